@@ -10,7 +10,7 @@ import { openHost, sessionOf, type TestHost } from './harness.ts';
 
 const timeline = pathTo('timeline', { siteId: measured.siteId });
 
-/** A host on a store whose reports run until the client disconnects. */
+/** Opens a host on a store whose timelines run until the client disconnects. */
 async function openHangingHost() {
   const memory = createMemoryStore();
   const key = await loadSmallWorld(memory);
@@ -51,11 +51,11 @@ function requestReport(host: TestHost, path: string, headers: Record<string, str
 }
 
 describe('a client that disconnects', () => {
-  it.each(['a key', 'a session'])('has its report cancelled if it used %s', async (by) => {
+  it.each(['a key', 'a session'])('has its report cancelled if it used %s', async (credential) => {
     const { host, key, reports } = await openHangingHost();
     const { cookie, id } = sessionOf(await host.signIn(key('agency')));
     const headers: Record<string, string> =
-      by === 'a session'
+      credential === 'a session'
         ? { cookie, 'x-session': id }
         : { authorization: `Bearer ${key('agency')}` };
     const disconnect = requestReport(host, timeline, headers);

@@ -31,7 +31,7 @@ const measurements = [
 ];
 const laterBrand = [{ type: 'brand', id: uuid(6), siteId, name: 'Bolt', role: 'competitor' }];
 
-/** Imports the measurements with a setting, then a brand that their text names. Returns what the second import prints. */
+/** Imports the measurements with a setting, then a brand that the answer names. Returns the second import's output. */
 async function importBrandLater(setting: Record<string, string>): Promise<string> {
   const dataDir = await createTemporaryFolder();
   const runImport = async (records: readonly object[]) => {
@@ -51,14 +51,14 @@ async function importBrandLater(setting: Record<string, string>): Promise<string
 it.each([
   ['no setting', {}, true],
   ['ANSWER_TEXT=off', { ANSWER_TEXT: 'off' }, false],
-  ['ANSWER_DAYS=30, and an older answer,', { ANSWER_DAYS: '30' }, false],
+  ['ANSWER_DAYS=30 and an older answer', { ANSWER_DAYS: '30' }, false],
   ['ANSWER_DAYS=99999', { ANSWER_DAYS: '99999' }, true],
 ])(
-  'with %s a later import measures a new brand only in texts that were kept',
-  async (_, setting, isKept) => {
-    const printed = await importBrandLater(setting);
-    expect(printed.split('\n').slice(1)).toEqual([
-      isKept
+  'with %s, a later import measures a new brand only in answers stored with their text',
+  async (_, setting, isTextStored) => {
+    const output = await importBrandLater(setting);
+    expect(output.split('\n').slice(1)).toEqual([
+      isTextStored
         ? 'Brands changed, so the import measured 1 stored answer again.'
         : 'Scans on 1 day keep their old figures for the brands that changed, because some of their answers are stored without text. Days affected: 2026-01-01.',
       '',

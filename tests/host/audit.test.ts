@@ -19,10 +19,10 @@ const notes = pathTo('notes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0],
 });
-const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+const headersOf = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-/** A host on a store that the test can inspect. */
-async function open(clock = () => Date.now()) {
+/** Opens a host on a store that the test can inspect. */
+async function openHostWithStore(clock = () => Date.now()) {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   const backend = async (options: BackendOptions): Promise<Backend> => {
@@ -42,11 +42,11 @@ async function open(clock = () => Date.now()) {
 }
 
 const idOf = (keys: readonly { id: string; name: string }[], name: string): string =>
-  keys.find((each) => each.name === name)?.id ?? '';
+  keys.find((key) => key.name === name)?.id ?? '';
 
 describe('the audit trail', () => {
   it('records who signed in and from where, but not the key', async () => {
-    const { host, key, store, readRecords } = await open();
+    const { host, key, store, readRecords } = await openHostWithStore();
     await host.signIn(key('agency'));
     const [record, ...others] = await readRecords();
     expect(others).toEqual([]);
@@ -61,31 +61,31 @@ describe('the audit trail', () => {
   });
 
   it('records refusals with the reason, and with the key if it is known', async () => {
-    const { host, key, store, readRecords } = await open();
-    const unknown = `sl_${'x'.repeat(48)}`;
-    await host.signIn(unknown);
+    const { host, key, store, readRecords } = await openHostWithStore();
+    const unknownKey = `sl_${'x'.repeat(48)}`;
+    await host.signIn(unknownKey);
     for (const name of ['revoked', 'readonly'] as const) {
-      await host.call({ path: clients, headers: bearer(key(name)) });
+      await host.call({ path: clients, headers: headersOf(key(name)) });
     }
     const body = '{"body":"a text that nobody else may read"}';
-    const headers = { ...bearer(key('readonly')), 'Content-Type': 'application/json' };
+    const headers = { ...headersOf(key('readonly')), 'Content-Type': 'application/json' };
     await host.call({ method: 'POST', path: notes, headers, body });
     await host.call({ path: clients });
     await host.call({ path: clients, headers: { Authorization: 'Bearer two words' } });
-    const found = await readRecords();
-    expect(found.map(({ action, keyId, detail }) => [action, keyId, detail])).toEqual([
+    const records = await readRecords();
+    expect(records.map(({ action, keyId, detail }) => [action, keyId, detail])).toEqual([
       ['refused', null, '401 signing in, an unknown key'],
       ['refused', idOf(await store.keys(), 'revoked'), '401 clients, the key is revoked'],
       ['refused', idOf(await store.keys(), 'readonly'), '403 notes'],
       ['refused', null, '401 clients, an unknown key'],
     ]);
-    expect(JSON.stringify(found)).not.toContain('xxxx');
-    expect(JSON.stringify(found)).not.toContain('nobody else');
+    expect(JSON.stringify(records)).not.toContain('xxxx');
+    expect(JSON.stringify(records)).not.toContain('nobody else');
   });
 
   it('records each note with its key, but not its text', async () => {
-    const { host, key, store, readRecords } = await open();
-    const headers = { ...bearer(key('agency')), 'Content-Type': 'application/json' };
+    const { host, key, store, readRecords } = await openHostWithStore();
+    const headers = { ...headersOf(key('agency')), 'Content-Type': 'application/json' };
     const added = await host.call({
       method: 'POST',
       path: notes,
@@ -93,8 +93,8 @@ describe('the audit trail', () => {
       body: '{"body":"hush"}',
     });
     const { data } = JSON.parse(added.text);
-    const found = await readRecords();
-    expect(found).toMatchObject([
+    const records = await readRecords();
+    expect(records).toMatchObject([
       {
         action: 'note added',
         keyId: idOf(await store.keys(), 'agency'),
@@ -103,7 +103,7 @@ describe('the audit trail', () => {
         detail: expect.stringContaining(measured.recommendations[0]),
       },
     ]);
-    expect(JSON.stringify(found)).not.toContain('hush');
+    expect(JSON.stringify(records)).not.toContain('hush');
   });
 
   it('prints names with control characters escaped, and JSON that decodes to the original', async () => {
@@ -135,9 +135,10 @@ describe('the audit trail', () => {
     const [id = ''] = list.split(' ');
     const { out: rotated } = await runCommand(dataDir, 'keys', 'rotate', id);
     const newKey = rotated.trimEnd().split('\n').at(-1) ?? '';
-    const [first, second] = [key, newKey].map((each) => `Weekly (${each.slice(0, 9)})`);
+    const [first, second] = [key, newKey].map((text) => `Weekly (${text.slice(0, 9)})`);
     await runCommand(dataDir, 'keys', 'end-sessions', '--all');
-    for (let time = 0; time < 2; time += 1) await runCommand(dataDir, 'keys', 'revoke', id);
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await runCommand(dataDir, 'keys', 'revoke', id);
     const outputWithHost = await runCommand(dataDir, 'audit');
     await host.end('SIGTERM');
     const outputWithoutHost = await runCommand(dataDir, 'audit');
@@ -167,8 +168,8 @@ describe('the audit trail', () => {
       code: 1,
       err: 'No key has the ID or prefix sl_none.\n',
     });
-    const none = await runCommand(dataDir, 'audit', '--until', '2020-01-01');
-    expect(none.out).toBe('No matching records.\n');
+    const emptyOutcome = await runCommand(dataDir, 'audit', '--until', '2020-01-01');
+    expect(emptyOutcome.out).toBe('No matching records.\n');
   });
 });
 
@@ -181,7 +182,7 @@ describe('the audit trail of imports', () => {
     records.map((record) => JSON.stringify(record)).join('\n');
 
   it.each([
-    ['what a file contained', linesOf(wholeFile), 'imported', '1 account, 2 clients'],
+    ['the counts of a valid file', linesOf(wholeFile), 'imported', '1 account, 2 clients'],
     ['the number of faults', linesOf([...wholeFile, client]), 'import refused', '1 fault'],
     ['many faults', 'Secret\n'.repeat(30), 'import refused', 'more than 20 faults'],
     ['an empty file', '', 'import refused', 'an empty file'],
@@ -205,8 +206,8 @@ describe('the audit trail of imports', () => {
 });
 
 describe('sessions that are ended on the server', () => {
-  const readWith = (
-    { host }: Awaited<ReturnType<typeof open>>,
+  const requestClients = (
+    { host }: Awaited<ReturnType<typeof openHostWithStore>>,
     { cookie, id }: ReturnType<typeof sessionOf>,
   ) => host.call({ path: clients, headers: { cookie, [sessionHeader]: id } });
 
@@ -215,24 +216,26 @@ describe('sessions that are ended on the server', () => {
     ['all', true],
   ])('are refused: %s', async (_, shouldEndAll) => {
     let at = Date.now();
-    const world = await open(() => at);
+    const world = await openHostWithStore(() => at);
     const { host, key, store, administration } = world;
     const agencySession = sessionOf(await host.signIn(key('agency')));
     const readonlySession = sessionOf(await host.signIn(key('readonly')));
     expect([
-      (await readWith(world, agencySession)).status,
-      (await readWith(world, readonlySession)).status,
+      (await requestClients(world, agencySession)).status,
+      (await requestClients(world, readonlySession)).status,
     ]).toEqual([200, 200]);
     at += 1;
     const id = shouldEndAll ? null : idOf(await store.keys(), 'agency');
     await administration.endSessions(id);
-    expect((await readWith(world, agencySession)).status).toBe(401);
-    expect((await readWith(world, readonlySession)).status).toBe(shouldEndAll ? 401 : 200);
+    expect((await requestClients(world, agencySession)).status).toBe(401);
+    expect((await requestClients(world, readonlySession)).status).toBe(shouldEndAll ? 401 : 200);
     // The key itself still works, and can start a new session.
-    expect((await host.call({ path: clients, headers: bearer(key('agency')) })).status).toBe(200);
-    const next = sessionOf(await host.signIn(key('agency')));
-    expect((await readWith(world, next)).status).toBe(200);
-    expect((await readWith(world, agencySession)).status).toBe(401);
+    expect((await host.call({ path: clients, headers: headersOf(key('agency')) })).status).toBe(
+      200,
+    );
+    const newSession = sessionOf(await host.signIn(key('agency')));
+    expect((await requestClients(world, newSession)).status).toBe(200);
+    expect((await requestClients(world, agencySession)).status).toBe(401);
     const refusals = (await world.readRecords()).filter(({ action }) => action === 'refused');
     expect(refusals[0]).toMatchObject({ detail: '401 clients, the session was ended' });
   });

@@ -38,7 +38,10 @@ async function connectToHost(dataDir: string): Promise<Administration> {
   return administration;
 }
 
-/** A host that accepts every connection but never sends anything, like a suspended process. */
+/**
+ * Opens a host that accepts every connection but never sends anything, like a suspended process.
+ * @returns its data folder
+ */
 async function openSilentHost(): Promise<string> {
   const dataDir = await createTemporaryFolder();
   const server = createServer((socket) => {
@@ -70,7 +73,7 @@ describe('sent to a silent host, the command', () => {
     ['brand', 30, (administration) => administration.brandClient('x', { accent: '' })],
     ['check', 30, (administration) => administration.check()],
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
-  ])('%s fails with a clear message after %i seconds, and not before', async (_, seconds, run) => {
+  ])('%s fails after exactly %i seconds, with a message that says so', async (_, seconds, run) => {
     const administration = await connectToHost(await openSilentHost());
     const onFailure = vi.fn();
     const ended = run(administration).catch(onFailure);
@@ -88,7 +91,7 @@ describe('sent to a silent host, the command', () => {
 });
 
 describe('sent to a host that is busy for an hour, the command', () => {
-  /** A host whose store blocks imports and changes of keys until `gate` resolves. */
+  /** Opens a host whose store blocks imports and changes of keys until `gate` resolves. */
   async function openSlowHost() {
     const dataDir = await createTemporaryFolder();
     const store = createMemoryStore();

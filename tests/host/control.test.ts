@@ -98,7 +98,7 @@ describe('the control socket', () => {
   it('reports every phase of an import that measures stored texts again', async () => {
     const administration = await connectToHost();
     await administration.importFile(
-      await writeImportFile(week.map((each) => JSON.stringify(each)).join('\n')),
+      await writeImportFile(week.map((record) => JSON.stringify(record)).join('\n')),
       null,
       () => {},
     );
@@ -121,14 +121,14 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toEqual([]);
   });
 
-  it('names a file that does not exist', async () => {
+  it('reports that a file does not exist, and names the file', async () => {
     await expect(
       (await connectToHost()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
     ).rejects.toThrow('none.ndjson does not exist.');
   });
 });
 
-/** Starts an import as the command does. `end` disconnects, as when the command is ended. */
+/** Starts an import as the command does. `end` disconnects, as ending the command does. */
 function beginImport(path: string): { end(): void } {
   const socketPath = join(dataDir, 'host.sock');
   const outgoing = request({ socketPath, path: '/import', method: 'POST' }, (r) => r.resume());
@@ -170,18 +170,18 @@ describe('an import whose command ends', () => {
   const waitForEnd = () =>
     vi.waitFor(() => expect(onImport).toHaveBeenLastCalledWith(null), waitOptions);
 
-  async function restart(other: Store) {
+  async function restartOn(newStore: Store) {
     await control.close();
     onImport.mockClear();
-    control = await startControl({ store: other, dataDir, onImport });
+    control = await startControl({ store: newStore, dataDir, onImport });
   }
 
   it('stops if it is still reading, and the next one can start', async () => {
-    await restart(store);
-    // While another import has the turn, this one cannot finish, however slow the test is.
+    await restartOn(store);
+    // This import cannot finish while another one runs, however slow the test is.
     const otherWriter = await store.beginImport();
-    const longFile = writeImportFile(toLines(Array.from({ length: 200_000 }, () => client)));
-    const command = beginImport(await longFile);
+    const longFile = await writeImportFile(toLines(Array.from({ length: 200_000 }, () => client)));
+    const command = beginImport(longFile);
     await vi.waitFor(() => expect(onImport).toHaveBeenCalled(), waitOptions);
     command.end();
     await waitForEnd();
@@ -197,7 +197,7 @@ describe('an import whose command ends', () => {
 
   it('is aborted while the store writes its answers, and the next one can start', async () => {
     const { pausingStore, reached, release, abort } = createPausingStore('writeAnswers');
-    await restart(pausingStore);
+    await restartOn(pausingStore);
     const command = beginImport(await writeImportFile(toLines(week)));
     await reached;
     command.end();
@@ -213,7 +213,7 @@ describe('an import whose command ends', () => {
 
   it('is finished if it is already being committed, and the next one can start', async () => {
     const { pausingStore, reached, release, abort } = createPausingStore('commit');
-    await restart(pausingStore);
+    await restartOn(pausingStore);
     const command = beginImport(await writeImportFile(toLines(week)));
     await reached;
     command.end();
@@ -229,14 +229,14 @@ describe('an import whose command ends', () => {
   });
 
   it('leaves the queue while another import runs', async () => {
-    await restart(store);
-    const first = await store.beginImport();
-    const begun = vi.spyOn(store, 'beginImport');
+    await restartOn(store);
+    const runningImport = await store.beginImport();
+    const beginImportSpy = vi.spyOn(store, 'beginImport');
     const command = beginImport(await writeImportFile(toLines([client])));
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), waitOptions);
+    await vi.waitFor(() => expect(beginImportSpy).toHaveBeenCalled(), waitOptions);
     command.end();
     await waitForEnd();
-    await first.abort();
+    await runningImport.abort();
     await (await connectToHost()).importFile(
       await writeImportFile(toLines([client])),
       null,
@@ -255,7 +255,7 @@ it('an import passes answers to the store in small batches, and lets other calls
     if (isCounting) setImmediate(countTurn);
   };
   countTurn();
-  const seen: { rows: number; loopTurns: number }[] = [];
+  const batches: { rows: number; loopTurns: number }[] = [];
   const recordingStore: Store = {
     ...store,
     async beginImport() {
@@ -263,7 +263,7 @@ it('an import passes answers to the store in small batches, and lets other calls
       return {
         ...writer,
         async writeAnswers(rows) {
-          seen.push({ rows: rows.length, loopTurns });
+          batches.push({ rows: rows.length, loopTurns });
           await writer.writeAnswers(rows);
         },
       };
@@ -274,9 +274,9 @@ it('an import passes answers to the store in small batches, and lets other calls
   );
   await createAdministration(recordingStore).importFile(path, null, () => {});
   isCounting = false;
-  expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
-  expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(550);
-  expect(new Set(seen.map((each) => each.loopTurns)).size).toBe(seen.length);
+  expect(batches.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
+  expect(Math.max(...batches.map(({ rows }) => rows))).toBeLessThanOrEqual(550);
+  expect(new Set(batches.map((batch) => batch.loopTurns)).size).toBe(batches.length);
 });
 
 it.each([
@@ -298,14 +298,14 @@ it.each([
 });
 
 describe('keys', () => {
-  const request = { name: 'Reports', account: null, client: null, scopes: [] };
+  const newKey = { name: 'Reports', account: null, client: null, scopes: [] };
   beforeEach(async () => {
     await importMeasurements(store, recordSource('clients.ndjson', [client]));
   });
 
   it('are shown once, when they are created, and stored as a digest', async () => {
     const administration = await connectToHost();
-    const { key, record } = await administration.createKey(request);
+    const { key, record } = await administration.createKey(newKey);
     expect(await store.keyByDigest(digestOf(key))).toMatchObject({
       id: record.id,
       name: 'Reports',
@@ -318,8 +318,8 @@ describe('keys', () => {
 
   it('are revoked by ID or by a unique prefix', async () => {
     const administration = await connectToHost();
-    const first = await administration.createKey(request);
-    const second = await administration.createKey(request);
+    const first = await administration.createKey(newKey);
+    const second = await administration.createKey(newKey);
     const { record, ...outcome } = await administration.revokeKey(first.record.id.toUpperCase());
     expect(record.revokedAt).not.toBeNull();
     expect(outcome).toEqual({ isNew: true, isWritten: true });
@@ -337,7 +337,7 @@ describe('keys', () => {
     control = await startControl({ store, dataDir, clock: () => now });
     const administration = await connectToHost();
     const through = { through: '2027-01-31' };
-    const { record } = await administration.createKey({ ...request, lifetime: through });
+    const { record } = await administration.createKey({ ...newKey, lifetime: through });
     expect(record.expiresAt).toBe(Date.parse('2027-02-01T00:00:00.000Z'));
     const rotated = await administration.rotateKey({
       id: record.id,
@@ -349,7 +349,7 @@ describe('keys', () => {
     expect(await administration.listKeys()).toHaveLength(2);
   });
 
-  it('are revoked in the running host when the disk is full', async () => {
+  it('are revoked in the running host even when the disk is full', async () => {
     await control.close();
     let isFull = false;
     const fullStore: Store = {
@@ -364,12 +364,12 @@ describe('keys', () => {
     };
     control = await startControl({ store: fullStore, dataDir });
     const administration = await connectToHost();
-    const { key, record } = await administration.createKey(request);
+    const { key, record } = await administration.createKey(newKey);
     isFull = true;
     const revoked = await administration.revokeKey(record.id);
     expect(revoked).toMatchObject({ record: { id: record.id }, isNew: true, isWritten: false });
     expect((await store.keyByDigest(digestOf(key)))?.revokedAt).not.toBeNull();
-    await expect(administration.createKey(request)).rejects.toThrow(/^The disk is full/);
+    await expect(administration.createKey(newKey)).rejects.toThrow(/^The disk is full/);
     // The revocation is still not written, and is reported as such.
     expect(await administration.revokeKey(record.id)).toEqual({ ...revoked, isNew: false });
     isFull = false;
@@ -382,7 +382,7 @@ describe('keys', () => {
 
   it('are refused by a running service from the moment they are revoked', async () => {
     const administration = await connectToHost();
-    const { key, record } = await administration.createKey(request);
+    const { key, record } = await administration.createKey(newKey);
     const service = createService({
       store,
       clock: Date.now,
@@ -404,10 +404,10 @@ describe('keys', () => {
   it('are not created for unknown clients, accounts or scopes, or without a name', async () => {
     const administration = await connectToHost();
     await administration.importFile(await writeImportFile(JSON.stringify(client)), null, () => {});
-    const { record } = await administration.createKey({ ...request, client: client.id });
+    const { record } = await administration.createKey({ ...newKey, client: client.id });
     expect(record.clientId).toBe(client.id);
     const expectCreation = (change: object) =>
-      expect(administration.createKey({ ...request, ...change })).rejects;
+      expect(administration.createKey({ ...newKey, ...change })).rejects;
     await expectCreation({ client: uuid(9) }).toThrow(`No client has the ID ${uuid(9)}`);
     await expectCreation({ account: uuid(9) }).toThrow(`No account has the ID ${uuid(9)}`);
     await expectCreation({ scopes: ['notes:read'] }).toThrow("Unknown scope 'notes:read'.");

@@ -23,7 +23,7 @@ const contentTypes = [
 ] as const;
 const fetchSites = ['same-origin', 'same-site', 'cross-site', 'none', null] as const;
 
-it('the cookie is never accepted from another site: origin × fetch metadata × content type × method × X-Session', async () => {
+it('the session cookie is never accepted from another site: origin × fetch metadata × content type × method × X-Session', async () => {
   const host = await openHost();
   const own = new URL(host.url).origin;
   const origins = [own, 'https://evil.example', `${own}.evil.example`, 'null', null] as const;
@@ -55,11 +55,11 @@ it('the cookie is never accepted from another site: origin × fetch metadata × 
             outcomes.allowed += 1;
             const isOwn =
               fetchSite === null ? origin === null || origin === own : fetchSite === 'same-origin';
-            const what = `${method} ${path} ${JSON.stringify(headers)}`;
-            expect(isOwn, what).toBe(true);
+            const context = `${method} ${path} ${JSON.stringify(headers)}`;
+            expect(isOwn, context).toBe(true);
             // Signing in requires a key instead of a session.
-            if (path !== '/session') expect(session, what).toBe(id);
-            if (method === 'POST') expect(contentType, what).toBe('application/json');
+            if (path !== '/session') expect(session, context).toBe(id);
+            if (method === 'POST') expect(contentType, context).toBe('application/json');
           }
         }
       }

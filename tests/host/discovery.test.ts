@@ -4,10 +4,10 @@ import { PageSettings } from '../../src/contract/page-settings.ts';
 import { capabilities } from '../../src/contract/sightline/endpoints.ts';
 import { readCapabilities } from '../../src/host/access/discovery.ts';
 import type { OpenSession } from '../../src/host/access/sessions.ts';
-import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 
 const discovery = '/sightline/v1';
-type Responder = Parameters<typeof openEcho>[0];
+type Responder = Parameters<typeof openRemoteService>[0];
 
 /** Signs in, loads a document, and returns the capabilities in both responses. */
 async function requestCapabilities(host: TestHost, apiKey: string) {
@@ -31,10 +31,10 @@ const jsonResponse = (value: unknown) => ({
 
 /** Opens a host in front of a v1 service with the given response to discovery. */
 async function openWithDiscovery(respond: () => ReturnType<Responder>) {
-  const echo = await openEcho(({ url }) =>
+  const remoteService = await openRemoteService(({ url }) =>
     url === discovery ? respond() : jsonResponse({ data: [], nextCursor: null }),
   );
-  return { echo, host: await openHost({ SERVICE_URL: echo.url }) };
+  return { remoteService, host: await openHost({ SERVICE_URL: remoteService.url }) };
 }
 
 it('the page receives the capabilities of the built-in service when signed in, and none when signed out', async () => {
@@ -58,7 +58,7 @@ it('the page receives the capabilities with a sample key and from another Sightl
 
 it('discovery sends the key but no cookie, at sign-in and for each document', async () => {
   let offeredCapabilities = ['sites'];
-  const { echo, host } = await openWithDiscovery(() =>
+  const { remoteService, host } = await openWithDiscovery(() =>
     jsonResponse({ version: '9', capabilities: offeredCapabilities }),
   );
   const signedIn = await host.signIn('some-key');
@@ -66,7 +66,7 @@ it('discovery sends the key but no cookie, at sign-in and for each document', as
   offeredCapabilities = ['sites', 'unheardOf'];
   const { text } = await host.call({ path: '/clients', headers });
   expect(text).toContain('"capabilities":["sites","unheardOf"]');
-  const discoveries = echo.seen.filter(({ url }) => url === discovery);
+  const discoveries = remoteService.receivedRequests.filter(({ url }) => url === discovery);
   expect(discoveries).toHaveLength(2);
   for (const { headers } of discoveries) {
     expect(headers.authorization).toBe('Bearer some-key');
@@ -75,10 +75,10 @@ it('discovery sends the key but no cookie, at sign-in and for each document', as
 });
 
 it('a rejected key is not used for discovery', async () => {
-  const echo = await openEcho(() => ({ status: 401 }));
-  const host = await openHost({ SERVICE_URL: echo.url });
+  const remoteService = await openRemoteService(() => ({ status: 401 }));
+  const host = await openHost({ SERVICE_URL: remoteService.url });
   expect((await host.signIn('some-key')).status).toBe(401);
-  expect(echo.seen.map(({ url }) => url)).toEqual(['/v1/clients']);
+  expect(remoteService.receivedRequests.map(({ url }) => url)).toEqual(['/v1/clients']);
 });
 
 it.each<[string, ReturnType<Responder>]>([
@@ -147,8 +147,8 @@ it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clien
 );
 
 it('only the API paths below /sightline reach a remote service', async () => {
-  const echo = await openEcho(() => jsonResponse({ data: [] }));
-  const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
+  const remoteService = await openRemoteService(() => jsonResponse({ data: [] }));
+  const host = await openHost({ SERVICE_URL: `${remoteService.url}/base` });
   const headers = { authorization: 'Bearer some-key' };
   for (const path of [
     '/sightline/admin',
@@ -158,5 +158,5 @@ it('only the API paths below /sightline reach a remote service', async () => {
   ]) {
     await host.call({ path, headers });
   }
-  expect(echo.seen.map(({ url }) => url)).toEqual([`/base${discovery}`]);
+  expect(remoteService.receivedRequests.map(({ url }) => url)).toEqual([`/base${discovery}`]);
 });

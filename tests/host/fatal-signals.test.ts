@@ -5,7 +5,7 @@ import { createTemporaryFolder } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
 
 it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
-  'a host that receives %s ends with that signal at once, and says so',
+  'a host that receives %s ends with that signal, and reports that its store was not closed',
   async (signal) => {
     const host = await startHostProcess(await createTemporaryFolder());
     await host.end(signal);
@@ -15,7 +15,7 @@ it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
   },
 );
 
-it('a process that runs out of memory with the engine open ends at once, and says why', async () => {
+it('a process that runs out of memory with the engine open aborts, and says why', async () => {
   const script = resolve(import.meta.dirname, 'out-of-memory.ts');
   const folder = await createTemporaryFolder();
   const { signal, stderr } = spawnSync(
@@ -35,7 +35,7 @@ it('a host that receives several signals at once, as under npm, still stops clea
   expect(output).not.toContain('ended without closing its store');
 });
 
-it('a host stopped by SIGTERM does not print a message about a sudden end', async () => {
+it('a host stopped by SIGTERM does not report that its store was not closed', async () => {
   const host = await startHostProcess(await createTemporaryFolder());
   await host.end('SIGTERM');
   const { output, ...ending } = await host.waitForExit();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
 import { branches, measured, unknownId } from '../service/small-world.ts';
-import { openEcho, openHost, sessionOf } from './harness.ts';
+import { openHost, openRemoteService, sessionOf } from './harness.ts';
 
 const typeOf = (text: string): string => JSON.parse(text).type;
 const note = {
@@ -47,7 +47,7 @@ describe('/v1', () => {
   });
 
   it.each(['timeline', 'filters', 'clientSites', 'prompt', 'scan'] as const)(
-    'returns the same 404 for %s of another tenant and of an unknown ID, even when repeated',
+    'returns the same 404 for %s with IDs of another tenant, even when repeated, and with unknown IDs',
     async (name) => {
       const host = await openHost();
       const headers = { authorization: `Bearer ${host.key('agency')}` };
@@ -95,7 +95,7 @@ describe('/v1', () => {
     expect(JSON.parse(response.text)).toMatchObject({ data: [{ body: 'Seen.' }] });
   });
 
-  it.each([['another session'], [null]])('returns 409 for the X-Session %j', async (session) => {
+  it.each([['another session'], [null]])('returns 409 if X-Session is %j', async (session) => {
     const host = await openHost();
     const { cookie } = sessionOf(await host.signIn(host.key('agency')));
     const headers = { cookie, ...(session === null ? {} : { 'x-session': session }) };
@@ -116,8 +116,8 @@ describe('/v1', () => {
   });
 
   it('passes on requests that match the seven path templates, and nothing else', async () => {
-    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const headers = { authorization: 'Bearer k' };
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE'];
     const paths = Object.values(endpoints).map(({ path }) => path.replace(/\{\w+\}/g, 'some-id'));
@@ -130,9 +130,9 @@ describe('/v1', () => {
     const forwardedRequests = Object.values(endpoints).flatMap(({ method, path }) =>
       Array(method === 'GET' ? 2 : 1).fill(`${method} ${path.replace(/\{\w+\}/g, 'some-id')}`),
     );
-    expect(echo.seen.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
-      forwardedRequests.sort(),
-    );
+    expect(
+      remoteService.receivedRequests.map(({ method, url }) => `${method} ${url}`).sort(),
+    ).toEqual(forwardedRequests.sort());
   });
 });
 
@@ -158,7 +158,7 @@ describe('with a session cookie,', () => {
   );
 
   it.each(matrix)(
-    '$method $path as $mediaType from $origin ($fetchSite) is allowed: $isAllowed',
+    '$method $path as $mediaType from $origin ($fetchSite) passes the cross-site check: $isAllowed',
     async ({ fetchSite, origin, isAllowed, mediaType, ...request }) => {
       const host = await openHost();
       const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));

@@ -9,27 +9,27 @@ import { openBuiltPage } from '../../src/host/page/page.ts';
 import {
   createTemporaryFolder,
   type HostResponse,
-  openEcho,
   openHost,
+  openRemoteService,
   sessionOf,
   writeBuiltDashboard,
 } from './harness.ts';
 
-const guesses = (count: number) => Array.from({ length: count }, (_, n) => `sl_guess${n}`);
+const createGuesses = (count: number) => Array.from({ length: count }, (_, n) => `sl_guess${n}`);
 const filterByStatus = (responses: readonly HostResponse[], status: number) =>
   responses.filter((response) => response.status === status);
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const headersOf = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** A host with a remote service that accepts only keys that begin with `right`. */
+/** Opens a host with a remote service that accepts only keys that begin with `right`. */
 async function openRelay() {
-  const echo = await openEcho(({ headers }) => {
+  const remoteService = await openRemoteService(({ headers }) => {
     const isRight = headers.authorization?.startsWith('Bearer right') ?? false;
     return { status: isRight ? 200 : 401, body: '{"data":[],"nextCursor":null}' };
   });
-  return { echo, host: await openHost({ SERVICE_URL: echo.url }) };
+  return { remoteService, host: await openHost({ SERVICE_URL: remoteService.url }) };
 }
 
-/** Returns a function that signs in at a host from any address, without sockets, and returns the status. */
+/** Creates a function that signs in at a host from any address, without sockets, and returns the status. */
 async function createSignIn(isRight: (key: string) => boolean, trustedProxies?: string) {
   const config = readConfig({
     DATA_DIR: await createTemporaryFolder(),
@@ -70,19 +70,21 @@ describe('guessing keys of the built-in service', () => {
   it('is refused each time, and never delays a valid key', async () => {
     const host = await openHost();
     const rejectedResponses = await Promise.all(
-      guesses(400).map((key, n) =>
-        n % 2 === 0 ? host.signIn(key) : host.call({ path: '/v1/clients', headers: bearer(key) }),
+      createGuesses(400).map((key, n) =>
+        n % 2 === 0
+          ? host.signIn(key)
+          : host.call({ path: '/v1/clients', headers: headersOf(key) }),
       ),
     );
     expect(filterByStatus(rejectedResponses, 401)).toHaveLength(400);
     expect((await host.signIn(host.key('agency'))).status).toBe(201);
-    const headers = bearer(host.key('other'));
+    const headers = headersOf(host.key('other'));
     expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
   });
 
   it('does not log keys, and logs only one line about sign-ins', async () => {
     const host = await openHost();
-    await Promise.all(guesses(400).map((key) => host.signIn(key)));
+    await Promise.all(createGuesses(400).map((key) => host.signIn(key)));
     expect(host.readLog()).not.toContain('sl_guess');
     expect(
       host
@@ -96,7 +98,7 @@ describe('guessing keys of the built-in service', () => {
 describe('guessing keys of a remote service', () => {
   it('gets ten of thirty concurrent sign-ins through; the others get 429 with Retry-After', async () => {
     const { host } = await openRelay();
-    const responses = await Promise.all(guesses(30).map((key) => host.signIn(key)));
+    const responses = await Promise.all(createGuesses(30).map((key) => host.signIn(key)));
     const limitedResponses = filterByStatus(responses, 429);
     expect([filterByStatus(responses, 401).length, limitedResponses.length]).toEqual([10, 20]);
     expect(limitedResponses[0]?.headers['content-type']).toBe('application/problem+json');
@@ -105,20 +107,22 @@ describe('guessing keys of a remote service', () => {
   });
 
   it('gets ten guesses through, whether they sign in or call the API', async () => {
-    const { echo, host } = await openRelay();
+    const { remoteService, host } = await openRelay();
     const responses = await Promise.all(
-      guesses(60).map((key, n) =>
-        n % 2 === 0 ? host.signIn(key) : host.call({ path: '/v1/clients', headers: bearer(key) }),
+      createGuesses(60).map((key, n) =>
+        n % 2 === 0
+          ? host.signIn(key)
+          : host.call({ path: '/v1/clients', headers: headersOf(key) }),
       ),
     );
     expect([filterByStatus(responses, 401).length, filterByStatus(responses, 429).length]).toEqual([
       10, 50,
     ]);
-    expect(echo.seen).toHaveLength(10);
+    expect(remoteService.receivedRequests).toHaveLength(10);
     const key = 'sl_one-more';
     const lateResponse = await host.call({
       path: '/v1/clients',
-      headers: { ...bearer(key), 'x-forwarded-for': '192.0.2.9' },
+      headers: { ...headersOf(key), 'x-forwarded-for': '192.0.2.9' },
     });
     expect(lateResponse.status).toBe(429);
     expect(lateResponse.headers['cache-control']).toBe('no-store');
@@ -128,11 +132,11 @@ describe('guessing keys of a remote service', () => {
   it('delays neither sessions nor keys that were accepted before', async () => {
     const { host } = await openRelay();
     const { cookie, id } = sessionOf(await host.signIn('right'));
-    for (const guess of guesses(20)) await host.signIn(guess);
+    for (const guess of createGuesses(20)) await host.signIn(guess);
     const requestClients = async (headers: Record<string, string>) =>
       (await host.call({ path: '/v1/clients', headers })).status;
     expect(await requestClients({ cookie, 'x-session': id })).toBe(200);
-    expect(await requestClients(bearer('right'))).toBe(200);
+    expect(await requestClients(headersOf('right'))).toBe(200);
     expect((await host.signIn('right')).status).toBe(201);
     expect((await host.signIn('right-and-new')).status).toBe(429);
   });
@@ -141,7 +145,7 @@ describe('guessing keys of a remote service', () => {
     const { host } = await openRelay();
     const responses = await Promise.all(
       Array.from({ length: 100 }, () =>
-        host.call({ path: '/v1/clients', headers: bearer('right') }),
+        host.call({ path: '/v1/clients', headers: headersOf('right') }),
       ),
     );
     expect(filterByStatus(responses, 200)).toHaveLength(100);
@@ -149,14 +153,14 @@ describe('guessing keys of a remote service', () => {
 
   it('from one address does not limit others, and headers do not change the address', async () => {
     const signIn = await createSignIn((key) => key === 'right');
-    for (const guess of guesses(20)) await signIn('192.0.2.1', guess);
+    for (const guess of createGuesses(20)) await signIn('192.0.2.1', guess);
     expect(await signIn('192.0.2.1', 'right', '192.0.2.2')).toBe(429);
     expect(await signIn('192.0.2.2', 'right')).toBe(201);
   });
 
   it('from a thousand addresses does not limit another address', async () => {
     const signIn = await createSignIn((key) => key === 'right');
-    for (const [n, guess] of guesses(2_000).entries()) {
+    for (const [n, guess] of createGuesses(2_000).entries()) {
       await signIn(`192.0.${n % 8}.${n % 250}`, guess);
     }
     expect(await signIn('198.51.100.1', 'right')).toBe(201);
@@ -164,7 +168,7 @@ describe('guessing keys of a remote service', () => {
 
   it('through a trusted proxy counts against the client that the proxy names', async () => {
     const signIn = await createSignIn((key) => key.startsWith('right'), '10.0.0.0/8');
-    for (const guess of guesses(20)) await signIn('10.0.0.1', guess, '192.0.2.1');
+    for (const guess of createGuesses(20)) await signIn('10.0.0.1', guess, '192.0.2.1');
     expect(await signIn('10.0.0.1', 'right', '192.0.2.2')).toBe(201);
     expect(await signIn('10.0.0.2', 'right-again', '192.0.2.1, 10.0.0.1')).toBe(429);
     expect(await signIn('192.0.2.1', 'right-again')).toBe(429);
@@ -173,7 +177,7 @@ describe('guessing keys of a remote service', () => {
   it('through a trusted proxy gains nothing from a forged header', async () => {
     const signIn = await createSignIn(() => false, '10.0.0.1');
     const statuses = new Map<number, number>();
-    for (const [n, guess] of guesses(50).entries()) {
+    for (const [n, guess] of createGuesses(50).entries()) {
       const status = await signIn('10.0.0.1', guess, `198.51.100.${n}, 192.0.2.1`);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }

@@ -114,7 +114,7 @@ interface HostSettings {
   backend?: typeof openBackend;
 }
 
-/** A host on a free port. Its default backend is the small world in memory, or the remote service in `environment`. */
+/** Opens a host on a free port, by default on the small world in memory or the remote service in `environment`. */
 export async function openHost(
   environment: Record<string, string> = {},
   { clock = Date.now, limits, backend }: HostSettings = {},
@@ -178,17 +178,17 @@ export interface ReceivedRequest {
   body: string;
 }
 
-interface EchoResponse {
+interface RemoteResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
-/** A remote service that records each request and sends what `respond` returns; if that is null, it never responds. */
-export async function openEcho(
-  respond: (received: ReceivedRequest) => EchoResponse | null | Promise<EchoResponse>,
-): Promise<{ url: string; seen: ReceivedRequest[] }> {
-  const seen: ReceivedRequest[] = [];
+/** Opens a remote service that records each request and sends what `respond` returns: nothing at all for null. */
+export async function openRemoteService(
+  respond: (received: ReceivedRequest) => RemoteResponse | null | Promise<RemoteResponse>,
+): Promise<{ url: string; receivedRequests: ReceivedRequest[] }> {
+  const receivedRequests: ReceivedRequest[] = [];
   const server: Server = createServer(async (incoming, outgoing) => {
     let body = '';
     for await (const chunk of incoming) body += chunk;
@@ -198,7 +198,7 @@ export async function openEcho(
       headers: incoming.headers,
       body,
     };
-    seen.push(received);
+    receivedRequests.push(received);
     const response = await respond(received);
     if (response === null) return;
     outgoing.writeHead(response.status, response.headers).end(response.body);
@@ -218,5 +218,5 @@ export async function openEcho(
         server.closeAllConnections();
       }),
   );
-  return { url, seen };
+  return { url, receivedRequests };
 }

@@ -13,8 +13,8 @@ import { startHostProcess } from './host-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The sample file in docs/import.md, its name, and the commands below it. */
-async function readPage() {
+/** Reads the sample file in docs/import.md, its name, and the commands below it. */
+async function readImportPage() {
   const page = await readFile(join(root, 'docs/import.md'), 'utf8');
   const [, records = ''] = /```ndjson\n(.+?)```/s.exec(page) ?? [];
   const [, file = ''] = /Save it as `([^`]+)`/.exec(page) ?? [];
@@ -42,7 +42,7 @@ it.each([
 ])('following docs/import.md %s leads to a timeline of the sample file', async (_, isRunning) => {
   const folder = await createTemporaryFolder();
   const dataDir = join(folder, 'data');
-  const { records, file, commands } = await readPage();
+  const { records, file, commands } = await readImportPage();
   expect(commands).toHaveLength(2);
   const startedHost = isRunning ? await startHostProcess(dataDir, 'auto') : null;
   onTestFinished(async () => startedHost?.end('SIGKILL'));

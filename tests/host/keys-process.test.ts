@@ -38,12 +38,12 @@ it('a key is created, used, listed with its last use, and refused from the momen
   expect(await requestStatuses(first.url)).toEqual([200, 200]);
   const dayPattern = /\d{4}-\d\d-\d\d/.source;
   const stoppedPattern = `It stopped working at ${dayPattern}T\\d\\d:\\d\\d:\\d\\dZ\\.$`;
-  const keyPattern = `ey "Reports" \\(${id}\\)`;
+  const keyPattern = `"Reports" \\(${id}\\)`;
   expect((await runKeys('revoke', key.slice(0, 9)))[0]).toMatch(
-    new RegExp(`^Revoked k${keyPattern}\\. ${stoppedPattern}`),
+    new RegExp(`^Revoked key ${keyPattern}\\. ${stoppedPattern}`),
   );
   expect((await runKeys('revoke', id))[0]).toMatch(
-    new RegExp(`^K${keyPattern} was already revoked\\. ${stoppedPattern}`),
+    new RegExp(`^Key ${keyPattern} was already revoked\\. ${stoppedPattern}`),
   );
   expect(await runKeys('end-sessions', id)).toEqual([
     `Ended all sessions of key "Reports" (${id}). This does not revoke the key.`,
@@ -106,7 +106,7 @@ it('a new key is printed on the last line, after its expiry date, and can be rot
   for (const line of columns) {
     expect(line.slice(2, 5)).toEqual(['Dated', 'account Harbour Agency', scope]);
   }
-  expect(columns.map(([each, , , , , status]) => [each, status])).toEqual([
+  expect(columns.map(([keyId, , , , , status]) => [keyId, status])).toEqual([
     [id, expect.stringMatching(/^revoked /)],
     [columnsOf(rotated.lines[0]?.replace('New: ', ''))[0], expect.stringMatching(/^expires 20/)],
   ]);

@@ -9,11 +9,16 @@ import { openBuiltPage } from '../../src/host/page/page.ts';
 import { createLog } from '../../src/host/process/log.ts';
 import { startHost } from '../../src/host/process/start.ts';
 import { waitOptions } from '../setup/wait-options.ts';
-import { createTemporaryFolder, openEcho, openHost, writeBuiltDashboard } from './harness.ts';
+import {
+  createTemporaryFolder,
+  openHost,
+  openRemoteService,
+  writeBuiltDashboard,
+} from './harness.ts';
 
 const silentLog = createLog({ write: () => {} });
 
-const start = async (environment: Record<string, string>, dist?: string) => {
+const startTestHost = async (environment: Record<string, string>, dist?: string) => {
   const folder = dist ?? (await writeBuiltDashboard());
   const host = await startHost(readConfig({ PORT: '0', ...environment }), {
     log: silentLog,
@@ -27,12 +32,12 @@ describe('stopping the host', () => {
   it('lets open calls finish and accepts no new ones', async () => {
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const echo = await openEcho(async () => {
+    const remoteService = await openRemoteService(async () => {
       arrived.resolve();
       await released.promise;
       return { status: 200, body: '{"data":[]}' };
     });
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const openCall = host.call({ path: '/v1/clients', headers: { authorization: 'Bearer k' } });
     await arrived.promise;
 
@@ -55,7 +60,7 @@ describe('stopping the host', () => {
 });
 
 describe('/healthz', () => {
-  const openWith = async (ready: () => Promise<void>) => {
+  const openHostWith = async (ready: () => Promise<void>) => {
     const host = await openHost(
       {},
       {
@@ -68,12 +73,13 @@ describe('/healthz', () => {
         }),
       },
     );
-    return async () => (await host.call({ path: '/healthz' })).status;
+    const requestStatus = async () => (await host.call({ path: '/healthz' })).status;
+    return { requestStatus };
   };
 
   it('returns 503 while the data cannot be reached, and 200 afterwards', async () => {
     let isReachable = true;
-    const requestStatus = await openWith(async () => {
+    const { requestStatus } = await openHostWith(async () => {
       if (!isReachable) throw new Error('away');
     });
     expect(await requestStatus()).toBe(200);
@@ -83,9 +89,9 @@ describe('/healthz', () => {
     await vi.waitFor(async () => expect(await requestStatus()).toBe(200), waitOptions);
   });
 
-  it('responds to four hundred connections while a ping hangs, without a second ping', async () => {
+  it('returns 503 to four hundred requests while a ping of the store hangs, without a second ping', async () => {
     const ready = vi.fn(() => new Promise<void>(() => {}));
-    const requestStatus = await openWith(ready);
+    const { requestStatus } = await openHostWith(ready);
     expect(new Set(await Promise.all(Array.from({ length: 400 }, requestStatus)))).toEqual(
       new Set([503]),
     );
@@ -96,44 +102,47 @@ describe('/healthz', () => {
 describe('starting the host', () => {
   it('fills an empty folder with sample data on loopback, and reuses it the next time', async () => {
     const DATA_DIR = await createTemporaryFolder();
-    const first = await start({ DATA_DIR });
+    const first = await startTestHost({ DATA_DIR });
     expect(first.sampleKeys).toHaveLength(4);
     await first.close();
-    expect((await start({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(first.sampleKeys);
+    expect((await startTestHost({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(first.sampleKeys);
   });
 
   it('offers only sample keys that are not revoked', async () => {
     const DATA_DIR = await createTemporaryFolder();
-    const first = await start({ DATA_DIR });
+    const first = await startTestHost({ DATA_DIR });
     const administration = await connectControl(DATA_DIR);
     await administration?.revokeKey('sample-agency');
     await administration?.revokeKey('sample-readonly');
     await first.close();
-    expect((await start({ DATA_DIR })).sampleKeys).toEqual(['sample-business', 'sample-client']);
+    expect((await startTestHost({ DATA_DIR })).sampleKeys).toEqual([
+      'sample-business',
+      'sample-client',
+    ]);
   });
 
   it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])(
     'does not create sample data with %o',
     async (environment) => {
-      const host = await start({ DATA_DIR: await createTemporaryFolder(), ...environment });
+      const host = await startTestHost({ DATA_DIR: await createTemporaryFolder(), ...environment });
       expect(host.sampleKeys).toEqual([]);
     },
   );
 
   it('does not open a store with SERVICE_URL', async () => {
     const DATA_DIR = await createTemporaryFolder();
-    await start({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:9' });
+    await startTestHost({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:9' });
     expect(await readdir(DATA_DIR)).toEqual(['session-secret']);
   });
 
-  it('says in one sentence that the port is in use', async () => {
+  it('fails if its port is in use, with an error that says what to do', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => new Promise<void>((resolve) => void other.close(() => resolve())));
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
     await expect(
-      start({
+      startTestHost({
         PORT: port,
         DATA_DIR: await createTemporaryFolder(),
         SERVICE_URL: 'http://127.0.0.1:9',
@@ -146,7 +155,7 @@ describe('starting the host', () => {
   it('fails without a built dashboard, before it opens a store', async () => {
     const DATA_DIR = await createTemporaryFolder();
     const dist = await createTemporaryFolder();
-    await expect(start({ DATA_DIR }, dist)).rejects.toThrow('npm run build');
+    await expect(startTestHost({ DATA_DIR }, dist)).rejects.toThrow('npm run build');
     expect(await readdir(DATA_DIR)).not.toContain('clickhouse');
   });
 });

@@ -12,7 +12,7 @@ it('the lock file of a killed host does not block a start, even if its process I
   const lock = join(dataDir, 'clickhouse', 'status');
   const text = await readFile(lock, 'utf8');
   expect(text).toMatch(/^PID: \d+$/m);
-  // This test's own process, which is alive and unrelated.
+  // The ID of the test's own process, which is alive and unrelated.
   await writeFile(lock, text.replace(/^PID: \d+$/m, `PID: ${process.pid}`));
   const second = await startHostProcess(dataDir);
   await second.end('SIGTERM');

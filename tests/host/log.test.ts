@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { measured } from '../service/small-world.ts';
-import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 
 const canary = 'CANARY-4711';
 const notes = pathTo('notes', {
@@ -29,14 +29,14 @@ describe('the log of a host that fails', () => {
       },
     );
     const headers = { authorization: `Bearer ${canary}`, 'content-type': 'application/json' };
-    const read = await host.call({ path: `/v1/clients?limit=1&cursor=${canary}`, headers });
+    const readResponse = await host.call({ path: `/v1/clients?limit=1&cursor=${canary}`, headers });
     const body = JSON.stringify({ body: canary });
-    const note = await host.call({ method: 'POST', path: notes, headers, body });
-    expect([read.status, note.status]).toEqual([500, 500]);
+    const noteResponse = await host.call({ method: 'POST', path: notes, headers, body });
+    expect([readResponse.status, noteResponse.status]).toEqual([500, 500]);
     expect(host.readLog()).toContain('"path":"/v1/clients"');
     expect(host.readLog()).toContain('broken on purpose');
     expect(host.readLog()).not.toContain(canary);
-    expect(read.text + note.text).not.toMatch(/broken|CANARY/);
+    expect(readResponse.text + noteResponse.text).not.toMatch(/broken|CANARY/);
   });
 });
 
@@ -63,10 +63,10 @@ describe('a request that the client aborts', () => {
   it.each(['built-in', 'remote'])(
     'is not logged or counted as a failure, with a %s service',
     async (kind) => {
-      const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
-      const host = await openHost(kind === 'remote' ? { SERVICE_URL: echo.url } : {});
+      const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
+      const host = await openHost(kind === 'remote' ? { SERVICE_URL: remoteService.url } : {});
       const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-      const before = echo.seen.length;
+      const before = remoteService.receivedRequests.length;
       for (const moreHeaders of [[], ['Transfer-Encoding: chunked']]) {
         await sendPartially(host, '/session', moreHeaders);
         await sendPartially(host, notes, [
@@ -83,7 +83,7 @@ describe('a request that the client aborts', () => {
       expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
       expect(countedRequests.filter((line) => line.includes('status="5'))).toEqual([]);
       expect(host.readLog()).not.toContain('"level":50');
-      expect(echo.seen).toHaveLength(before);
+      expect(remoteService.receivedRequests).toHaveLength(before);
     },
   );
 });

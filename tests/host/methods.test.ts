@@ -45,10 +45,10 @@ describe('a method that a path does not allow', () => {
   it.each(knownPaths)('gives 405 at %s, with %s in Allow', async (path, allowed) => {
     const host = await openHost();
     const headers = { authorization: `Bearer ${host.key('agency')}` };
-    const others = methods.filter((method) => !allowed.split(', ').includes(method));
-    for (const method of others) {
-      for (const sent of [headers, { accept: 'text/html' }, {}]) {
-        const response = await host.call({ method, path, headers: sent });
+    const refusedMethods = methods.filter((method) => !allowed.split(', ').includes(method));
+    for (const method of refusedMethods) {
+      for (const requestHeaders of [headers, { accept: 'text/html' }, {}]) {
+        const response = await host.call({ method, path, headers: requestHeaders });
         expect(response.status, method).toBe(405);
         expect(response.headers, method).toMatchObject({
           allow: allowed,

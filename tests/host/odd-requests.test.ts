@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { measured } from '../service/small-world.ts';
-import { openEcho, openHost, type TestHost } from './harness.ts';
-import { openRaw, type RawResponse } from './raw-connection.ts';
+import { openHost, openRemoteService, type TestHost } from './harness.ts';
+import { openRawConnection, type RawResponse } from './raw-connection.ts';
 
 const canary = 'CANARY-4711';
 const note = pathTo('notes', {
@@ -101,7 +101,7 @@ const limits = { headers: 300, request: 300, idle: 20_000 };
 
 /** Sends a request on a new connection. Returns null if the connection ends without a response, as after CONNECT. */
 async function send(testHost: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
-  const connection = openRaw(testHost.url);
+  const connection = openRawConnection(testHost.url);
   await connection.send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   return connection.receiveResponse(lines[0]?.startsWith('HEAD '));
 }
@@ -131,10 +131,10 @@ async function sendAll(testHost: TestHost): Promise<void> {
       expect(lines[0]).toMatch(/^CONNECT /);
       continue;
     }
-    const what = lines.join('\n');
-    expect(response.status, what).toBeGreaterThanOrEqual(200);
-    expect(response.status, what).toBeLessThan(500);
-    expect(response.body, what).not.toContain(canary);
+    const requestText = lines.join('\n');
+    expect(response.status, requestText).toBeGreaterThanOrEqual(200);
+    expect(response.status, requestText).toBeLessThan(500);
+    expect(response.body, requestText).not.toContain(canary);
   }
   expect(testHost.readLog()).not.toContain(canary);
   expect(testHost.readLog()).not.toContain('"level":50');
@@ -148,8 +148,8 @@ it('an odd request never makes the host fail, and none of its secrets are logged
 });
 
 it('an odd request never makes a host with a remote service fail, and none of its secrets are logged', async () => {
-  const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
-  await sendAll(await openHost({ SERVICE_URL: echo.url }, { limits }));
+  const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
+  await sendAll(await openHost({ SERVICE_URL: remoteService.url }, { limits }));
 });
 
 it.each([
@@ -159,7 +159,7 @@ it.each([
   ['a password in the target', 'http://user:pass@reports.example.com/v1/clients', [hostHeader]],
   ['an odd scheme in the target', 'HTTP://user:pass@reports.example.com/', [hostHeader]],
   ['a Host with a user', '/', ['Host: user@reports.example.com']],
-])('a request with %s gives 400 and a problem for any method', async (_, target, lines) => {
+])('a request with %s gives 400 and a problem', async (_, target, lines) => {
   const testHost = await openHost();
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
     const response = await send(testHost, [`${method} ${target} HTTP/1.1`, ...lines]);

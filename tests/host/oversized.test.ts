@@ -37,7 +37,7 @@ it('headers past the limit are refused before routing, and the connection is clo
 it.each([
   ['announced', { 'content-length': String(2 * 1024 * 1024) }],
   ['not announced', { 'transfer-encoding': 'chunked' }],
-])('a body of 2 MiB with its length %s is refused with a problem', async (_, length) => {
+])('a body of 2 MiB whose length is %s is refused with a problem', async (_, length) => {
   const host = await openHost();
   const response = await host.call({
     method: 'POST',

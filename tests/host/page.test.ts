@@ -14,7 +14,7 @@ describe('the files of the page', () => {
     ['*', 'br'],
     ['identity', undefined],
     ['', undefined],
-  ])('are sent for Accept-Encoding "%s" as %s', async (accepted, encoding) => {
+  ])('are sent for Accept-Encoding "%s" with Content-Encoding %s', async (accepted, encoding) => {
     const host = await openHost();
     const response = await host.call({ path: asset, headers: { 'accept-encoding': accepted } });
     expect(response.status).toBe(200);
@@ -123,7 +123,7 @@ describe('the document', () => {
     });
   });
 
-  it('may load its own files only, and never turn text into script', async () => {
+  it('may load its own files only, apart from data: images, and may not turn text into script', async () => {
     const host = await openHost();
     const { headers } = await host.call();
     const policy = Object.fromEntries(
@@ -149,7 +149,7 @@ describe('the document', () => {
 });
 
 it.each(['/', asset, '/v1/clients', '/healthz', '/session', '/assets/missing.js'])(
-  'every response has security headers: %s',
+  'the response to GET %s has security headers',
   async (path) => {
     const host = await openHost();
     const { headers } = await host.call({ path });

@@ -23,7 +23,7 @@ export interface RawConnection {
 interface Head {
   status: number;
   headers: Record<string, string>;
-  bytes: number;
+  byteCount: number;
 }
 
 function readHead(text: string): Head | null {
@@ -37,12 +37,12 @@ function readHead(text: string): Head | null {
   return {
     status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]),
     headers: Object.fromEntries(headers),
-    bytes: end + 4,
+    byteCount: end + 4,
   };
 }
 
 /** Decodes a chunked body and counts its encoded bytes; returns null while it is incomplete. */
-function readChunks(text: string): { body: string; bytes: number } | null {
+function readChunks(text: string): { body: string; byteCount: number } | null {
   let [body, at] = ['', 0];
   for (;;) {
     const [line, digits = ''] = /^([0-9a-f]+)\r\n/i.exec(text.slice(at)) ?? [];
@@ -50,7 +50,7 @@ function readChunks(text: string): { body: string; bytes: number } | null {
     if (line === undefined || text.length < at + line.length + size + 2) return null;
     body += text.slice(at + line.length, at + line.length + size);
     at += line.length + size + 2;
-    if (size === 0) return { body, bytes: at };
+    if (size === 0) return { body, byteCount: at };
   }
 }
 
@@ -62,28 +62,28 @@ function readResponse(
 ): { response: RawResponse; rest: string } | null {
   const head = readHead(text);
   if (head === null) return null;
-  const { status, headers, bytes } = head;
-  const after = text.slice(bytes);
+  const { status, headers, byteCount } = head;
+  const after = text.slice(byteCount);
   // 100 Continue precedes the response itself.
   if (status === 100) return readResponse(after, isHead, hasEnded);
-  const result = (body: string, length: number) => ({
+  const createResult = (body: string, length: number) => ({
     response: { status, headers, body },
     rest: after.slice(length),
   });
-  if (isHead || status === 204 || status === 304) return result('', 0);
+  if (isHead || status === 204 || status === 304) return createResult('', 0);
   if (headers['transfer-encoding'] === 'chunked') {
     const chunks = readChunks(after);
-    return chunks === null ? null : result(chunks.body, chunks.bytes);
+    return chunks === null ? null : createResult(chunks.body, chunks.byteCount);
   }
   const length = headers['content-length'];
-  if (length === undefined) return hasEnded ? result(after, after.length) : null;
+  if (length === undefined) return hasEnded ? createResult(after, after.length) : null;
   return after.length < Number(length)
     ? null
-    : result(after.slice(0, Number(length)), Number(length));
+    : createResult(after.slice(0, Number(length)), Number(length));
 }
 
 /** Opens a connection that sends raw bytes, such as requests that no client library would send. */
-export function openRaw(url: string): RawConnection {
+export function openRawConnection(url: string): RawConnection {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -115,10 +115,10 @@ export function openRaw(url: string): RawConnection {
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
     async receiveResponse(isHead = false) {
       for (;;) {
-        const read = readResponse(received, isHead, hasEnded);
-        if (read !== null) {
-          received = read.rest;
-          return read.response;
+        const parsed = readResponse(received, isHead, hasEnded);
+        if (parsed !== null) {
+          received = parsed.rest;
+          return parsed.response;
         }
         if (hasEnded) return null;
         await nextChange.promise;

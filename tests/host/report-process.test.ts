@@ -60,7 +60,7 @@ it('a report is written with or without a running host, and with --only-if-moved
   expect(withoutTime(await readFile(join(out, name), 'utf8'))).toBe(withoutTime(liveHtml));
 });
 
-it('the command explains wrong arguments and exits with 1', async () => {
+it('the report command explains wrong arguments and exits with 1', async () => {
   const dataDir = await createTemporaryFolder();
   const runFailing = async (...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'report', ...args);

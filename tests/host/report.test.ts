@@ -33,7 +33,10 @@ async function openWorld() {
 
 const { siteId } = measured;
 
-async function make(question: string, more: Partial<ReportRequest> = {}): Promise<ReportResult> {
+async function makeReportFor(
+  question: string,
+  more: Partial<ReportRequest> = {},
+): Promise<ReportResult> {
   const { administration } = await openWorld();
   const { makeReport } = await loadBundle();
   return makeReport({
@@ -49,7 +52,7 @@ async function make(question: string, more: Partial<ReportRequest> = {}): Promis
 }
 
 async function makeHtml(question: string): Promise<string> {
-  const result = await make(question);
+  const result = await makeReportFor(question);
   return result.kind === 'created' ? result.html : expect.unreachable(result.reason);
 }
 
@@ -57,7 +60,7 @@ const readFailureReason = async (
   question: string,
   more?: Partial<ReportRequest>,
 ): Promise<string> => {
-  const result = await make(question, more);
+  const result = await makeReportFor(question, more);
   return result.kind === 'failed' ? result.reason : expect.unreachable('The report was made.');
 };
 
@@ -69,8 +72,8 @@ describe('a report as a file', () => {
     expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
     // Besides the namespace of drawings, the only address is the link to the live page.
     const addresses = [...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([address]) => address);
-    const others = addresses.filter((address) => address !== 'http://www.w3.org/2000/svg');
-    expect(others).toEqual([
+    const otherAddresses = addresses.filter((address) => address !== 'http://www.w3.org/2000/svg');
+    expect(otherAddresses).toEqual([
       expect.stringContaining(`https://reports.example.com/sites/${measured.siteId}/report?`),
     ]);
     expect(html).not.toMatch(/@import|url\(/);
@@ -88,7 +91,7 @@ describe('a report as a file', () => {
   });
 
   it('is named after the client, the site, the metric and the days', async () => {
-    const result = await make('startDate=2026-01-01&endDate=2026-01-05');
+    const result = await makeReportFor('startDate=2026-01-01&endDate=2026-01-05');
     expect(result).toMatchObject({
       name: 'mark-first report Shop visibility report 2026-01-01 to 2026-01-05',
     });
@@ -96,8 +99,8 @@ describe('a report as a file', () => {
 
   it('has the sections its question lists, in order, and its introduction as text', async () => {
     const html = await makeHtml('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
-    const found = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
-    expect(found).toEqual(['chart', 'headline']);
+    const sectionNames = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
+    expect(sectionNames).toEqual(['chart', 'headline']);
     expect(html).toContain('a&lt;b&gt;c');
   });
 
@@ -161,18 +164,18 @@ describe('the operator', () => {
   it('reads nothing of another account through a site, and leaves the last use of every key unchanged', async () => {
     const { administration, store } = await openWorld();
     const uses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
-    const own = branches.first.ids.siteId;
+    const ownSiteId = branches.first.ids.siteId;
     for (const foreign of [branches.other, branches.business, branches.sample]) {
       const path = `/v1/sites/${foreign.ids.siteId}/filters`;
       const unknown = path.replace(foreign.ids.siteId, unknownId);
       const [response, missing] = [
-        await administration.readFromService(own, path),
-        await administration.readFromService(own, unknown),
+        await administration.readFromService(ownSiteId, path),
+        await administration.readFromService(ownSiteId, unknown),
       ];
       expect(response).toEqual(missing);
       expect(response.status).toBe(404);
     }
-    const listed = await administration.readFromService(own, '/sightline/v1/sites?limit=100');
+    const listed = await administration.readFromService(ownSiteId, '/sightline/v1/sites?limit=100');
     expect(listed.status).toBe(200);
     expect(listed.body).not.toContain('mark-other');
     expect(new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]))).toEqual(uses);
@@ -205,7 +208,7 @@ describe('the operator', () => {
 });
 
 describe('a PDF', () => {
-  const writeChromium = async (script: string): Promise<string> => {
+  const writeFakeChromium = async (script: string): Promise<string> => {
     const chromium = join(await createTemporaryFolder(), 'chromium');
     await writeFile(chromium, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return chromium;
@@ -216,7 +219,7 @@ describe('a PDF', () => {
     ['exit 7', 'exit code 7'],
     ['echo "cannot write" >&2', 'cannot write'],
   ])('that fails reports Chromium’s last line or exit code: %s', async (script, reason) => {
-    const chromium = await writeChromium(script);
+    const chromium = await writeFakeChromium(script);
     const printPromise = printPdf('<style></style>', { chromium, paper: 'A4', isLandscape: false });
     await expect(printPromise).rejects.toThrow(
       new AdministrationError(`${chromium} could not create the PDF: ${reason}`),
@@ -224,7 +227,7 @@ describe('a PDF', () => {
   });
 
   it('is made with the Chromium at CHROMIUM_PATH, which must exist', async () => {
-    const chromium = await writeChromium('');
+    const chromium = await writeFakeChromium('');
     expect(findChromium({ CHROMIUM_PATH: chromium })).toBe(chromium);
     const missing = `${chromium}-2`;
     expect(() => findChromium({ CHROMIUM_PATH: missing })).toThrow(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { now } from '../service/small-world.ts';
-import { call, openEcho, openHost, sessionOf } from './harness.ts';
+import { call, openHost, openRemoteService, sessionOf } from './harness.ts';
 
 describe('signing in', () => {
   it('returns the page settings and a cookie that scripts cannot read', async () => {
@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  it('is refused behind a proxy that hides the page’s address, and says what the proxy must do', async () => {
+  it('is refused behind a proxy that hides the page’s address, with a message that says what the proxy must do', async () => {
     const host = await openHost();
     const hiddenAddressHeaders = {
       origin: 'https://reports.example.com',
@@ -51,14 +51,17 @@ describe('signing in', () => {
     });
     expect(response.headers['set-cookie']).toBeUndefined();
     for (const origin of [host.url, 'http://localhost:4180']) {
-      const own = await host.signIn(host.key('agency'), { ...hiddenAddressHeaders, origin });
-      expect(own.status).toBe(201);
+      const localResponse = await host.signIn(host.key('agency'), {
+        ...hiddenAddressHeaders,
+        origin,
+      });
+      expect(localResponse.status).toBe(201);
     }
   });
 
   it('refuses a key that is too long for a cookie, and counts it as refused', async () => {
-    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.signIn('\\'.repeat(2_048));
     expect(response.status).toBe(422);
     expect(response.headers['set-cookie']).toBeUndefined();
@@ -80,7 +83,7 @@ describe('signing in', () => {
     });
     await host.signIn(`${key}x`);
     const responseTexts = [response, page, clients].map(
-      (one) => JSON.stringify(one.headers) + one.text,
+      ({ headers, text }) => JSON.stringify(headers) + text,
     );
     expect([...responseTexts, host.readLog()].join()).not.toContain(key);
     expect(host.readLog()).toContain('sign-in');
@@ -116,12 +119,17 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['text', { 'content-type': 'text/plain' }, '{"apiKey":"k"}', 415],
+    ['plain text', { 'content-type': 'text/plain' }, '{"apiKey":"k"}', 415],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'apiKey=k', 415],
     ['invalid JSON', { 'content-type': 'application/json' }, '{', 422],
     ['no key', { 'content-type': 'application/json' }, '{}', 422],
     ['an empty key', { 'content-type': 'application/json' }, '{"apiKey":" "}', 422],
-    ['a line break', { 'content-type': 'application/json' }, '{"apiKey":"a\\r\\nX: b"}', 422],
+    [
+      'a key with a line break',
+      { 'content-type': 'application/json' },
+      '{"apiKey":"a\\r\\nX: b"}',
+      422,
+    ],
     [
       'a body that is too large',
       { 'content-type': 'application/json' },
@@ -136,10 +144,10 @@ describe('signing in', () => {
   });
 
   it('checks the key with one request for the clients, then requests the capabilities', async () => {
-    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     expect((await host.signIn('some-key')).status).toBe(201);
-    expect(echo.seen).toMatchObject([
+    expect(remoteService.receivedRequests).toMatchObject([
       { method: 'GET', url: '/v1/clients', headers: { authorization: 'Bearer some-key' } },
       { method: 'GET', url: '/sightline/v1', headers: { authorization: 'Bearer some-key' } },
     ]);
@@ -155,8 +163,11 @@ describe('signing in', () => {
     [500, 502, null],
     [503, 503, '7'],
   ])('responds to a %i from the service with %i', async (status, expected, wait) => {
-    const echo = await openEcho(() => ({ status, headers: { 'retry-after': '7' } }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const remoteService = await openRemoteService(() => ({
+      status,
+      headers: { 'retry-after': '7' },
+    }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.signIn('some-key');
     expect(response.status).toBe(expected);
     if (wait !== null) expect(response.headers['retry-after']).toBe(wait);

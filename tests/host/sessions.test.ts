@@ -5,15 +5,15 @@ import { now } from '../service/small-world.ts';
 import {
   call,
   createTemporaryFolder,
-  openEcho,
   openHost,
+  openRemoteService,
   sessionOf,
   type TestHost,
 } from './harness.ts';
 
 const createSecret = () => randomBytes(32).toString('base64');
 
-/** Sends a request with any host's session. Renames the cookie, because its name contains the port. */
+/** Requests the clients with a session of any host. Renames the cookie, because its name contains the port. */
 const requestStatus = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
   const name = `sightline-session-${new URL(host.url).port}`;
   const response = await call(host.url, {
@@ -23,8 +23,8 @@ const requestStatus = async (host: TestHost, { cookie, id }: { cookie: string; i
   return response.status;
 };
 
-/** A remote service that accepts every key. */
-const openService = () => openEcho(() => ({ status: 200, body: '{"data":[]}' }));
+/** Opens a remote service that accepts every key. */
+const openService = () => openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
 
 describe('a new session secret', () => {
   it('keeps old sessions valid while the old secret is listed second, and ends them without it', async () => {
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(await requestStatus(originalHost, session)).toBe(200);
     expect(await requestStatus(movedHost, session)).toBe(401);
     expect(await requestStatus(builtInHost, session)).toBe(401);
-    expect(other.seen).toEqual([]);
+    expect(other.receivedRequests).toEqual([]);
   });
 
   it('ends eight hours after the sign-in, however much it is used', async () => {
@@ -114,7 +114,10 @@ describe('a session', () => {
 
   it('is invalid once its key is revoked', async () => {
     let isRevoked = false;
-    const service = await openEcho(() => ({ status: isRevoked ? 401 : 200, body: '{"data":[]}' }));
+    const service = await openRemoteService(() => ({
+      status: isRevoked ? 401 : 200,
+      body: '{"data":[]}',
+    }));
     const host = await openHost({ SERVICE_URL: service.url });
     const session = sessionOf(await host.signIn('some-key'));
     expect(await requestStatus(host, session)).toBe(200);

@@ -12,15 +12,15 @@ import {
 } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { branches, loadSmallWorld, measured } from '../service/small-world.ts';
-import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 
 const { siteId } = measured;
 const timeline = pathTo('timeline', { siteId });
 const clients = pathTo('clients', {});
 const jsonHeaders = { 'content-type': 'application/json' };
 
-/** A host on a store that the test can inspect. */
-async function open() {
+/** Opens a host on a store that the test can inspect. */
+async function openHostWithStore() {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   const backend = async (options: BackendOptions): Promise<Backend> => {
@@ -91,12 +91,12 @@ it('a share that cannot be read keeps its session, and one that has ended loses 
     startDate: null,
     endDate: null,
   };
-  const echo = await openEcho(({ url }) =>
+  const remoteService = await openRemoteService(({ url }) =>
     url === sightlinePathTo('share', {})
       ? { status, headers: jsonHeaders, body: JSON.stringify(view) }
       : { status: 404 },
   );
-  const host = await openHost({ SERVICE_URL: echo.url });
+  const host = await openHost({ SERVICE_URL: remoteService.url });
   const { cookie } = sessionOf(await openShare(host, { share: 'secret' }));
   const load = async (next: number) => {
     status = next;
@@ -112,7 +112,7 @@ it('a share that cannot be read keeps its session, and one that has ended loses 
 
 describe('a share', () => {
   it('opens in a session of its own, beside the browser’s own sign-in', async () => {
-    const { host, key } = await open();
+    const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
     const own = sessionOf(await host.signIn(key('agency')));
     const response = await openShare(host, { share: secret }, own.cookie);
@@ -137,7 +137,7 @@ describe('a share', () => {
   });
 
   it('is open only on pages below its own path', async () => {
-    const { host, key } = await open();
+    const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
     const { cookie } = sessionOf(await openShare(host, { share: secret }));
     const headers = { accept: 'text/html', cookie };
@@ -151,7 +151,7 @@ describe('a share', () => {
   });
 
   it('ends in every browser as soon as it is revoked', async () => {
-    const { host, store, key } = await open();
+    const { host, store, key } = await openHostWithStore();
     const { secret, id } = await createShare(host, key('agency'));
     const opened = sessionOf(await openShare(host, { share: secret }));
     const headers = { cookie: opened.cookie, [sessionHeader]: opened.id };
@@ -174,7 +174,7 @@ describe('a share', () => {
   });
 
   it('requires its passphrase, and a wrong one is audited, but not a missing one', async () => {
-    const { host, key, store } = await open();
+    const { host, key, store } = await openHostWithStore();
     const { id: share, secret } = await createShare(host, key('agency'), {
       passphrase: 'open sesame',
     });
@@ -209,7 +209,7 @@ describe('a share', () => {
   it.each(['', 'sl_', 'x'.repeat(51), 'sample-agency', 'a b'])(
     'does not open with the secret “%s”',
     async (secret) => {
-      const { host } = await open();
+      const { host } = await openHostWithStore();
       const { status, headers } = await openShare(host, { share: secret });
       expect([401, 422]).toContain(status);
       expect(headers['set-cookie']).toBeUndefined();
@@ -217,7 +217,7 @@ describe('a share', () => {
   );
 
   it('gives access only to what it shares, even when used as a key, and a key cannot be opened as a share', async () => {
-    const { host, key } = await open();
+    const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
     expect((await openShare(host, { share: key('agency') })).status).toBe(401);
     const keySignIn = await host.signIn(secret);
@@ -228,7 +228,7 @@ describe('a share', () => {
   });
 
   it('can be signed out of without ending the browser’s own session', async () => {
-    const { host, key } = await open();
+    const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
     const own = sessionOf(await host.signIn(key('agency')));
     const shared = sessionOf(await openShare(host, { share: secret }));
@@ -245,7 +245,7 @@ describe('a share', () => {
   });
 
   it('shows no secret or passphrase in any log line, header or page', async () => {
-    const { host, key } = await open();
+    const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'), { passphrase: 'open sesame' });
     const opened = await openShare(host, { share: secret, passphrase: 'open sesame' });
     const { cookie, id } = sessionOf(opened);
@@ -264,29 +264,41 @@ describe('a share', () => {
 
 describe('a feed', () => {
   it('is not sent again while its ETag matches, with the built-in or a remote service', async () => {
-    const { host, key } = await open();
+    const { host, key } = await openHostWithStore();
     const { url } = await createFeed(host, key('agency'));
-    for (const each of [host, await openHost({ SERVICE_URL: host.url })]) {
-      const read = await each.call({ path: url });
-      expect([read.status, read.headers['cache-control']]).toEqual([200, 'private, no-cache']);
-      const etag = read.headers.etag ?? '';
-      const again = await each.call({
+    for (const feedHost of [host, await openHost({ SERVICE_URL: host.url })]) {
+      const response = await feedHost.call({ path: url });
+      expect([response.status, response.headers['cache-control']]).toEqual([
+        200,
+        'private, no-cache',
+      ]);
+      const etag = response.headers.etag ?? '';
+      const unchangedResponse = await feedHost.call({
         path: url,
         headers: { 'if-none-match': `"other", ${etag}` },
       });
-      expect([again.status, again.text]).toEqual([304, '']);
-      expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' });
-      const other = await each.call({ path: url, headers: { 'if-none-match': '"other"' } });
-      expect([other.status, other.text]).toEqual([200, read.text]);
+      expect([unchangedResponse.status, unchangedResponse.text]).toEqual([304, '']);
+      expect(unchangedResponse.headers).toMatchObject({
+        etag,
+        'cache-control': 'private, no-cache',
+      });
+      const otherTagResponse = await feedHost.call({
+        path: url,
+        headers: { 'if-none-match': '"other"' },
+      });
+      expect([otherTagResponse.status, otherTagResponse.text]).toEqual([200, response.text]);
     }
   });
 
   it('can be read without a key or cookie, from any page, and its address is never logged', async () => {
-    const { host, key } = await open();
+    const { host, key } = await openHostWithStore();
     const { url } = await createFeed(host, key('agency'));
-    const crossSite = { 'sec-fetch-site': 'cross-site', origin: 'https://sheets.example' };
-    const read = await host.call({ path: url, headers: crossSite });
-    expect([read.status, read.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    const crossSiteHeaders = { 'sec-fetch-site': 'cross-site', origin: 'https://sheets.example' };
+    const response = await host.call({ path: url, headers: crossSiteHeaders });
+    expect([response.status, response.headers['content-type']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+    ]);
     const own = sessionOf(await host.signIn(key('agency')));
     const foreign = sightlinePathTo('feed', { token: key('agency') });
     expect((await host.call({ path: foreign, headers: { cookie: own.cookie } })).status).toBe(404);
@@ -314,7 +326,7 @@ describe('a feed', () => {
 });
 
 it('a share of one site does not open any other site', async () => {
-  const { host, key } = await open();
+  const { host, key } = await openHostWithStore();
   const { secret } = await createShare(host, key('agency'));
   const { cookie, id } = sessionOf(await openShare(host, { share: secret }));
   for (const { ids } of Object.values(branches)) {

@@ -5,7 +5,7 @@ import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { sampleKeys } from '../../src/service/sample/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { loadSmallWorld } from '../service/small-world.ts';
-import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 
 const settingsIn = (document: string): PageSettings => {
   const json = /id="page-settings">(.*?)<\/script>/.exec(document)?.[1] ?? '';
@@ -73,12 +73,12 @@ it.each([
 });
 
 it('a session of a remote service does not say whether its key can add notes', async () => {
-  const echo = await openEcho(() => ({
+  const remoteService = await openRemoteService(() => ({
     status: 200,
     headers: { 'Sightline-Scopes': '' },
     body: '{"data":[]}',
   }));
-  const host = await openHost({ SERVICE_URL: echo.url });
+  const host = await openHost({ SERVICE_URL: remoteService.url });
   const signedIn = await host.signIn('k');
   expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes: null } });
 });

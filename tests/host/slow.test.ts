@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { waitOptions } from '../setup/wait-options.ts';
-import { call, openEcho, openHost } from './harness.ts';
+import { call, openHost, openRemoteService } from './harness.ts';
 
 const socketCount = 1_000;
 
@@ -45,9 +45,12 @@ it('a client has ten seconds for its headers, twenty for its request and thirty 
 });
 
 it('a client that does not read its response is disconnected', async () => {
-  const echo = await openEcho(() => ({ status: 200, body: Buffer.alloc(16 * 1024 * 1024, 'a') }));
+  const remoteService = await openRemoteService(() => ({
+    status: 200,
+    body: Buffer.alloc(16 * 1024 * 1024, 'a'),
+  }));
   const host = await openHost(
-    { SERVICE_URL: echo.url },
+    { SERVICE_URL: remoteService.url },
     { limits: { headers: 10_000, request: 20_000, idle: 1_000 } },
   );
   const countConnections = () =>
@@ -59,7 +62,7 @@ it('a client that does not read its response is disconnected', async () => {
   await once(socket, 'connect');
   await vi.waitFor(async () => expect(await countConnections()).toBe(1), waitOptions);
   socket.write('GET /v1/clients HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\n\r\n');
-  await vi.waitFor(() => expect(echo.seen).toHaveLength(1), waitOptions);
+  await vi.waitFor(() => expect(remoteService.receivedRequests).toHaveLength(1), waitOptions);
   await vi.waitFor(async () => expect(await countConnections()).toBe(0), waitOptions);
   socket.destroy();
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
 import { measured } from '../service/small-world.ts';
-import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
-import { openRaw } from './raw-connection.ts';
+import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
+import { openRawConnection } from './raw-connection.ts';
 
 const note = pathTo('notes', {
   siteId: measured.siteId,
@@ -31,22 +31,22 @@ interface Body {
   bytes: string;
 }
 
-const announcedBody = (bytes: string): Body => ({
+const toAnnouncedBody = (bytes: string): Body => ({
   headers: { 'Content-Length': String(bytes.length) },
   bytes,
 });
-const chunkedBody = (bytes: string): Body => ({
+const toChunkedBody = (bytes: string): Body => ({
   headers: { 'Transfer-Encoding': 'chunked' },
   bytes: `${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`,
 });
-const noteJson = (bytes: number) => `{"body":"${'a'.repeat(bytes)}"}`;
+const createNoteJson = (bytes: number) => `{"body":"${'a'.repeat(bytes)}"}`;
 const bodies = [
-  announcedBody(noteJson(10)),
-  announcedBody(noteJson(300_000)),
-  chunkedBody(noteJson(300_000)),
+  toAnnouncedBody(createNoteJson(10)),
+  toAnnouncedBody(createNoteJson(300_000)),
+  toChunkedBody(createNoteJson(300_000)),
 ];
 
-const requestText = (method: string, target: string, headers: Headers, body?: Body): string => {
+const toRequestText = (method: string, target: string, headers: Headers, body?: Body): string => {
   const lines = Object.entries({ Host: '127.0.0.1', ...headers, ...body?.headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `${method} ${target} HTTP/1.1\r\n${head}\r\n${body?.bytes ?? ''}`;
@@ -54,21 +54,21 @@ const requestText = (method: string, target: string, headers: Headers, body?: Bo
 
 /**
  * Sends a request and then another one on the same connection, as a proxy does for several clients. Expects
- * either a correct second response, or a first one that announces the end of the connection.
+ * either a correct second response, or a first response that announces the end of the connection.
  * @returns the status of the first response.
  */
 async function sendTwo(host: TestHost, first: string, method: string): Promise<number> {
-  const connection = openRaw(host.url);
+  const connection = openRawConnection(host.url);
   await connection.send(first);
   const response = await connection.receiveResponse(method === 'HEAD');
-  const what = first.slice(0, 300);
-  expect(response, what).not.toBeNull();
+  const context = first.slice(0, 300);
+  expect(response, context).not.toBeNull();
   if (response?.headers['connection'] === 'close') {
-    expect(await connection.endCode, what).toBeNull();
-    expect(connection.readRest(), what).toBe('');
+    expect(await connection.endCode, context).toBeNull();
+    expect(connection.readRest(), context).toBe('');
   } else {
-    await connection.send(requestText('GET', '/healthz', {}));
-    expect(await connection.receiveResponse(), what).toMatchObject({ status: 200 });
+    await connection.send(toRequestText('GET', '/healthz', {}));
+    expect(await connection.receiveResponse(), context).toMatchObject({ status: 200 });
   }
   return response?.status ?? 0;
 }
@@ -96,7 +96,7 @@ it('a response sent before the body was read leaves the connection usable, or an
     for (const path of paths) {
       for (const sender of senders) {
         for (const body of bodies) {
-          const first = requestText(method, path, sender, body);
+          const first = toRequestText(method, path, sender, body);
           statuses.add(await sendTwo(host, first, method));
         }
       }
@@ -115,41 +115,50 @@ it.each([
     const host = await openHost();
     const headers = { Authorization: `Bearer ${host.key('agency')}` };
     for (const body of bodies) {
-      expect(await sendTwo(host, requestText(method, target, headers, body), method)).toBe(status);
+      expect(await sendTwo(host, toRequestText(method, target, headers, body), method)).toBe(
+        status,
+      );
     }
   },
 );
 
 it('a response to too many rejected keys also leaves the connection usable, or announces its end', async () => {
-  const echo = await openEcho(() => ({ status: 401 }));
-  const host = await openHost({ SERVICE_URL: echo.url });
+  const remoteService = await openRemoteService(() => ({ status: 401 }));
+  const host = await openHost({ SERVICE_URL: remoteService.url });
   for (let n = 0; n < 10; n += 1) await host.signIn(`wrong-${n}`);
   for (const body of bodies) {
     const headers = { Authorization: 'Bearer another' };
-    expect(await sendTwo(host, requestText('POST', note, headers, body), 'POST')).toBe(429);
+    expect(await sendTwo(host, toRequestText('POST', note, headers, body), 'POST')).toBe(429);
   }
 });
 
 it('a client that sends more than is read gets the complete response, and no reset', async () => {
   const host = await openHost();
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const connection = openRaw(host.url);
-    await connection.send(requestText('POST', note, {}, announcedBody(noteJson(8 * 1024 * 1024))));
+    const connection = openRawConnection(host.url);
+    await connection.send(
+      toRequestText('POST', note, {}, toAnnouncedBody(createNoteJson(8 * 1024 * 1024))),
+    );
     expect(await connection.receiveResponse()).toMatchObject({ headers: { connection: 'close' } });
     expect(await connection.endCode).toBeNull();
   }
 });
 
 it('a request sent after a refused one is never carried out if the connection ends', async () => {
-  const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));
-  const host = await openHost({ SERVICE_URL: echo.url });
-  const refusedRequest = requestText('POST', note, {}, announcedBody(noteJson(2 * 1024 * 1024)));
+  const remoteService = await openRemoteService(() => ({ status: 201, body: '{"data":[]}' }));
+  const host = await openHost({ SERVICE_URL: remoteService.url });
+  const refusedRequest = toRequestText(
+    'POST',
+    note,
+    {},
+    toAnnouncedBody(createNoteJson(2 * 1024 * 1024)),
+  );
   const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json' };
-  const connection = openRaw(host.url);
+  const connection = openRawConnection(host.url);
   await connection.send(
-    refusedRequest + requestText('POST', note, headers, announcedBody(noteJson(10))),
+    refusedRequest + toRequestText('POST', note, headers, toAnnouncedBody(createNoteJson(10))),
   );
   expect(await connection.receiveResponse()).toMatchObject({ headers: { connection: 'close' } });
   expect(await connection.endCode).toBeNull();
-  expect(echo.seen).toEqual([]);
+  expect(remoteService.receivedRequests).toEqual([]);
 });

@@ -11,8 +11,8 @@ import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { openHost } from './harness.ts';
 
 const path = '/v1/clients';
-const get = () => new Request(`http://host${path}`);
-const post = () => new Request(`http://host${path}`, { method: 'POST', body: '{}' });
+const createGet = () => new Request(`http://host${path}`);
+const createPost = () => new Request(`http://host${path}`, { method: 'POST', body: '{}' });
 const authorization = 'Bearer sl_x';
 const unreachableProblem = { status: 502, type: 'urn:sightline:problem:upstream-unreachable' };
 const notReachedProblem = { status: 502, type: 'urn:sightline:problem:upstream-not-reached' };
@@ -32,25 +32,22 @@ interface RawService {
   base: URL;
   /** Number of connections accepted so far. */
   readonly connections: number;
-  /** Resolves when the service loses a connection. */
-  lost: Promise<void>;
+  /** Resolves when the first connection closes. */
+  connectionClosed: Promise<void>;
 }
 
-/** A service that responds with raw bytes. `respond` gets the number of the connection, from 1. */
+/** Opens a service that responds with raw bytes. `respond` gets the number of the connection, from 1. */
 async function openRawService(
   respond: (socket: Socket, connection: number) => void,
 ): Promise<RawService> {
   let connections = 0;
   const sockets = new Set<Socket>();
-  let lose = (): void => {};
-  const lost = new Promise<void>((resolve) => {
-    lose = resolve;
-  });
+  const firstClose = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     connections += 1;
     const connection = connections;
     sockets.add(socket);
-    socket.on('error', () => {}).on('close', () => lose());
+    socket.on('error', () => {}).on('close', () => firstClose.resolve());
     socket.on('data', () => respond(socket, connection));
   });
   const base = new URL(`http://127.0.0.1:${await listenOnFreePort(server)}`);
@@ -60,7 +57,7 @@ async function openRawService(
   });
   return {
     base,
-    lost,
+    connectionClosed: firstClose.promise,
     get connections() {
       return connections;
     },
@@ -72,7 +69,7 @@ const problemOf = async (response: Response) => {
   return { status: response.status, type: (await response.json()).type };
 };
 
-const responseText = (headerLines: string, body = '') =>
+const toResponseText = (headerLines: string, body = '') =>
   `HTTP/1.1 200 OK\r\n${headerLines}\r\n\r\n${body}`;
 
 describe('a response', () => {
@@ -80,17 +77,17 @@ describe('a response', () => {
     ['other than HTTP', 'hello\r\n\r\n'],
     ['with an invalid status', validResponse.replace('200 OK', '999 Odd')],
     ['that switches protocols', 'HTTP/1.1 101 So\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
-    ['with headers past every limit', responseText(`X-Long: ${'a'.repeat(100_000)}`, '{}')],
-    ['with two different lengths', responseText('Content-Length: 2\r\nContent-Length: 3', '{}')],
+    ['with a header of 100 kB', toResponseText(`X-Long: ${'a'.repeat(100_000)}`, '{}')],
+    ['with two different lengths', toResponseText('Content-Length: 2\r\nContent-Length: 3', '{}')],
     [
       'with a length and chunks',
-      responseText('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'),
+      toResponseText('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'),
     ],
-    ['shorter than its length', responseText('Content-Length: 200', '{"data":[]}')],
-    ['with a chunk of invalid size', responseText('Transfer-Encoding: chunked', 'zz\r\n{}\r\n')],
-    ['with chunks but no last one', responseText('Transfer-Encoding: chunked', '2\r\n{}\r\n')],
-    ['with invalid gzip', responseText('Content-Encoding: gzip\r\nContent-Length: 2', '{}')],
-    ['with a line break in a header', responseText('X-Odd: a\rb\r\nContent-Length: 2', '{}')],
+    ['shorter than its length', toResponseText('Content-Length: 200', '{"data":[]}')],
+    ['with a chunk of invalid size', toResponseText('Transfer-Encoding: chunked', 'zz\r\n{}\r\n')],
+    ['with chunks but no last one', toResponseText('Transfer-Encoding: chunked', '2\r\n{}\r\n')],
+    ['with invalid gzip', toResponseText('Content-Encoding: gzip\r\nContent-Length: 2', '{}')],
+    ['with a line break in a header', toResponseText('X-Odd: a\rb\r\nContent-Length: 2', '{}')],
   ])('%s gives 502 and is logged', async (_, bytes) => {
     const service = await openRawService((socket) => socket.end(bytes));
     const host = await openHost({ SERVICE_URL: service.base.href });
@@ -106,7 +103,7 @@ describe('a response', () => {
 
   it('with 204 and no body passes unchanged', async () => {
     const service = await openRawService((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
-    const response = await createUpstream({ base: service.base }).fetch(get());
+    const response = await createUpstream({ base: service.base }).fetch(createGet());
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
   });
@@ -118,7 +115,7 @@ describe('a failed call', () => {
       if (connection === 1) socket.resetAndDestroy();
       else socket.write(validResponse);
     });
-    const response = await createUpstream({ base: service.base }).fetch(get());
+    const response = await createUpstream({ base: service.base }).fetch(createGet());
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('{}');
     expect(service.connections).toBe(2);
@@ -126,18 +123,18 @@ describe('a failed call', () => {
 
   it('is never retried if it adds a note', async () => {
     const service = await openRawService((socket) => socket.resetAndDestroy());
-    const response = await createUpstream({ base: service.base }).fetch(post());
+    const response = await createUpstream({ base: service.base }).fetch(createPost());
     expect(await problemOf(response)).toEqual(unreachableProblem);
     expect(service.connections).toBe(1);
   });
 
   it.each([
     ['is not HTTP', 'hello\r\n\r\n'],
-    ['ends half-way', responseText('Content-Length: 200', '{"data":[]}')],
+    ['ends halfway', toResponseText('Content-Length: 200', '{"data":[]}')],
     ['is a failure', 'HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n'],
   ])('is never retried after a response that %s', async (_, bytes) => {
     const service = await openRawService((socket) => socket.end(bytes));
-    const response = await createUpstream({ base: service.base }).fetch(get());
+    const response = await createUpstream({ base: service.base }).fetch(createGet());
     expect([502, 503]).toContain(response.status);
     expect(service.connections).toBe(1);
   });
@@ -146,11 +143,11 @@ describe('a failed call', () => {
 describe('the timeout', () => {
   it('ends a response whose body stalls, and its connection to the service', async () => {
     const service = await openRawService((socket) =>
-      socket.write(responseText('Content-Length: 200', '{')),
+      socket.write(toResponseText('Content-Length: 200', '{')),
     );
     const upstream = createUpstream({ base: service.base, timeoutMs: 100 });
-    expect(await problemOf(await upstream.fetch(get()))).toEqual(timeoutProblem);
-    await service.lost;
+    expect(await problemOf(await upstream.fetch(createGet()))).toEqual(timeoutProblem);
+    await service.connectionClosed;
   });
 
   it('ends an attempt to connect, for a read and for a note', async () => {
@@ -158,8 +155,8 @@ describe('the timeout', () => {
     // The service never responds to the TLS handshake.
     const base = new URL(service.base.href.replace('http:', 'https:'));
     const upstream = createUpstream({ base, timeoutMs: 100 });
-    expect(await problemOf(await upstream.fetch(get()))).toEqual(timeoutProblem);
-    expect(await problemOf(await upstream.fetch(post()))).toEqual(timeoutProblem);
+    expect(await problemOf(await upstream.fetch(createGet()))).toEqual(timeoutProblem);
+    expect(await problemOf(await upstream.fetch(createPost()))).toEqual(timeoutProblem);
   });
 
   it('is not awaited after the client disconnects, and the disconnect is not logged', async () => {
@@ -171,8 +168,8 @@ describe('the timeout', () => {
     });
     const errors: unknown[] = [];
     const upstream = createUpstream({ base: service.base, onError: (error) => errors.push(error) });
-    await upstream.fetch(new Request(get(), { signal: client.signal }));
-    await service.lost;
+    await upstream.fetch(new Request(createGet(), { signal: client.signal }));
+    await service.connectionClosed;
     expect(calls).toBe(1);
     expect(errors).toEqual([]);
   });
@@ -183,7 +180,7 @@ describe('the length of a response', () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, 32));
     expect(bomb.length).toBeLessThan(64 * 1024);
     const service = await openRawService((socket) => {
-      socket.write(responseText(`Content-Encoding: gzip\r\nContent-Length: ${bomb.length}`));
+      socket.write(toResponseText(`Content-Encoding: gzip\r\nContent-Length: ${bomb.length}`));
       socket.write(bomb);
     });
     const errors: unknown[] = [];
@@ -193,25 +190,28 @@ describe('the length of a response', () => {
       maxBodyBytes: 1024 * 1024,
       onError: (e) => errors.push(e),
     });
-    expect(await problemOf(await upstream.fetch(get()))).toEqual(unreachableProblem);
+    expect(await problemOf(await upstream.fetch(createGet()))).toEqual(unreachableProblem);
     expect(errors.map(String)).toEqual(['RangeError: The response is longer than 1048576 bytes.']);
     const roomyUpstream = createUpstream({ base, maxBodyBytes: 16 * 1024 * 1024 });
-    expect((await (await roomyUpstream.fetch(get())).text()).length).toBe(8 * 1024 * 1024);
+    expect((await (await roomyUpstream.fetch(createGet())).text()).length).toBe(8 * 1024 * 1024);
   });
 
   it('may be exactly the limit; a longer response is not read further', async () => {
     const service = await openRawService((socket, connection) => {
       const length = connection === 1 ? 1_000 : 1_001;
       // The second response never arrives in full, so the call ends only if reading stops early.
-      const announced = connection === 1 ? length : 1_000_000;
+      const announcedLength = connection === 1 ? length : 1_000_000;
       socket.write(
-        responseText(`Connection: close\r\nContent-Length: ${announced}`, '1'.repeat(length)),
+        toResponseText(
+          `Connection: close\r\nContent-Length: ${announcedLength}`,
+          '1'.repeat(length),
+        ),
       );
       if (connection === 1) socket.end();
     });
     const upstream = createUpstream({ base: service.base, maxBodyBytes: 1_000 });
-    expect((await upstream.fetch(get())).status).toBe(200);
-    expect(await problemOf(await upstream.fetch(get()))).toEqual(unreachableProblem);
+    expect((await upstream.fetch(createGet())).status).toBe(200);
+    expect(await problemOf(await upstream.fetch(createGet()))).toEqual(unreachableProblem);
   });
 });
 
@@ -220,25 +220,25 @@ describe('a certificate', () => {
   const pemFile = (name: string) => resolve(import.meta.dirname, `../faults/${name}.pem`);
   const selfSignedFile = pemFile('self-signed');
 
-  async function openTls(pem = readFileSync(selfSignedFile)) {
-    const seen = { url: '', connections: 0, calls: 0 };
+  async function openTlsService(pem = readFileSync(selfSignedFile)) {
+    const service = { url: '', connections: 0, calls: 0 };
     const server = createTlsServer({ key: pem, cert: pem }, (_, outgoing) => {
-      seen.calls += 1;
+      service.calls += 1;
       outgoing.end('{}');
     });
     server.on('connection', () => {
-      seen.connections += 1;
+      service.connections += 1;
     });
-    seen.url = `https://127.0.0.1:${await listenOnFreePort(server)}`;
+    service.url = `https://127.0.0.1:${await listenOnFreePort(server)}`;
     onTestFinished(() => {
       server.closeAllConnections();
       server.close();
     });
-    return seen;
+    return service;
   }
 
   it('that is self-signed ends the call before the key is sent, and the log says why and what to do', async () => {
-    const service = await openTls();
+    const service = await openTlsService();
     const host = await openHost({ SERVICE_URL: service.url });
     const response = await host.call({ path, headers: { authorization } });
     expect({ status: response.status, type: JSON.parse(response.text).type }).toEqual(
@@ -269,7 +269,7 @@ describe('a certificate', () => {
   }
 
   it('is accepted if NODE_EXTRA_CA_CERTS contains it', async () => {
-    const service = await openTls();
+    const service = await openTlsService();
     expect(await callFromProcess(service.url, {})).toMatchObject(notReachedProblem);
     expect(
       await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: selfSignedFile }),
@@ -279,8 +279,8 @@ describe('a certificate', () => {
     expect(service.calls).toBe(1);
   });
 
-  it('for another name ends the call before anything is sent, even if it is trusted', async () => {
-    const service = await openTls();
+  it('for another host name ends the call before anything is sent, even if it is trusted', async () => {
+    const service = await openTlsService();
     const url = service.url.replace('127.0.0.1', 'localhost');
     expect(await callFromProcess(url, { NODE_EXTRA_CA_CERTS: selfSignedFile })).toEqual({
       ...notReachedProblem,
@@ -291,7 +291,7 @@ describe('a certificate', () => {
 
   it('that has expired ends the call before anything is sent', async () => {
     const expiredFile = pemFile('expired');
-    const service = await openTls(readFileSync(expiredFile));
+    const service = await openTlsService(readFileSync(expiredFile));
     expect(await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: expiredFile })).toEqual({
       ...notReachedProblem,
       logged: expect.stringContaining('has expired'),

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { responseTimeout } from '../../src/dashboard/api/request.ts';
 import { createUpstream } from '../../src/host/backend/upstream.ts';
-import { openEcho, openHost } from './harness.ts';
+import { openHost, openRemoteService } from './harness.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -23,23 +23,23 @@ const sendRaw = (url: string, text: string): Promise<void> =>
   });
 
 describe('the OpenAPI document', () => {
-  it('is the host’s own, needs no key and is never requested from a remote service', async () => {
-    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
-    for (const host of [await openHost(), await openHost({ SERVICE_URL: echo.url })]) {
+  it('is served by the host itself, without a key and without a request to a remote service', async () => {
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    for (const host of [await openHost(), await openHost({ SERVICE_URL: remoteService.url })]) {
       for (const path of ['/v1/openapi.json', '/sightline/v1/openapi.json']) {
         const response = await host.call({ path });
         expect(response.status).toBe(200);
         expect(JSON.parse(response.text)).toMatchObject({ openapi: '3.1.0' });
       }
     }
-    expect(echo.seen).toEqual([]);
+    expect(remoteService.receivedRequests).toEqual([]);
   });
 });
 
 describe('a remote service', () => {
-  it('receives method, path, query, body and three headers', async () => {
-    const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));
-    const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
+  it('receives the method, path, query and body of a request, and only three of its headers', async () => {
+    const remoteService = await openRemoteService(() => ({ status: 201, body: '{"data":[]}' }));
+    const host = await openHost({ SERVICE_URL: `${remoteService.url}/base` });
     await host.call({
       method: 'POST',
       path: `${site}/recommendations/r1/notes?x=%20a&x=b`,
@@ -56,9 +56,9 @@ describe('a remote service', () => {
       },
       body: '{"body":"n"}',
     });
-    expect(echo.seen).toHaveLength(1);
-    const [seen] = echo.seen;
-    expect(seen).toMatchObject({
+    expect(remoteService.receivedRequests).toHaveLength(1);
+    const [received] = remoteService.receivedRequests;
+    expect(received).toMatchObject({
       method: 'POST',
       url: `/base${site}/recommendations/r1/notes?x=%20a&x=b`,
       body: '{"body":"n"}',
@@ -66,28 +66,31 @@ describe('a remote service', () => {
         authorization,
         accept: 'application/json',
         'content-type': 'application/json',
-        host: new URL(echo.url).host,
+        host: new URL(remoteService.url).host,
       },
     });
-    const carriedHeaders = Object.keys(seen?.headers ?? {});
+    const carriedHeaders = Object.keys(received?.headers ?? {});
     for (const name of ['cookie', 'x-session', 'x-forwarded-for', 'x-other', 'referer', 'origin']) {
       expect(carriedHeaders).not.toContain(name);
     }
     expect(carriedHeaders.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
   });
 
-  it('receives no body with DELETE, because its length is not limited', async () => {
-    const echo = await openEcho(() => ({ status: 204, body: '' }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+  it('receives no body with DELETE', async () => {
+    // The host limits only the bodies of POST requests.
+    const remoteService = await openRemoteService(() => ({ status: 204, body: '' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const path = '/sightline/v1/sites/a1/shares/s1';
     const body = '{"unwanted":true}';
     const headers = { authorization, 'content-length': String(body.length) };
     expect((await host.call({ method: 'DELETE', path, headers, body })).status).toBe(204);
-    expect(echo.seen).toMatchObject([{ method: 'DELETE', url: path, body: '' }]);
+    expect(remoteService.receivedRequests).toMatchObject([
+      { method: 'DELETE', url: path, body: '' },
+    ]);
   });
 
   it('has its status, body and known headers passed on, but no other headers', async () => {
-    const echo = await openEcho(() => ({
+    const remoteService = await openRemoteService(() => ({
       status: 429,
       headers: {
         'content-type': 'application/problem+json',
@@ -102,7 +105,7 @@ describe('a remote service', () => {
       },
       body: '{"detail":"slow down"}',
     }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.call({ path: '/v1/clients', headers: { authorization } });
     expect(response.status).toBe(429);
     expect(response.text).toBe('{"detail":"slow down"}');
@@ -122,11 +125,11 @@ describe('a remote service', () => {
   it.each(['Basic realm="x"', 'Negotiate', 'Digest realm="Bearer"', 'BearerX'])(
     'cannot make a browser ask for a password with %s',
     async (challenge) => {
-      const echo = await openEcho(() => ({
+      const remoteService = await openRemoteService(() => ({
         status: 401,
         headers: { 'www-authenticate': challenge },
       }));
-      const host = await openHost({ SERVICE_URL: echo.url });
+      const host = await openHost({ SERVICE_URL: remoteService.url });
       const response = await host.call({ path: '/v1/clients', headers: { authorization } });
       expect(response.status).toBe(401);
       expect(response.headers['www-authenticate']).toBeUndefined();
@@ -134,39 +137,45 @@ describe('a remote service', () => {
   );
 
   it('cannot make a list cacheable; a feed may be stored, but must be revalidated', async () => {
-    const echo = await openEcho(() => ({
+    const remoteService = await openRemoteService(() => ({
       status: 200,
       headers: { etag: '"1"', 'cache-control': 'public, max-age=600' },
       body: '{}',
     }));
-    const host = await openHost({ SERVICE_URL: echo.url });
-    const read = (path: string) =>
+    const host = await openHost({ SERVICE_URL: remoteService.url });
+    const request = (path: string) =>
       host.call({ path, headers: { authorization, 'if-none-match': '"1"' } });
-    const list = await read('/v1/clients');
+    const list = await request('/v1/clients');
     expect(list.headers.etag).toBeUndefined();
     expect(list.headers['cache-control']).toBe('no-store');
-    const feed = await read('/sightline/v1/feeds/secret.csv');
+    const feed = await request('/sightline/v1/feeds/secret.csv');
     expect(feed.headers).toMatchObject({ etag: '"1"', 'cache-control': 'private, no-cache' });
-    expect(echo.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+    expect(remoteService.receivedRequests.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      '"1"',
+    ]);
   });
 
   it.each([
     ['a list', '/v1/clients', { 'if-none-match': '"1"' }],
     ['a feed without a condition', '/sightline/v1/feeds/secret.csv', {}],
-  ])('cannot respond with 304 to a read of %s', async (_, path, condition) => {
-    const echo = await openEcho(() => ({ status: 304 }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+  ])('causes 502 if it responds with 304 to a request for %s', async (_, path, condition) => {
+    const remoteService = await openRemoteService(() => ({ status: 304 }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.call({ path, headers: { authorization, ...condition } });
     expect(response.status).toBe(502);
   });
 
   it('is not followed if it redirects', async () => {
-    const other = await openEcho(() => ({ status: 200, body: '{}' }));
-    const echo = await openEcho(() => ({ status: 307, headers: { location: other.url } }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const other = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const remoteService = await openRemoteService(() => ({
+      status: 307,
+      headers: { location: other.url },
+    }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.call({ path: '/v1/clients', headers: { authorization } });
     expect(response.status).toBe(502);
-    expect(other.seen).toEqual([]);
+    expect(other.receivedRequests).toEqual([]);
   });
 
   it.each([
@@ -189,44 +198,47 @@ describe('a remote service', () => {
     '/healthz',
     '/metrics',
   ])('never sees %s', async (path) => {
-    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.call({
       path,
       headers: { authorization, accept: 'application/json' },
     });
-    expect(echo.seen).toEqual([]);
+    expect(remoteService.receivedRequests).toEqual([]);
     expect(response.headers['location']).toBeUndefined();
   });
 
   it('is the configured one whatever host or absolute target is requested', async () => {
-    const other = await openEcho(() => ({ status: 200, body: '{}' }));
-    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const other = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const forgedHostName = new URL(other.url).host;
     await host.call({ path: '/v1/clients', headers: { authorization, host: forgedHostName } });
     await host.call({ path: `${other.url}/v1/clients`, headers: { authorization } });
-    expect(other.seen).toEqual([]);
-    expect(echo.seen.map(({ url }) => url)).toContain('/v1/clients');
+    expect(other.receivedRequests).toEqual([]);
+    expect(remoteService.receivedRequests.map(({ url }) => url)).toContain('/v1/clients');
   });
 
   it('receives no header or second request smuggled through a line break', async () => {
-    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const lineBreaks = ['\r\n', '\n', '\r'];
     const secondRequest = 'GET /v1/sites/evil/filters HTTP/1.1\r\nHost: a\r\nX-Evil: 1';
     for (const lineBreak of lineBreaks) {
       for (const smuggledText of ['X-Evil: 1', secondRequest]) {
-        const rest = 'Host: a\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n';
-        await sendRaw(host.url, `GET /v1/clients${lineBreak}${smuggledText} HTTP/1.1\r\n${rest}`);
+        const otherLines = 'Host: a\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n';
         await sendRaw(
           host.url,
-          `GET /v1/clients HTTP/1.1\r\nAccept: a${lineBreak}${smuggledText}\r\n${rest}`,
+          `GET /v1/clients${lineBreak}${smuggledText} HTTP/1.1\r\n${otherLines}`,
+        );
+        await sendRaw(
+          host.url,
+          `GET /v1/clients HTTP/1.1\r\nAccept: a${lineBreak}${smuggledText}\r\n${otherLines}`,
         );
       }
     }
-    expect(echo.seen.length).toBeGreaterThan(0);
-    for (const { url, headers } of echo.seen) {
+    expect(remoteService.receivedRequests.length).toBeGreaterThan(0);
+    for (const { url, headers } of remoteService.receivedRequests) {
       expect(url).toBe('/v1/clients');
       expect(JSON.stringify(headers)).not.toMatch(/evil/i);
     }
@@ -235,12 +247,12 @@ describe('a remote service', () => {
   it('has a shorter timeout than the page, and a size limit of 32 MiB', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const paddedBody = gzipSync(`{"data":[]}${' '.repeat(32 * 1024 * 1024)}`);
-    const echo = await openEcho(() => ({
+    const remoteService = await openRemoteService(() => ({
       status: 200,
       headers: { 'content-encoding': 'gzip' },
       body: paddedBody,
     }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+    const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.call({ path: '/v1/clients', headers: { authorization } });
     expect(response.status).toBe(502);
     expect(host.readLog()).toContain('longer than 33554432 bytes');
@@ -249,9 +261,9 @@ describe('a remote service', () => {
   });
 
   it('has its paging parameters and units in the page settings', async () => {
-    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({
-      SERVICE_URL: echo.url,
+      SERVICE_URL: remoteService.url,
       PAGE_CURSOR_PARAM: 'after',
       PAGE_SIZE_PARAM: 'first',
       METRIC_UNITS: 'sentiment=pts',
@@ -266,8 +278,8 @@ describe('a remote service', () => {
   });
 
   it('causes 504 when it takes too long', async () => {
-    const echo = await openEcho(() => null);
-    const upstream = createUpstream({ base: new URL(echo.url), timeoutMs: 20 });
+    const remoteService = await openRemoteService(() => null);
+    const upstream = createUpstream({ base: new URL(remoteService.url), timeoutMs: 20 });
     const response = await upstream.fetch(new Request('http://host/v1/clients'));
     expect(response.status).toBe(504);
     expect(await response.json()).toMatchObject({ type: 'urn:sightline:problem:upstream-timeout' });

@@ -117,8 +117,8 @@ export async function checkAgreement(
     return { world, store, lastStep, repeated: [] };
   }
 
-  /** The requests to send for a world after a step. */
-  function requestsAfter(draw: Draw, loadedWorld: LoadedWorld, step: number): ApiRequest[] {
+  /** Chooses the requests to send for a world after a step. */
+  function chooseRequests(draw: Draw, loadedWorld: LoadedWorld, step: number): ApiRequest[] {
     const { world, lastStep, repeated } = loadedWorld;
     const drawFresh = (count: number): ApiRequest[] =>
       drawRequests(draw, world, count).map((request) => ({ loadedWorld, ...request }));
@@ -146,7 +146,9 @@ export async function checkAgreement(
         batches.push(batch);
       }
       if (batches.length > 0) await importBatch(clickhouse, mergeBatches(batches));
-      const requestsByWorld = loadedWorlds.map((each) => [...requestsAfter(draw, each, step)]);
+      const requestsByWorld = loadedWorlds.map((loadedWorld) => [
+        ...chooseRequests(draw, loadedWorld, step),
+      ]);
       await Promise.all(
         requestsByWorld.map(async (worldRequests) => {
           for (const request of worldRequests) await compare(request);

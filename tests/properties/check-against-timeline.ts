@@ -26,10 +26,10 @@ async function readTimeline(
 /** Checks each platform's cells against its v1 series by region. */
 async function checkMatrix(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { cells, platforms, regions, ...matrix } = v.parse(MatrixReport, json);
-  const wanted = url.searchParams.getAll('platform');
+  const requestedPlatforms = url.searchParams.getAll('platform');
   for (const platform of platformIds) {
     const platformCells = cells.filter((cell) => cell.platform === platform);
-    if (wanted.length > 0 && !wanted.includes(platform)) {
+    if (requestedPlatforms.length > 0 && !requestedPlatforms.includes(platform)) {
       expect(platformCells).toEqual([]);
       continue;
     }
@@ -52,16 +52,16 @@ async function countListedAnswers(
   const search = new URLSearchParams(searchParams);
   search.set('scanId', scanId);
   search.set('limit', '100');
-  let found = 0;
+  let count = 0;
   let cursor: string | null = '';
   while (cursor !== null) {
     if (cursor !== '') search.set('cursor', cursor);
     const { json } = await get(`${pathname.replace(/reports\/[^/]+$/, 'answers')}?${search}`);
     const page: ListedAnswerPage = v.parse(ListedAnswerPage, json);
-    found += page.data.length;
+    count += page.data.length;
     cursor = page.nextCursor;
   }
-  return found;
+  return count;
 }
 
 /**
@@ -106,7 +106,7 @@ const meanOf = (points: readonly { value: number | null }[]): number => {
 };
 
 /** Checks each prompt's points against the v1 series of that prompt alone, and the documented order of the series. */
-async function checkPrompts(url: URL, json: unknown, get: JsonGetter): Promise<void> {
+async function checkPromptsReport(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { series, metric, brand, more } = v.parse(PromptsReport, json);
   const urlForAllBrands = new URL(url);
   // In a timeline by brand, these filters could remove the series of the report's brand.
@@ -114,7 +114,7 @@ async function checkPrompts(url: URL, json: unknown, get: JsonGetter): Promise<v
   const byBrand = { groupBy: 'brand', metric: metric ?? '' };
   for (const { key, label, points } of series) {
     const timeline = await readTimeline(urlForAllBrands, { ...byBrand, promptId: key }, get);
-    expect(points).toEqual(timeline.series.find((each) => each.key === brand?.id)?.points);
+    expect(points).toEqual(timeline.series.find((series) => series.key === brand?.id)?.points);
     const path = url.pathname.replace('/sightline', '').replace(/reports.*$/, `prompts/${key}`);
     expect((await get(path)).json).toMatchObject({ text: label });
   }
@@ -192,5 +192,5 @@ export async function checkAgainstTimeline(
   if (name === 'sources') await checkSources(url, json, get);
   if (name === 'matrix') await checkMatrix(url, json, get);
   if (name === 'prompts') await checkPromptList(url, json, get);
-  if (name === 'promptsReport') await checkPrompts(url, json, get);
+  if (name === 'promptsReport') await checkPromptsReport(url, json, get);
 }

@@ -66,8 +66,8 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
   };
 }
 
-/** A test of a law that must hold in every random world. */
-const law = (name: string, check: (scene: Scene) => Promise<void>, runs = 150) =>
+/** Tests that a law holds in random worlds. */
+const testLaw = (name: string, check: (scene: Scene) => Promise<void>, runs = 150) =>
   it(name, async () => {
     const property = fc.asyncProperty(fc.gen(), async (gen) => check(await openScene(gen)));
     await fc.assert(property, { numRuns: runs, endOnFailure: true });
@@ -78,10 +78,10 @@ const omit = (parameters: readonly [string, string][], ...names: string[]) =>
 const parametersOf = ({ draw, world, siteId }: Scene, ...omitted: string[]) =>
   omit(drawParameters(draw, world, siteId), ...omitted);
 const valuesAt = (series: readonly Series[], scan: number) =>
-  series.map((each) => each.points[scan]?.value ?? null);
+  series.map(({ points }) => points[scan]?.value ?? null);
 const countScans = (series: readonly Series[]) => series[0]?.points.length ?? 0;
 
-law('the shares of voice of all brands add up to 100, or are all null', async (scene) => {
+testLaw('the shares of voice of all brands add up to 100, or are all null', async (scene) => {
   const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
   const report = await scene.fetchReport([...parameters, ['metric', 'shareOfVoice']]);
   if (!report) return;
@@ -94,7 +94,7 @@ law('the shares of voice of all brands add up to 100, or are all null', async (s
   }
 });
 
-law('brand and competitorId select series and never change a value', async (scene) => {
+testLaw('brand and competitorId select series and never change a value', async (scene) => {
   const parameters = parametersOf(scene, 'brand', 'competitorId');
   const limits = drawParameters(scene.draw, scene.world, scene.siteId).filter(([name]) =>
     ['brand', 'competitorId'].includes(name),
@@ -104,16 +104,16 @@ law('brand and competitorId select series and never change a value', async (scen
     await scene.fetchReport([...parameters, ...limits]),
   ];
   if (!whole || !limitedReport) return;
-  const byKey = new Map(whole.series.map((series) => [series.key, series]));
-  for (const series of limitedReport.series) expect(series).toEqual(byKey.get(series.key));
+  const seriesByKey = new Map(whole.series.map((series) => [series.key, series]));
+  for (const series of limitedReport.series) expect(series).toEqual(seriesByKey.get(series.key));
   const selectedIds = new Set(limits.map(([, value]) => value.toLowerCase()));
-  const wanted = whole.series.filter(
+  const expectedSeries = whole.series.filter(
     ({ key }) => whole.groupBy !== 'brand' || selectedIds.size === 0 || selectedIds.has(key),
   );
-  expect(limitedReport.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
+  expect(limitedReport.series.map(({ key }) => key)).toEqual(expectedSeries.map(({ key }) => key));
 });
 
-law('a filter with every option does not change the series', async (scene) => {
+testLaw('filters that list every option do not change the series', async (scene) => {
   const options = await scene.fetchFilters();
   const parameters = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
   const ofSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
@@ -132,7 +132,7 @@ law('a filter with every option does not change the series', async (scene) => {
   expect(filtered?.series).toEqual(plain?.series);
 });
 
-law(
+testLaw(
   'a gap is ≥ 0 for the leading tracked or competitor brand, ≤ 0 for the others, and null with nothing to compare',
   async (scene) => {
     const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
@@ -154,20 +154,20 @@ law(
         visibility: series.points[scan]?.value ?? null,
         gap: gaps.series[index]?.points[scan]?.value ?? null,
       }));
-      const measured = brandValues.filter((each) => each.isRanked && each.visibility !== null);
-      const best = Math.max(...measured.map((each) => each.visibility ?? 0));
-      for (const each of brandValues) {
-        const hasNothingToCompare = each.visibility === null || brandValues.length === 1;
-        expect(each.gap === null).toBe(hasNothingToCompare);
-        if (!each.isRanked || each.gap === null || measured.length < 2) continue;
-        if (each.visibility === best) expect(each.gap).toBeGreaterThanOrEqual(0);
-        else expect(each.gap).toBeLessThanOrEqual(0);
+      const measured = brandValues.filter((brand) => brand.isRanked && brand.visibility !== null);
+      const best = Math.max(...measured.map((brand) => brand.visibility ?? 0));
+      for (const brand of brandValues) {
+        const hasNothingToCompare = brand.visibility === null || brandValues.length === 1;
+        expect(brand.gap === null).toBe(hasNothingToCompare);
+        if (!brand.isRanked || brand.gap === null || measured.length < 2) continue;
+        if (brand.visibility === best) expect(brand.gap).toBeGreaterThanOrEqual(0);
+        else expect(brand.gap).toBeLessThanOrEqual(0);
       }
     }
   },
 );
 
-law('adding a scan does not change the points of other scans', async (scene) => {
+testLaw('adding a scan does not change the points of other scans', async (scene) => {
   const parameters = parametersOf(scene);
   const before = await scene.fetchReport(parameters);
   const [scan] = scene.world.scans.filter(({ siteId }) => siteId === scene.siteId);
@@ -199,7 +199,7 @@ law('adding a scan does not change the points of other scans', async (scene) => 
   expect(pointsOf(after).filter(({ key }) => keys.has(key))).toEqual(pointsOf(before));
 });
 
-law('points are in chronological order, and every series has the same scans', async (scene) => {
+testLaw('points are in chronological order, and every series has the same scans', async (scene) => {
   const report = await scene.fetchReport(parametersOf(scene));
   if (!report) return;
   const [first] = report.series;
@@ -214,7 +214,7 @@ law('points are in chronological order, and every series has the same scans', as
   }
 });
 
-law('the order and repetition of parameters never change the report', async (scene) => {
+testLaw('the order and repetition of parameters never change the report', async (scene) => {
   const parameters = parametersOf(scene);
   const single = ['metric', 'groupBy', 'brandId', 'brandMention', 'startDate', 'endDate'];
   const repeated = scene.draw.pickSome(parameters.filter(([name]) => !single.includes(name)));
@@ -223,7 +223,7 @@ law('the order and repetition of parameters never change the report', async (sce
   );
 });
 
-law(
+testLaw(
   'gaps lie between -100 and 100, and all other metrics between 0 and 100',
   async (scene) => {
     for (const metric of metrics) {

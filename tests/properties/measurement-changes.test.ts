@@ -23,7 +23,7 @@ const dayOf = (n: number) => new Date(epoch + n * dayMs).toISOString().slice(0, 
 const times = { createdAt: epoch, updatedAt: epoch };
 const platforms = ['chatgpt_app', 'claude_api', 'gemini_app', 'perplexity_app'] as const;
 
-/** The indices of the scans that include a platform, a region or a group of prompts: a stretch, at times with gaps. */
+/** The indices of the scans that include a platform, a region or a group of prompts: a stretch, sometimes with gaps. */
 function drawStretch(draw: Draw, scanCount: number): ReadonlySet<number> {
   const from = draw.chance(2) ? 0 : draw.uniformInteger(0, scanCount - 1);
   const end = draw.chance(2) ? scanCount : draw.uniformInteger(from, scanCount);
@@ -59,7 +59,7 @@ const promptOf = (n: number): PromptRecord => ({
   mentionsTracked: false,
 });
 
-/** The answers of each scan: the first prompt to every platform in every region, others to one of these. */
+/** Draws the answers of each scan: one to the first prompt for each platform and region, and one to each other prompt. */
 function drawAnswers(draw: Draw, scans: readonly ScanRecord[], prompts: readonly PromptRecord[]) {
   const count = scans.length;
   const [firstPrompt, ...otherPrompts] = prompts;
@@ -172,7 +172,7 @@ async function findChangesWith(
   return { changes, requested };
 }
 
-/** The changes as text, one line each. Those of one scan may be found in any order. */
+/** The changes as text, one a line, sorted within each scan, because they may be found in any order. */
 const linesOf = (changedScans: readonly ChangedScan[]): string[] =>
   changedScans.flatMap(({ scan, changes }) =>
     changes
@@ -180,8 +180,8 @@ const linesOf = (changedScans: readonly ChangedScan[]): string[] =>
       .sort(),
   );
 
-it(`the list of scans and the reports of v1 show the same changes in what was measured, in ${runs} random sites`, async () => {
-  const kinds = new Map<string, number>();
+it(`the list of scans and the reports show the same changes in what was measured, in ${runs} random sites`, async () => {
+  const changeCounts = new Map<string, number>();
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const draw = new Draw(gen);
     const { request, dayCount } = await openRandomSite(draw);
@@ -201,13 +201,13 @@ it(`the list of scans and the reports of v1 show the same changes in what was me
     if (fromScans.requested.has('timeline')) return;
     for (const { kind, change } of fromScans.changes.flatMap(({ changes }) => changes)) {
       const name = `${kind} ${change}`;
-      kinds.set(name, (kinds.get(name) ?? 0) + 1);
+      changeCounts.set(name, (changeCounts.get(name) ?? 0) + 1);
     }
   });
   await fc.assert(property, { numRuns: runs, endOnFailure: true });
   for (const kind of ['platform', 'region', 'prompts']) {
     for (const change of ['added', 'removed']) {
-      expect(kinds.get(`${kind} ${change}`), `${kind} ${change}`).toBeGreaterThan(2);
+      expect(changeCounts.get(`${kind} ${change}`), `${kind} ${change}`).toBeGreaterThan(2);
     }
   }
 });

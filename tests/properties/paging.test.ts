@@ -20,7 +20,7 @@ const emptyCatalogue = {
 };
 
 /** Tests draw `createdAt` from a small range, so that there are ties to break by ID. */
-const clientAt = (n: number, createdAt: number) => ({
+const createClient = (n: number, createdAt: number) => ({
   id: uuid(1_000 + n),
   accountId: account.id,
   name: `Client ${n}`,
@@ -31,7 +31,7 @@ const clientAt = (n: number, createdAt: number) => ({
   createdAt,
   updatedAt: createdAt,
 });
-const siteAt = (n: number, createdAt: number) => ({
+const createSite = (n: number, createdAt: number) => ({
   id: uuid(5_000 + n),
   accountId: account.id,
   clientId: uuid(1_000),
@@ -81,19 +81,19 @@ async function fetchPage(store: Store, key: string, path: string): Promise<PageB
 }
 
 describe.each([
-  ['clients', '/v1/clients?', 'clients', clientAt],
-  ['sites', `/v1/clients/${uuid(1_000)}/sites?`, 'sites', siteAt],
-  ['all sites', '/sightline/v1/sites?', 'sites', siteAt],
-  ['sites that match a search', '/sightline/v1/sites?q=site&', 'sites', siteAt],
-  ['the overview', '/sightline/v1/overview?', 'sites', siteAt],
-] as const)('paging through %s', (_, path, table, make) => {
+  ['clients', '/v1/clients?', 'clients', createClient],
+  ['sites', `/v1/clients/${uuid(1_000)}/sites?`, 'sites', createSite],
+  ['all sites', '/sightline/v1/sites?', 'sites', createSite],
+  ['sites that match a search', '/sightline/v1/sites?q=site&', 'sites', createSite],
+  ['the overview', '/sightline/v1/overview?', 'sites', createSite],
+] as const)('paging through %s', (_, path, table, createRecord) => {
   it('returns every existing record exactly once, newest first, while others are added', async () => {
     const run = async (before: number[], during: number[][], limit: number) => {
       const store = createMemoryStore();
-      const owner = table === 'sites' ? [clientAt(0, 0)] : [];
+      const owner = table === 'sites' ? [createClient(0, 0)] : [];
       const createdAt = new Map<string, number>();
       const makeDated = (n: number, at: number) => {
-        const record = make(n, at);
+        const record = createRecord(n, at);
         createdAt.set(record.id, at);
         return record;
       };
@@ -103,7 +103,7 @@ describe.each([
         answers: [],
       });
       const key = await createKey(store, 0);
-      const found: string[] = [];
+      const entries: string[] = [];
       let cursor: string | null = null;
       let added = before.length;
       for (let step = 0; step === 0 || cursor !== null; step += 1) {
@@ -111,15 +111,15 @@ describe.each([
         const received: PageBody = await fetchPage(store, key, `${path}limit=${limit}${from}`);
         expect(received.status).toBe(200);
         expect(received.data.length).toBeLessThanOrEqual(limit);
-        found.push(...received.data.map(({ id }) => `${createdAt.get(id)} ${id}`));
+        entries.push(...received.data.map(({ id }) => `${createdAt.get(id)} ${id}`));
         cursor = received.nextCursor;
         const late = (during[step] ?? []).map((at, n) => makeDated(added + n, at));
         added += late.length;
         await importBatch(store, { catalogue: { ...emptyCatalogue, [table]: late }, answers: [] });
       }
-      expect(new Set(found).size).toBe(found.length);
-      expect(found).toEqual([...found].sort().reverse());
-      const ids = new Set(found.map((entry) => entry.split(' ')[1]));
+      expect(new Set(entries).size).toBe(entries.length);
+      expect(entries).toEqual([...entries].sort().reverse());
+      const ids = new Set(entries.map((entry) => entry.split(' ')[1]));
       for (const { id } of first) expect(ids).toContain(id);
     };
     const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 25 });
@@ -138,8 +138,8 @@ describe.each([
 describe('a cursor', () => {
   async function openWithCursor() {
     const store = createMemoryStore();
-    const clients = [0, 1, 2].map((n) => clientAt(n, n));
-    const sites = [0, 1, 2].map((n) => siteAt(n, n));
+    const clients = [0, 1, 2].map((n) => createClient(n, n));
+    const sites = [0, 1, 2].map((n) => createSite(n, n));
     await importBatch(store, {
       catalogue: { ...emptyCatalogue, accounts: [account], clients, sites },
       answers: [],

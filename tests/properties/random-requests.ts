@@ -42,7 +42,7 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
       : drawValues(from, ({ id }) => (draw.chance(4) ? id.toUpperCase() : id));
   };
   const labelValues = [...labels.map((label) => label.value), 'none such', 'Label a'];
-  const makers: Record<string, () => string[]> = {
+  const valueDrawers: Record<string, () => string[]> = {
     promptId: () => drawIds(world.prompts),
     tag: () => drawValues([...tags, 'none such'], String),
     category: () => drawValues(categories.filter(Boolean), String),
@@ -58,9 +58,9 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
     endDate: () => [draw.pick(days)],
     brandId: () => drawIds(world.brands).slice(0, 1),
   };
-  const chosen = draw.pickSome(Object.entries(makers), 5);
-  const parameters: Parameters = chosen.flatMap(([name, make]) =>
-    make().map((value): [string, string] => [name, value]),
+  const chosen = draw.pickSome(Object.entries(valueDrawers), 5);
+  const parameters: Parameters = chosen.flatMap(([name, drawParameterValues]) =>
+    drawParameterValues().map((value): [string, string] => [name, value]),
   );
   if (!draw.chance(4)) parameters.push(['metric', draw.pick(metrics)]);
   if (!draw.chance(4)) parameters.push(['groupBy', draw.pick(groupings)]);
@@ -173,7 +173,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind <= 28) {
     const answers = `/sightline/v1/sites/${site}/answers`;
     if (draw.chance(4)) return `${answers}/${drawAnswerId(draw, world)}`;
-    for (const each of drawAnswerParameters(draw, world, site)) search.append(...each);
+    for (const parameter of drawAnswerParameters(draw, world, site)) search.append(...parameter);
     return `${answers}?${search}&limit=${draw.biasedInteger(1, 20)}`;
   }
   return `/v1/sites/${site}/reports/timeline?${search}`;

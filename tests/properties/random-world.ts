@@ -46,7 +46,7 @@ export const tags = ['price', 'Price', "o'clock \\ 1", 'a\tb\nc', '{site:UUID} -
 export const categories = ['brand', 'generic', ''];
 export const labels = [
   ...['a', 'b', 'ü'].map((value) => ({ value, label: `Label ${value}` })),
-  // The same value with another label, as if a product was renamed between two imports.
+  // The same value with another label, as if a product had been renamed between two imports.
   { value: 'a', label: 'Before' },
 ];
 /** Prompts of a site may share a text. Code units, code points and locales order these texts differently. */
@@ -60,7 +60,7 @@ const promptTexts = [
   '👟 shoes',
   '￥ shoes',
 ];
-/** Hosts that brands own. Some are not registrable domains, or contain several of them. */
+/** Hosts that brands own. Some are not registrable domains, and some contain several registrable domains. */
 const ownDomains = [
   'acme.example',
   'shop.acme.example',
@@ -255,12 +255,12 @@ function drawBranding(draw: Draw): ClientBranding {
  * @param number distinguishes the IDs of this world from those of all others.
  */
 export function drawWorld(draw: Draw, number: number): World {
-  const head = (number % 0xffff_ffff).toString(16).padStart(8, '0');
-  const id = (n: number) => `${head}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
-  let last = 100;
-  const next = () => {
-    last += 1;
-    return id(last);
+  const idPrefix = (number % 0xffff_ffff).toString(16).padStart(8, '0');
+  const id = (n: number) => `${idPrefix}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+  let lastNumber = 100;
+  const nextId = () => {
+    lastNumber += 1;
+    return id(lastNumber);
   };
   const drawTimes = () => ({ createdAt: epoch + draw.biasedInteger(0, 3), updatedAt: epoch });
   const accounts = [
@@ -307,15 +307,15 @@ export function drawWorld(draw: Draw, number: number): World {
     id,
   };
   for (const site of sites) {
-    const brands = drawBrands(draw, site.id, next);
+    const brands = drawBrands(draw, site.id, nextId);
     const prompts = Array.from({ length: draw.uniformInteger(0, 4) }, () =>
-      drawPrompt(draw, site.id, next()),
+      drawPrompt(draw, site.id, nextId()),
     );
     const scans = Array.from({ length: draw.uniformInteger(0, 4) }, () =>
-      drawScan(draw, site.id, next()),
+      drawScan(draw, site.id, nextId()),
     );
     const recommendations = Array.from({ length: draw.uniformInteger(0, 3) }, () =>
-      drawRecommendation(draw, site.id, next()),
+      drawRecommendation(draw, site.id, nextId()),
     );
     const { catalogue } = first;
     first.catalogue = {
@@ -331,7 +331,7 @@ export function drawWorld(draw: Draw, number: number): World {
     world.scans.push(...scans);
     world.recommendations.push(...recommendations);
   }
-  first.notes = drawNotes(draw, world, next);
+  first.notes = drawNotes(draw, world, nextId);
   const steps = draw.uniformInteger(0, maxSteps - 1);
   for (let step = 0; step < steps; step += 1) {
     const scans = draw.pickSome(world.scans).map((scan) => drawScan(draw, scan.siteId, scan.id));
@@ -350,7 +350,9 @@ export function drawWorld(draw: Draw, number: number): World {
     });
     const recommendations = draw
       .pickSome(world.recommendations, 3)
-      .map((each) => drawRecommendation(draw, each.siteId, each.id));
+      .map(({ siteId, id: recommendationId }) =>
+        drawRecommendation(draw, siteId, recommendationId),
+      );
     const rebrandedClients = draw
       .pickSome(clients, 4)
       .map((client) => ({ ...client, ...drawBranding(draw) }));
@@ -364,7 +366,7 @@ export function drawWorld(draw: Draw, number: number): World {
         recommendations,
       },
       answers,
-      notes: drawNotes(draw, world, next),
+      notes: drawNotes(draw, world, nextId),
     });
   }
   return world;

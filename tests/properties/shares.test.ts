@@ -36,7 +36,7 @@ function latestRecords<T extends { id: string }>(
   world: World,
   of: (batch: Batch) => readonly T[],
 ): T[] {
-  return [...new Map(world.batches.flatMap(of).map((each) => [each.id, each])).values()];
+  return [...new Map(world.batches.flatMap(of).map((record) => [record.id, record])).values()];
 }
 
 const today = '2026-03-20';
@@ -144,7 +144,7 @@ async function loadIncluded(
   const windows = windowsOf(share);
   const site = world.sites.find(({ id }) => id === siteId);
   const prompts = new Map(
-    latestRecords(world, ({ catalogue }) => catalogue.prompts).map((each) => [each.id, each]),
+    latestRecords(world, ({ catalogue }) => catalogue.prompts).map((prompt) => [prompt.id, prompt]),
   );
   const scans = latestRecords(world, ({ catalogue }) => catalogue.scans).filter(
     (scan) => scan.siteId === siteId && isIn(scanDay(scan), windows.figures),
@@ -197,11 +197,11 @@ it('a share returns exactly what a store with only the shared data would return'
   timeout: 300_000,
 }, async () => {
   const successCounts = new Map<string, number>();
-  let number = 0;
+  let worldNumber = 0;
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const draw = new Draw(gen);
-    number += 1;
-    const world = drawWorld(draw, number);
+    worldNumber += 1;
+    const world = drawWorld(draw, worldNumber);
     const whole = createMemoryStore();
     for (const batch of world.batches) await importBatch(whole, batch);
     const site = draw.pick(world.sites);
@@ -236,7 +236,7 @@ it('a share returns exactly what a store with only the shared data would return'
       const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));
       return { status: response.status, text: withoutCursor(await response.text()) };
     };
-    const keys = world.issuedKeys.filter((each) => each.record.accountId === site.accountId);
+    const keys = world.issuedKeys.filter((issued) => issued.record.accountId === site.accountId);
     const siteWorld = { ...world, sites: [site], issuedKeys: keys.slice(0, 1) };
     const requests = [
       ...drawRequests(draw, siteWorld, requestsPerWorld),

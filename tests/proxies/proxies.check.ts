@@ -1,9 +1,15 @@
 import { Agent, request } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { type Call, type HostResponse, openEcho, openHost, sessionOf } from '../host/harness.ts';
+import {
+  type Call,
+  type HostResponse,
+  openHost,
+  openRemoteService,
+  sessionOf,
+} from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
-import { documentedHostName, openProxy, proxies } from './documented.ts';
+import { documentedHostName, openProxy, proxies } from './documented-proxies.ts';
 
 /** The proxies installed on this machine: those listed in PROXIES, or all by default. */
 const installedProxies = process.env['PROXIES']?.split(' ') ?? proxies;
@@ -136,8 +142,8 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
     });
 
     it('passes on the client’s address, which the client cannot forge', async () => {
-      const echo = await openEcho(() => ({ status: 401 }));
-      const host = await openHost({ SERVICE_URL: echo.url, TRUSTED_PROXIES: '127.0.0.1' });
+      const remoteService = await openRemoteService(() => ({ status: 401 }));
+      const host = await openHost({ SERVICE_URL: remoteService.url, TRUSTED_PROXIES: '127.0.0.1' });
       const port = await openProxy(proxy, host.url);
       const guess = async (visitor: ReturnType<typeof createVisitor>, n: number) => {
         const forged = { 'x-forwarded-for': `198.51.100.${n}`, authorization: `Bearer wrong-${n}` };
@@ -153,7 +159,7 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
 );
 
 describe.runIf(installedProxies.includes('nginx'))('nginx as documented', () => {
-  it('limits sign-ins, and nothing else', async () => {
+  it('limits sign-ins, but no other requests', async () => {
     const host = await openHost();
     const { call, signIn } = createVisitor(await openProxy('nginx', host.url));
     const statuses: number[] = [];

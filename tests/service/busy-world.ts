@@ -14,7 +14,7 @@ interface SitePlan {
   failed?: readonly number[];
   /** Which brands it has; by default a tracked one and a competitor. */
   brands?: 'untracked' | 'none';
-  /** Days before `now` since when it measures Claude; by default, every scan does. */
+  /** How many days before `now` it began to measure Claude; by default, every scan measures Claude. */
   claudeSince?: number;
   /** Leaves the newest scan without answers. */
   lastHasNoAnswers?: boolean;
@@ -26,33 +26,33 @@ interface SitePlan {
  * Days before `now` of `count` scans, the newest `last` days ago.
  * @param every days from one scan to the next
  */
-const scanDays = (last: number, count: number, every = 1): number[] =>
+const listScanDays = (last: number, count: number, every = 1): number[] =>
   Array.from({ length: count }, (_, index) => last + (count - 1 - index) * every);
 
 /** Clients of the agency, with their sites from the newest to the oldest. */
 const plans: Readonly<Record<string, readonly SitePlan[]>> = {
-  Daily: [{ name: 'daily.example', scans: scanDays(0.5, 150), failed: [0.4, 0.3, 2] }],
+  Daily: [{ name: 'daily.example', scans: listScanDays(0.5, 150), failed: [0.4, 0.3, 2] }],
   /** Its last 60 scans cover the current period, but nothing of the previous one. */
-  Twice: [{ name: 'twice.example', scans: scanDays(0.25, 140, 0.5) }],
+  Twice: [{ name: 'twice.example', scans: listScanDays(0.25, 140, 0.5) }],
   Several: [
-    { name: 'untracked.example', scans: scanDays(0.1, 5), brands: 'untracked' },
+    { name: 'untracked.example', scans: listScanDays(0.1, 5), brands: 'untracked' },
     { name: 'never.example', scans: [] },
-    { name: 'old.example', scans: scanDays(20, 30) },
-    { name: 'fresh.example', scans: scanDays(0.2, 70) },
-    { name: 'fifth.example', scans: scanDays(3, 10) },
-    { name: 'sixth.example', scans: scanDays(0.01, 10) },
+    { name: 'old.example', scans: listScanDays(20, 30) },
+    { name: 'fresh.example', scans: listScanDays(0.2, 70) },
+    { name: 'fifth.example', scans: listScanDays(3, 10) },
+    { name: 'sixth.example', scans: listScanDays(0.01, 10) },
   ],
-  Silent: [{ name: 'silent.example', scans: scanDays(0.5, 64), lastHasNoAnswers: true }],
-  Undated: [{ name: 'undated.example', scans: scanDays(1.5, 20), lastIsUndated: true }],
+  Silent: [{ name: 'silent.example', scans: listScanDays(0.5, 64), lastHasNoAnswers: true }],
+  Undated: [{ name: 'undated.example', scans: listScanDays(1.5, 20), lastIsUndated: true }],
   Untracked: [
-    { name: 'no-brand.example', scans: scanDays(1, 4), brands: 'none' },
-    { name: 'competitor.example', scans: scanDays(2, 4), failed: [1], brands: 'untracked' },
+    { name: 'no-brand.example', scans: listScanDays(1, 4), brands: 'none' },
+    { name: 'competitor.example', scans: listScanDays(2, 4), failed: [1], brands: 'untracked' },
     { name: 'undated-competitor.example', scans: [9], brands: 'untracked', lastIsUndated: true },
   ],
   Unmeasured: [{ name: 'unmeasured.example', scans: [], failed: [3, 2, 1] }],
   Siteless: [],
   /** Measures one more platform since the middle of the current period. */
-  Remeasured: [{ name: 'remeasured.example', scans: scanDays(0.5, 150), claudeSince: 15 }],
+  Remeasured: [{ name: 'remeasured.example', scans: listScanDays(0.5, 150), claudeSince: 15 }],
 };
 export const busyClientNames = Object.keys(plans);
 const siteCount = Object.values(plans).flat().length;
@@ -62,19 +62,19 @@ const cells = ['chatgpt_app', 'chatgpt_api', 'claude_api'].flatMap((platform) =>
 );
 
 /** A number from 0 to 1 that depends only on `n`. */
-const chance = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000;
+const pseudoRandomOf = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000;
 
 /** A site's records. Their IDs are numbered from `from`. */
 function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: number) {
   const siteId = uuid(from);
   const { name, scans: times, claudeSince = Number.POSITIVE_INFINITY } = plan;
   const last = times.length - 1;
-  const brand = (n: number, role: BrandRecord['role']) => {
+  const createBrand = (n: number, role: BrandRecord['role']) => {
     const brandName = `${role} of ${name}`;
     return { id: uuid(from + n), siteId, name: brandName, aliases: [], role, domains: [] };
   };
-  const first = brand(1, plan.brands === 'untracked' ? 'discovered' : 'tracked');
-  const brands = plan.brands === 'none' ? [] : [first, brand(2, 'competitor')];
+  const first = createBrand(1, plan.brands === 'untracked' ? 'discovered' : 'tracked');
+  const brands = plan.brands === 'none' ? [] : [first, createBrand(2, 'competitor')];
   const completedScans = times.map((daysAgo, n): ScanRecord => {
     const at = instantBefore(daysAgo);
     const completedAt = plan.lastIsUndated && n === last ? null : at;
@@ -97,7 +97,7 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
           (platform === 'claude_api' && (times[n] ?? 0) > claudeSince)
             ? []
             : [1, 2].map((run): AnswerRecord => {
-                const drawn = chance(from + n * 97 + cell * 7 + run);
+                const drawn = pseudoRandomOf(from + n * 97 + cell * 7 + run);
                 const isMentioned = drawn < ((times[n] ?? 0) < 30 ? 0.35 : 0.7);
                 const namedBrands = brands.filter((_, which) => which === 1 || isMentioned);
                 return {

@@ -39,7 +39,7 @@ it('a cached timeline survives imports into other sites, but not into its own', 
   const store = await openFresh();
   const { callAs, service } = await openTestClient(store);
   const path = pathTo('timeline', { siteId: measured.siteId });
-  const none = {
+  const emptyCatalogue = {
     accounts: [],
     clients: [],
     sites: [],
@@ -57,7 +57,7 @@ it('a cached timeline survives imports into other sites, but not into its own', 
       role: 'discovered' as const,
       domains: [],
     };
-    await writer.writeCatalogue({ ...none, brands: [brand] });
+    await writer.writeCatalogue({ ...emptyCatalogue, brands: [brand] });
     await writer.commit();
   };
   const countSeries = async () => Object(await callAs('agency', path)).json.series.length;
@@ -81,14 +81,14 @@ const catalogue = [
   { type: 'site', id: siteId, clientId: uuid(1, 1), name: 'Site', createdAt: at },
   { type: 'prompt', id: uuid(4, 1), siteId, text: 'Which?' },
 ];
-const brand = (n: number) => ({
+const createBrand = (n: number) => ({
   type: 'brand',
   id: uuid(3, n),
   siteId,
   name: `Brand ${n}`,
   role: 'competitor',
 });
-const scan = (n: number, completedAt: string) => ({
+const createScan = (n: number, completedAt: string) => ({
   type: 'scan',
   id: uuid(5, n),
   siteId,
@@ -96,14 +96,14 @@ const scan = (n: number, completedAt: string) => ({
   createdAt: at,
   completedAt,
 });
-const answer = (n: number, run: number, brands: readonly number[]) => ({
+const createAnswer = (n: number, run: number, brands: readonly number[]) => ({
   type: 'answer',
   scanId: uuid(5, n),
   promptId: uuid(4, 1),
   platform: 'chatgpt_api',
   region: 'US',
   run,
-  mentions: brands.map((each) => ({ brandId: uuid(3, each) })),
+  mentions: brands.map((brand) => ({ brandId: uuid(3, brand) })),
 });
 
 async function openWith(records: readonly object[]) {
@@ -119,28 +119,28 @@ async function openWith(records: readonly object[]) {
   return { store, timeline };
 }
 
-it('counts the 65,535th brand of a site, and the first and last days that can be stored', async () => {
+it('a timeline counts the 65,535th brand of a site, and the first and last days that can be stored', async () => {
   const { store, timeline } = await openWith([
     ...catalogue,
-    ...Array.from({ length: 65_535 }, (_, n) => brand(n + 1)),
-    scan(1, '1970-01-01T00:00:00Z'),
-    scan(2, '2149-06-06T23:59:59.999Z'),
-    answer(1, 1, [1, 65_535]),
-    answer(2, 1, [65_535]),
+    ...Array.from({ length: 65_535 }, (_, n) => createBrand(n + 1)),
+    createScan(1, '1970-01-01T00:00:00Z'),
+    createScan(2, '2149-06-06T23:59:59.999Z'),
+    createAnswer(1, 1, [1, 65_535]),
+    createAnswer(2, 1, [65_535]),
   ]);
-  const answersOn = async (startDate: string | null, endDate: string | null) => {
+  const listAnswersOn = async (startDate: string | null, endDate: string | null) => {
     const { scans, answers } = await timeline(startDate, endDate);
     return answers.scan
       .map((scan, row) => `${scans[scan]?.date}: ${answers.answers[row]}, ${answers.mentions[row]}`)
       .sort();
   };
   const [first, last] = ['1970-01-01: 1, 2', '2149-06-06: 1, 1'];
-  expect(await answersOn(null, null)).toEqual([first, last]);
-  expect(await answersOn('1900-01-01', '9999-12-31')).toEqual([first, last]);
-  expect(await answersOn('0001-01-01', '1969-12-31')).toEqual([]);
-  expect(await answersOn('1970-01-01', '1970-01-01')).toEqual([first]);
-  expect(await answersOn('2149-06-06', '2149-06-07')).toEqual([last]);
-  expect(await answersOn('2149-06-07', '2200-01-01')).toEqual([]);
+  expect(await listAnswersOn(null, null)).toEqual([first, last]);
+  expect(await listAnswersOn('1900-01-01', '9999-12-31')).toEqual([first, last]);
+  expect(await listAnswersOn('0001-01-01', '1969-12-31')).toEqual([]);
+  expect(await listAnswersOn('1970-01-01', '1970-01-01')).toEqual([first]);
+  expect(await listAnswersOn('2149-06-06', '2149-06-07')).toEqual([last]);
+  expect(await listAnswersOn('2149-06-07', '2200-01-01')).toEqual([]);
   const { brands } = await timeline();
   const mentioned = brands.brandId.map((id, row) => `${brands.scan[row]} ${id}`);
   expect(mentioned.sort()).toEqual([
@@ -151,7 +151,7 @@ it('counts the 65,535th brand of a site, and the first and last days that can be
 
   // The import command refuses one brand more than the limit. So does the store, which never reuses a brand's number.
   const writer = await store.beginImport();
-  const none = {
+  const emptyCatalogue = {
     accounts: [],
     clients: [],
     sites: [],
@@ -160,29 +160,29 @@ it('counts the 65,535th brand of a site, and the first and last days that can be
     recommendations: [],
   };
   const { type, ...extraBrand } = {
-    ...brand(65_536),
+    ...createBrand(65_536),
     aliases: [],
     role: 'competitor' as const,
     domains: [],
   };
-  await expect(writer.writeCatalogue({ ...none, brands: [extraBrand] })).rejects.toThrow(
+  await expect(writer.writeCatalogue({ ...emptyCatalogue, brands: [extraBrand] })).rejects.toThrow(
     StoreUnavailable,
   );
   await writer.abort();
 });
 
-it('counts only the last of repeated answers, however many others are in between', async () => {
-  const between = Array.from({ length: 25_000 }, (_, n) => answer(1, n + 2, []));
+it('a timeline counts only the last of repeated answers, however many others are in between', async () => {
+  const between = Array.from({ length: 25_000 }, (_, n) => createAnswer(1, n + 2, []));
   const { timeline } = await openWith([
     ...catalogue,
-    brand(1),
-    brand(2),
-    scan(1, at),
-    answer(1, 1, [1, 2]),
-    answer(1, 1, [1]),
+    createBrand(1),
+    createBrand(2),
+    createScan(1, at),
+    createAnswer(1, 1, [1, 2]),
+    createAnswer(1, 1, [1]),
     ...between,
-    answer(1, 1, [1, 2]),
-    answer(1, 1, [2]),
+    createAnswer(1, 1, [1, 2]),
+    createAnswer(1, 1, [2]),
   ]);
   const { answers, brands } = await timeline();
   expect(answers).toMatchObject({ answers: [25_001], mentions: [1] });

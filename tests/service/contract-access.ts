@@ -5,7 +5,7 @@ import { loopbackHeader, type TestClient } from './test-client.ts';
 
 /** Tests authentication, and the responses that do not depend on data. */
 export function describeAccess(client: () => TestClient): void {
-  describe('access', () => {
+  describe('access:', () => {
     test.each([
       [undefined],
       [''],

@@ -105,7 +105,7 @@ const scanPlans: readonly ScanPlan[] = [
 async function addSiteWithScans(store: Store, { n, title, scans: plans }: ScanPlan) {
   const from = 0x900_0000 + n * 0x100;
   const [accountId, id] = [uuid(from), uuid(from + 1)];
-  const hour = (at: number) => Date.parse('2026-01-01T00:00:00Z') + at * 3_600_000;
+  const hourAt = (at: number) => Date.parse('2026-01-01T00:00:00Z') + at * 3_600_000;
   const writer = await store.beginImport();
   await writer.writeCatalogue({
     accounts: [{ id: accountId, name: title, kind: 'agency', sample: false }],
@@ -117,8 +117,8 @@ async function addSiteWithScans(store: Store, { n, title, scans: plans }: ScanPl
         name: title,
         url: '',
         active: true,
-        createdAt: hour(0),
-        updatedAt: hour(0),
+        createdAt: hourAt(0),
+        updatedAt: hourAt(0),
       },
     ],
     scans: plans.map(([status, createdAt, completedAt], index) => ({
@@ -126,9 +126,9 @@ async function addSiteWithScans(store: Store, { n, title, scans: plans }: ScanPl
       siteId: id,
       status,
       startedAt: null,
-      createdAt: hour(createdAt),
-      updatedAt: hour(createdAt),
-      completedAt: completedAt === null ? null : hour(completedAt),
+      createdAt: hourAt(createdAt),
+      updatedAt: hourAt(createdAt),
+      completedAt: completedAt === null ? null : hourAt(completedAt),
     })),
     clients: [],
     brands: [],
@@ -139,8 +139,8 @@ async function addSiteWithScans(store: Store, { n, title, scans: plans }: ScanPl
   return { accountId, siteId: id };
 }
 
-/** Counts the failed scans before the first completed one. */
-function countFailedFirst(statuses: readonly (string | null)[]): number {
+/** Counts the failed scans before the first completed one in a list. */
+function countLeadingFailed(statuses: readonly (string | null)[]): number {
   const firstCompleted = statuses.indexOf('completed');
   const newer = firstCompleted === -1 ? statuses : statuses.slice(0, firstCompleted);
   return newer.filter((status) => status === 'failed').length;
@@ -233,7 +233,7 @@ export function describeAllSites(client: () => TestClient): void {
       );
 
     test('has the fields of the list and its brands: tracked, competitors, discovered', async () => {
-      const brand = (id: string, name: string, role: string) => ({
+      const createBrand = (id: string, name: string, role: string) => ({
         id,
         name,
         role,
@@ -242,10 +242,10 @@ export function describeAllSites(client: () => TestClient): void {
       expect(await readDetails(siteId)).toEqual({
         ...shop,
         brands: [
-          brand(brands.acme, 'Acme', 'tracked'),
-          brand(brands.beta, 'Beta', 'competitor'),
-          brand(brands.gamma, 'gamma', 'competitor'),
-          brand(brands.delta, 'Delta', 'discovered'),
+          createBrand(brands.acme, 'Acme', 'tracked'),
+          createBrand(brands.beta, 'Beta', 'competitor'),
+          createBrand(brands.gamma, 'gamma', 'competitor'),
+          createBrand(brands.delta, 'Delta', 'discovered'),
         ],
         branding: firstBranding,
       });
@@ -301,11 +301,11 @@ export function describeAllSites(client: () => TestClient): void {
       }
     });
 
-    test('counts the failed scans before the newest completed one in the list of scans', async () => {
+    test('counts the failed scans that come before the newest completed one in the list of scans', async () => {
       for (const { id, failedScans } of (await readOverview('agency')).data) {
         const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
         const statuses = v.parse(MeasuredScanPage, json).data.map(({ status }) => status);
-        expect(failedScans).toBe(countFailedFirst(statuses));
+        expect(failedScans).toBe(countLeadingFailed(statuses));
       }
     });
 
@@ -316,16 +316,16 @@ export function describeAllSites(client: () => TestClient): void {
       const [row] = await client().store.overview(tenant, page, 2);
       const listed = await client().store.scans(tenant, id, page);
       expect(row?.failedScans).toBe(plan.failedScans);
-      expect(countFailedFirst(listed.map(({ status }) => status))).toBe(plan.failedScans);
+      expect(countLeadingFailed(listed.map(({ status }) => status))).toBe(plan.failedScans);
     });
 
     test('is paged, up to 200 rows a page', async () => {
       const page = await readOverview('agency', '?limit=4');
-      const rest = await readOverview(
+      const nextPage = await readOverview(
         'agency',
         `?limit=200&cursor=${encodeURIComponent(page.nextCursor ?? '')}`,
       );
-      expect([...page.data, ...rest.data]).toEqual((await readOverview('agency')).data);
+      expect([...page.data, ...nextPage.data]).toEqual((await readOverview('agency')).data);
       const refused = await client().callAs(
         'agency',
         `${sightlinePathTo('overview', {})}?limit=201`,

@@ -17,7 +17,7 @@ const idOf = ([scan, prompt, platform]: Cell, region = 'US', run = 1) =>
   answerIdOf({ scanId: scans[scan], promptId: prompts[prompt], platform, region, run });
 
 /** Every answer of the completed scans, in the order of the list. */
-const all = [
+const allIds = [
   idOf(['silent', 'shoes', 'claude_api']),
   idOf(['silent', 'shoes', 'claude_api'], 'US', 2),
   idOf(['undated', 'shoes', 'claude_api']),
@@ -28,8 +28,8 @@ const all = [
   idOf(['first', 'care', 'chatgpt_app'], 'DE'),
   idOf(['first', 'care', 'claude_api']),
 ];
-const [firstSilent = '', , undatedShoes = '', undatedCare = '', , naive = '', marked = ''] = all;
-const [, , , , , , , unnamed = '', betaCare = ''] = all;
+const [firstSilent = '', , undatedShoes = '', undatedCare = '', , naive = '', marked = ''] = allIds;
+const [, , , , , , , unnamed = '', betaCare = ''] = allIds;
 
 /** Tests the list of answers and single answers. */
 export function describeAnswers(client: () => TestClient): void {
@@ -44,7 +44,7 @@ export function describeAnswers(client: () => TestClient): void {
 
   describe('the answers', () => {
     test('are those of completed scans, newest scan first, then by prompt, platform, region and run', async () => {
-      expect(await readIds('')).toEqual(all);
+      expect(await readIds('')).toEqual(allIds);
     });
 
     test('are listed with all their fields', async () => {
@@ -97,11 +97,11 @@ export function describeAnswers(client: () => TestClient): void {
     });
 
     test.each<[string, string[]]>([
-      [`scanId=${scans.silent}&scanId=${scans.undated}`, all.slice(0, 5)],
+      [`scanId=${scans.silent}&scanId=${scans.undated}`, allIds.slice(0, 5)],
       [`scanId=${scans.failed}`, []],
       [`scanId=${unknownId}`, []],
       [`scanId=${branches.first.ids.scanId}`, []],
-      [`mentions=${brands.acme}`, [undatedShoes, all[4] ?? '', naive, marked]],
+      [`mentions=${brands.acme}`, [undatedShoes, allIds[4] ?? '', naive, marked]],
       [`mentions=${brands.acme}&mentions=${brands.beta}`, [marked]],
       [
         `mentions=${brands.acme.toUpperCase()}&mentionsNot=${brands.beta}&scanId=${scans.first}`,
@@ -119,15 +119,15 @@ export function describeAnswers(client: () => TestClient): void {
       ['q=naive', []],
       ['q=shoe', []],
       ['q=very_good', []],
-      ['q=👟', all],
+      ['q=👟', allIds],
       ['q=shoes+brush', []],
       [`q=acme&scanId=${scans.first}&region=US`, [naive, marked]],
       [`q=acme&mentions=${brands.delta}&domain=beta.example`, [undatedShoes]],
       [`q=beta&mentionsNot=${brands.acme}`, [betaCare]],
       [`q=beta&promptId=${prompts.care}`, [betaCare]],
-      ['q=', all],
-      ['startDate=2026-01-02&endDate=2026-01-03&platform=perplexity_app', [all[4] ?? '']],
-      [`promptId=${prompts.care}&region=US`, [undatedCare, all[4] ?? '', betaCare]],
+      ['q=', allIds],
+      ['startDate=2026-01-02&endDate=2026-01-03&platform=perplexity_app', [allIds[4] ?? '']],
+      [`promptId=${prompts.care}&region=US`, [undatedCare, allIds[4] ?? '', betaCare]],
       [`metric=gap&groupBy=region&brandId=${brands.gamma}&tag=none`, []],
     ])('are those that meet every condition of %s', async (search, expected) => {
       expect(await readIds(search)).toEqual(expected);
@@ -135,16 +135,16 @@ export function describeAnswers(client: () => TestClient): void {
 
     test.each([1, 2, 4])('come in pages of %i, each answer once', async (limit) => {
       for (const filter of ['', `&mentions=${brands.acme}`, '&platform=claude_api', '&q=acme']) {
-        const found: string[] = [];
+        const pagedIds: string[] = [];
         let cursor: string | null = '';
         while (cursor !== null) {
           const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
           const page: ListedAnswerPage = await readPage(`limit=${limit}${filter}${more}`);
           expect(page.data.length).toBeLessThanOrEqual(limit);
-          found.push(...page.data.map(({ id }) => id));
+          pagedIds.push(...page.data.map(({ id }) => id));
           cursor = page.nextCursor;
         }
-        expect(found).toEqual(await readIds(filter));
+        expect(pagedIds).toEqual(await readIds(filter));
       }
     });
 
@@ -183,7 +183,7 @@ export function describeAnswers(client: () => TestClient): void {
   describe('an answer', () => {
     test('has every field that it has in the list', async () => {
       const { data } = await readPage('');
-      for (const each of data) expect(await readAnswer(each.id)).toMatchObject(each);
+      for (const listed of data) expect(await readAnswer(listed.id)).toMatchObject(listed);
     });
 
     test('has its text as imported, with the brands marked in it', async () => {
@@ -231,7 +231,7 @@ export function describeAnswers(client: () => TestClient): void {
       ['of a failed scan', idOf(['failed', 'shoes', 'gemini_app'], 'FR')],
       ['of a wider region', idOf(['undated', 'care', 'perplexity_app'], 'US')],
       ['of another run', idOf(['first', 'care', 'claude_api'], 'US', 2)],
-      ['of a run that no store can hold', `${idOf(['first', 'care', 'claude_api'], 'US', 65_537)}`],
+      ['of a run that no store can hold', idOf(['first', 'care', 'claude_api'], 'US', 65_537)],
       ['with another spelling of an ID', `${marked}=`],
       ['with a truncated ID', marked.slice(0, 20)],
       ['with a UUID as its ID', unknownId],

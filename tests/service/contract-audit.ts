@@ -4,15 +4,15 @@ import type { TestClient } from './test-client.ts';
 
 /** Tests the store's audit trail. */
 export function describeAudit(client: () => TestClient): void {
-  const account = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  /** An hour that no other test writes to. */
-  const hour = 1_900_000_000_000;
-  const record = (n: number, more: Partial<AuditRecord> = {}): AuditRecord => ({
-    at: hour + n,
+  const accountIdOf = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  /** A time after those of all records that other tests write. */
+  const start = 1_900_000_000_000;
+  const createRecord = (n: number, more: Partial<AuditRecord> = {}): AuditRecord => ({
+    at: start + n,
     action: 'note added',
-    accountId: account(1),
+    accountId: accountIdOf(1),
     clientId: null,
-    keyId: account(9),
+    keyId: accountIdOf(9),
     subject: `note ${n}`,
     detail: "an ' odd \\ detail",
     address: '192.0.2.1',
@@ -24,21 +24,21 @@ export function describeAudit(client: () => TestClient): void {
     test('returns the latest matching records, oldest first', async () => {
       const { store } = client();
       const records = [
-        record(1),
-        record(2, { accountId: account(2), keyId: null, action: 'imported' }),
-        record(3, { clientId: account(3) }),
-        record(4, { accountId: null, keyId: null, action: 'key revoked', address: '' }),
+        createRecord(1),
+        createRecord(2, { accountId: accountIdOf(2), keyId: null, action: 'imported' }),
+        createRecord(3, { clientId: accountIdOf(3) }),
+        createRecord(4, { accountId: null, keyId: null, action: 'key revoked', address: '' }),
       ];
-      for (const each of records) store.recordAudit(each);
+      for (const record of records) store.recordAudit(record);
       const [first, second, third, fourth] = records;
-      const readAudit = (more: object) => store.audit({ from: hour, limit: 100, ...more });
+      const readAudit = (more: object) => store.audit({ from: start, limit: 100, ...more });
       expect(await readAudit({})).toEqual(records);
-      expect(await readAudit({ accountId: account(1) })).toEqual([first, third]);
-      expect(await readAudit({ clientId: account(3) })).toEqual([third]);
-      expect(await readAudit({ keyId: account(9) })).toEqual([first, third]);
-      expect(await readAudit({ from: hour + 2, before: hour + 4 })).toEqual([second, third]);
+      expect(await readAudit({ accountId: accountIdOf(1) })).toEqual([first, third]);
+      expect(await readAudit({ clientId: accountIdOf(3) })).toEqual([third]);
+      expect(await readAudit({ keyId: accountIdOf(9) })).toEqual([first, third]);
+      expect(await readAudit({ from: start + 2, before: start + 4 })).toEqual([second, third]);
       expect(await readAudit({ limit: 2 })).toEqual([third, fourth]);
-      expect(await readAudit({ accountId: account(8) })).toEqual([]);
+      expect(await readAudit({ accountId: accountIdOf(8) })).toEqual([]);
     });
   });
 }

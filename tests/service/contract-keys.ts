@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts';
 
 /** Tests the store's keys. */
 export function describeKeys(client: () => TestClient): void {
-  const newKey = (n: number, more: Partial<KeyRecord> = {}) => {
+  const createKey = (n: number, more: Partial<KeyRecord> = {}) => {
     const key = makeKey();
     const record: KeyRecord = {
       id: `0000000c-0000-4000-8000-${String(n).padStart(12, '0')}`,
@@ -35,17 +35,17 @@ export function describeKeys(client: () => TestClient): void {
   describe('keys', () => {
     test('are stored unchanged, several at once', async () => {
       const { store } = client();
-      const one = newKey(1, { expiresAt: now + 5, scopes: [] });
-      const other = newKey(2, { clientId: branches.first.ids.clientId });
-      await store.putKeys(one.record, other.record);
-      expect(await findStoredKey(one.record.id)).toEqual(one.record);
-      expect(await store.keyByDigest(other.record.digest)).toEqual(other.record);
+      const first = createKey(1, { expiresAt: now + 5, scopes: [] });
+      const second = createKey(2, { clientId: branches.first.ids.clientId });
+      await store.putKeys(first.record, second.record);
+      expect(await findStoredKey(first.record.id)).toEqual(first.record);
+      expect(await store.keyByDigest(second.record.digest)).toEqual(second.record);
     });
 
     test('work until the instant they expire, and not after', async () => {
       const { store } = client();
-      const valid = newKey(3, { expiresAt: now + 1 });
-      const expired = newKey(4, { expiresAt: now });
+      const valid = createKey(3, { expiresAt: now + 1 });
+      const expired = createKey(4, { expiresAt: now });
       await store.putKeys(valid.record, expired.record);
       expect([await readStatus(valid.key), await readStatus(expired.key)]).toEqual([200, 401]);
       await store.putKeys({ ...valid.record, expiresAt: now - 1 });
@@ -54,7 +54,7 @@ export function describeKeys(client: () => TestClient): void {
 
     test('keep every restriction when changes are based on an outdated record', async () => {
       const { store } = client();
-      const { record } = newKey(60);
+      const { record } = createKey(60);
       const changes: Partial<KeyRecord>[] = [
         { revokedAt: now + 3 },
         { expiresAt: now + 5 },
@@ -75,7 +75,7 @@ export function describeKeys(client: () => TestClient): void {
 
     test('stay revoked after a later change', async () => {
       const { store } = client();
-      const { key, record } = newKey(5);
+      const { key, record } = createKey(5);
       await store.putKeys(record);
       await store.putKeys({ ...record, revokedAt: now });
       await store.putKeys({ ...record, expiresAt: now + 5 });
@@ -89,11 +89,11 @@ export function describeKeys(client: () => TestClient): void {
 
     test('revoked in memory stop working immediately, and stay revoked after the next write', async () => {
       const { store } = client();
-      const { key, record } = newKey(6);
+      const { key, record } = createKey(6);
       await store.putKeys(record);
       store.revokeKeyInMemory(record.id, now);
       expect(await readStatus(key)).toBe(401);
-      await store.putKeys(newKey(7).record);
+      await store.putKeys(createKey(7).record);
       expect(await findStoredKey(record.id)).toEqual({ ...record, revokedAt: now });
       expect(await readStatus(key)).toBe(401);
     });

@@ -8,17 +8,18 @@ import { noClassifications } from '../setup/scopes.ts';
 import { measured, moreSites, uuid } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-const hour = (at: number) => Date.parse('2026-01-01T00:00:00Z') + at * 3_600_000;
+const hourAt = (at: number) => Date.parse('2026-01-01T00:00:00Z') + at * 3_600_000;
 const idAt = (n: number) => uuid(0xa00_0000 + n);
 const siteId = idAt(1);
-const promptAt = (n: number) => idAt(0x20 + n);
-const scanAt = (n: number) => idAt(0x40 + n);
+const promptIdAt = (n: number) => idAt(0x20 + n);
+const scanIdAt = (n: number) => idAt(0x40 + n);
 
-/** The platform, region and prompt of each answer of a scan. Scans are an hour apart, the first one first. */
+/** The platform, region and prompt of each answer of a scan. */
 type ScanPlan = readonly (readonly [platform: string, region: string, prompt: number])[];
 const claude: ScanPlan[number] = ['claude_api', 'US', 0];
 const secondPrompt: ScanPlan[number] = ['claude_api', 'US', 1];
 const perplexity: ScanPlan[number] = ['perplexity_app', 'US', 0];
+/** The scans of the site, an hour apart, oldest first. */
 const plans: readonly ScanPlan[] = [
   [],
   [claude],
@@ -37,25 +38,25 @@ const plans: readonly ScanPlan[] = [
 
 /** What the scans of `plans` measured: an entry wherever it changes. */
 const expected = [
-  { scanId: scanAt(0), prompts: 0, platforms: [], regions: [] },
-  { scanId: scanAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
+  { scanId: scanIdAt(0), prompts: 0, platforms: [], regions: [] },
+  { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
   {
-    scanId: scanAt(3),
+    scanId: scanIdAt(3),
     prompts: 1,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
   },
   {
-    scanId: scanAt(5),
+    scanId: scanIdAt(5),
     prompts: 2,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
   },
-  { scanId: scanAt(7), prompts: 0, platforms: [], regions: [] },
-  { scanId: scanAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
+  { scanId: scanIdAt(7), prompts: 0, platforms: [], regions: [] },
+  { scanId: scanIdAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
 ];
 
-/** Imports an account with the site that `plans` describe. @returns a key of it */
+/** Imports an account with the site that `plans` describe. @returns a key of the account */
 async function addChangingSite(store: Store): Promise<string> {
   const accountId = idAt(0);
   const brand = { siteId, aliases: [], role: 'tracked', domains: [] } as const;
@@ -70,8 +71,8 @@ async function addChangingSite(store: Store): Promise<string> {
         name: 'Changing',
         url: '',
         active: true,
-        createdAt: hour(0),
-        updatedAt: hour(0),
+        createdAt: hourAt(0),
+        updatedAt: hourAt(0),
       },
     ],
     // Of two tracked brands, the overview shows the first by name.
@@ -80,7 +81,7 @@ async function addChangingSite(store: Store): Promise<string> {
       { ...brand, id: idAt(3), name: 'Acme' },
     ],
     prompts: [0, 1, 2].map((n) => ({
-      id: promptAt(n),
+      id: promptIdAt(n),
       siteId,
       text: `Prompt ${n}`,
       category: '',
@@ -88,13 +89,13 @@ async function addChangingSite(store: Store): Promise<string> {
       mentionsTracked: false,
     })),
     scans: plans.map((_, n) => ({
-      id: scanAt(n),
+      id: scanIdAt(n),
       siteId,
       status: 'completed',
       startedAt: null,
-      createdAt: hour(n),
-      updatedAt: hour(n),
-      completedAt: hour(n),
+      createdAt: hourAt(n),
+      updatedAt: hourAt(n),
+      completedAt: hourAt(n),
     })),
     clients: [],
     recommendations: [],
@@ -103,8 +104,8 @@ async function addChangingSite(store: Store): Promise<string> {
     plans.flatMap((plan, n) =>
       plan.map(([platform, region, prompt], run) => ({
         siteId,
-        scanId: scanAt(n),
-        promptId: promptAt(prompt),
+        scanId: scanIdAt(n),
+        promptId: promptIdAt(prompt),
         platform,
         region,
         run,
@@ -124,7 +125,7 @@ async function addChangingSite(store: Store): Promise<string> {
     clientId: null,
     scopes: [],
     sample: false,
-    createdAt: hour(0),
+    createdAt: hourAt(0),
     revokedAt: null,
     expiresAt: null,
     lastUsedAt: null,
@@ -140,29 +141,29 @@ export function describeMeasured(client: () => TestClient): void {
     const { json } = await client().call(sightlinePathTo('overview', {}), init);
     return v.parse(OverviewPage, json).data;
   };
-  const signedIn = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
+  const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
 
   describe('what the overview says was measured', () => {
     test('has an entry for the first scan, and for each that differs from the one before', async () => {
-      const [row] = await callOverview(signedIn(await addChangingSite(client().store)));
+      const [row] = await callOverview(withKey(await addChangingSite(client().store)));
       expect(row?.measured).toEqual(expected);
       const values = row?.points.map(({ value }) => value && Math.round(value));
       expect(values).toEqual([null, 100, 50, 33, 33, 25, 33, null, null, 100]);
     });
 
     test('equals the list of scans at every point', async () => {
-      const rows = await callOverview(signedIn(client().key('agency')));
+      const rows = await callOverview(withKey(client().key('agency')));
       expect(rows.map(({ id }) => id)).toContain(measured.siteId);
       for (const { id, points, measured: entries } of rows) {
         const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
         const listed = new Map(v.parse(MeasuredScanPage, json).data.map((scan) => [scan.id, scan]));
         let current: unknown = null;
         for (const { scanId } of points) {
-          const entry = entries?.find((each) => each.scanId === scanId);
+          const entry = entries?.find((candidate) => candidate.scanId === scanId);
           if (entry) {
-            const { scanId: _, ...rest } = entry;
-            expect(rest).not.toEqual(current);
-            current = rest;
+            const { scanId: _, ...measurement } = entry;
+            expect(measurement).not.toEqual(current);
+            current = measurement;
           }
           const { prompts, platforms, regions } = listed.get(scanId ?? '') ?? {};
           expect({ prompts, platforms, regions }).toEqual(current);
@@ -171,7 +172,7 @@ export function describeMeasured(client: () => TestClient): void {
     });
 
     test('is empty for sites without a tracked brand or without scans', async () => {
-      const rows = await callOverview(signedIn(client().key('agency')));
+      const rows = await callOverview(withKey(client().key('agency')));
       for (const id of [moreSites.untracked, moreSites.bare])
         expect(rows.find((row) => row.id === id)?.measured).toEqual([]);
     });

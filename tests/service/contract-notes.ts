@@ -28,7 +28,7 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
         data: [{ activityId: added?.activityId, body, createdAt: '2026-02-01T00:00:00.000Z' }],
       });
       const second = v.parse(NoteList, (await addNote('client', path, '{"body":"more"}')).json);
-      expect(second.data.map((each) => each.body)).toEqual(['more', body]);
+      expect(second.data.map((note) => note.body)).toEqual(['more', body]);
       expect(second.data[1]).toEqual(added);
       const stored = await client().store.notes(
         { accountId: branches.first.accountId, clientId: null },
@@ -97,11 +97,14 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       expect(added).toHaveLength(remaining);
       const bodies = added.map(({ json }) => v.parse(NoteList, json).data.map(({ body }) => body));
       // Each response begins with a new note; the later response lists both new notes.
-      for (const each of bodies) {
-        expect(each).toHaveLength(maxNotesReturned);
-        expect(each[0]).toMatch(/^late /);
+      for (const listedBodies of bodies) {
+        expect(listedBodies).toHaveLength(maxNotesReturned);
+        expect(listedBodies[0]).toMatch(/^late /);
       }
-      expect(bodies.map((each) => each.at(-1)).sort()).toEqual(['note 899', 'note 900']);
+      expect(bodies.map((listedBodies) => listedBodies.at(-1)).sort()).toEqual([
+        'note 899',
+        'note 900',
+      ]);
       for (const { status, headers, json } of responses) {
         if (status === 201) continue;
         expect(status).toBe(409);

@@ -70,7 +70,7 @@ export function describePrompts(client: () => TestClient): void {
       ['q=a&q=b', 'q'],
       ['limit=101', 'limit'],
       ['cursor=x', 'cursor'],
-    ])('refuse $0 and name the parameter', async (search, parameter) => {
+    ])('cannot be listed with $0, and the error names the parameter', async (search, parameter) => {
       const { status, json } = await client().callAs('agency', pathOf(`?${search}`));
       expect(status).toBe(422);
       expect(json).toMatchObject({ errors: [{ parameter }] });

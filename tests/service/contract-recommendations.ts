@@ -26,7 +26,7 @@ export function describeRecommendations(
     v.parse(RecommendationPage, await get(listPath, search));
   const readNotes = async (recommendationId: string, search = '') =>
     v.parse(NotePage, await get(notesPath(recommendationId), search));
-  const add = async (recommendationId: string, body: string) => {
+  const addNote = async (recommendationId: string, body: string) => {
     const path = pathTo('notes', { siteId, recommendationId });
     const { json } = await client().addNote('agency', path, JSON.stringify({ body }));
     return v.parse(NoteList, json).data;
@@ -37,12 +37,12 @@ export function describeRecommendations(
     readPage: (search: string) => Promise<{ data: T[]; nextCursor: string | null }>,
     limit: number,
   ): Promise<T[]> => {
-    const found: T[] = [];
+    const entries: T[] = [];
     for (let cursor = ''; ; ) {
       const { data, nextCursor } = await readPage(`?limit=${limit}${cursor}`);
       expect(data.length).toBeLessThanOrEqual(limit);
-      found.push(...data);
-      if (nextCursor === null) return found;
+      entries.push(...data);
+      if (nextCursor === null) return entries;
       cursor = `&cursor=${encodeURIComponent(nextCursor)}`;
     }
   };
@@ -91,10 +91,11 @@ export function describeRecommendations(
   describe('the notes on a recommendation', () => {
     test('are listed and counted as soon as v1 has added them', async () => {
       const readCount = async (id: string) =>
-        (await listRecommendations()).data.find((each) => each.id === id)?.notes;
+        (await listRecommendations()).data.find((recommendation) => recommendation.id === id)
+          ?.notes;
       const before = (await readCount(third)) ?? Number.NaN;
       for (const [n, body] of ['One', 'Two <b>👟</b>'].entries()) {
-        const [added] = await add(third, body);
+        const [added] = await addNote(third, body);
         expect((await readNotes(third)).data).toContainEqual(added);
         expect(await readCount(third)).toBe(before + n + 1);
       }
@@ -130,7 +131,7 @@ export function describeRecommendations(
     });
 
     test('accept a cursor of their own recommendation only', async () => {
-      await add(third, 'Three');
+      await addNote(third, 'Three');
       const { nextCursor } = await readNotes(third, '?limit=1');
       for (const [id, status] of [
         [third, 200],

@@ -53,14 +53,14 @@ export function describeScans(client: () => TestClient): void {
 
     test('are the same when paged', async () => {
       const whole = (await readScans(siteId)).data;
-      const found: unknown[] = [];
+      const pagedScans: unknown[] = [];
       for (let cursor = ''; ; ) {
         const page = await readScans(siteId, `?limit=2${cursor}`);
-        found.push(...page.data);
+        pagedScans.push(...page.data);
         if (page.nextCursor === null) break;
         cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
       }
-      expect(found).toEqual(whole);
+      expect(pagedScans).toEqual(whole);
       expect((await readScans(moreSites.bare)).data).toEqual([]);
     });
 

@@ -21,7 +21,13 @@ const feedsPath = (site: string = siteId) => sightlinePathTo('feeds', { siteId: 
 const timelinePath = pathTo('timeline', { siteId });
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
-const request = { title: 'For Acme', pages: ['timeline'], question: '', dates: everyDay, view: '' };
+const shareBody = {
+  title: 'For Acme',
+  pages: ['timeline'],
+  question: '',
+  dates: everyDay,
+  view: '',
+};
 
 /** Tests shares and feeds: how they are created, what they open, and how they end. */
 export function describeShares(client: () => TestClient): void {
@@ -31,8 +37,8 @@ export function describeShares(client: () => TestClient): void {
       headers: jsonHeaders,
       body: JSON.stringify(body),
     });
-  const create = async (more: object = {}, key: KeyName = 'agency') => {
-    const response = await post(key, sharesPath(), { ...request, ...more });
+  const createShare = async (more: object = {}, key: KeyName = 'agency') => {
+    const response = await post(key, sharesPath(), { ...shareBody, ...more });
     expect(response.status, response.text).toBe(201);
     return v.parse(NewShare, response.json);
   };
@@ -48,7 +54,7 @@ export function describeShares(client: () => TestClient): void {
         headers: { Authorization: `Bearer ${client().key(key)}`, [loopbackHeader]: 'yes' },
       }),
     );
-  const open = (token: string, path: string) =>
+  const callWithToken = (token: string, path: string) =>
     client().call(path, { headers: { Authorization: `Bearer ${token}` } });
   const listShares = async (key: KeyName = 'agency') =>
     v.parse(ShareList, (await client().callAs(key, sharesPath())).json).data;
@@ -60,7 +66,7 @@ export function describeShares(client: () => TestClient): void {
   describe('a share', () => {
     test('is listed without its secret, and opens the shared site', async () => {
       const dates = { ...everyDay, startDate: '2026-01-01', endDate: '2026-01-03' };
-      const { secret, ...share } = await create({ dates, view: 'groupBy=platform' });
+      const { secret, ...share } = await createShare({ dates, view: 'groupBy=platform' });
       expect(share).toMatchObject({
         title: 'For Acme',
         pages: ['timeline'],
@@ -71,7 +77,11 @@ export function describeShares(client: () => TestClient): void {
         lastOpenedAt: null,
       });
       expect(await listShares()).toContainEqual(share);
-      const { status, text, json: view } = await open(secret, sightlinePathTo('share', {}));
+      const {
+        status,
+        text,
+        json: view,
+      } = await callWithToken(secret, sightlinePathTo('share', {}));
       expect(status).toBe(200);
       expect(v.parse(SharedView, view)).toMatchObject({
         siteId,
@@ -87,7 +97,7 @@ export function describeShares(client: () => TestClient): void {
     });
 
     test('counts how often it was opened, and records the last time', async () => {
-      const { id, secret } = await create();
+      const { id, secret } = await createShare();
       for (const isSigningIn of [true, true, false]) {
         await client().service.fetch(
           new Request('http://service.test/sightline/v1/share', {
@@ -96,16 +106,16 @@ export function describeShares(client: () => TestClient): void {
           { address: '10.0.0.1', sessionBeganAt: null, isSigningIn },
         );
       }
-      const share = (await listShares()).find((each) => each.id === id);
+      const share = (await listShares()).find((candidate) => candidate.id === id);
       expect(share).toMatchObject({ opens: 2, lastOpenedAt: new Date(now).toISOString() });
     });
 
     test('with only the matrix page gives timelines by platform and region, but not by brand', async () => {
-      const { secret } = await create({ pages: ['matrix'] });
-      expect((await open(secret, `${timelinePath}?groupBy=platform`)).status).toBe(200);
-      expect((await open(secret, `${timelinePath}?groupBy=region`)).status).toBe(200);
+      const { secret } = await createShare({ pages: ['matrix'] });
+      expect((await callWithToken(secret, `${timelinePath}?groupBy=platform`)).status).toBe(200);
+      expect((await callWithToken(secret, `${timelinePath}?groupBy=region`)).status).toBe(200);
       for (const query of ['', '?groupBy=brand', '?groupBy=platform&groupBy=brand']) {
-        expect((await open(secret, timelinePath + query)).status, query).not.toBe(200);
+        expect((await callWithToken(secret, timelinePath + query)).status, query).not.toBe(200);
       }
     });
 
@@ -116,7 +126,7 @@ export function describeShares(client: () => TestClient): void {
       ['sources', ['sources']],
       ['report', ['timeline', 'matrix', 'sources', 'promptsReport']],
     ] as const)('with the page %s gives only the reports of that page', async (page, allowed) => {
-      const { secret } = await create({ pages: [page] });
+      const { secret } = await createShare({ pages: [page] });
       const paths = {
         timeline: timelinePath,
         promptsReport: sightlinePathTo('promptsReport', { siteId }),
@@ -126,19 +136,19 @@ export function describeShares(client: () => TestClient): void {
       };
       const readable = [];
       for (const [name, path] of Object.entries(paths)) {
-        if ((await open(secret, path)).status === 200) readable.push(name);
+        if ((await callWithToken(secret, path)).status === 200) readable.push(name);
       }
       expect(readable.sort()).toEqual([...allowed].sort());
     });
 
     test('announces only the capabilities whose endpoints it has', async () => {
-      const { secret } = await create({ pages: ['answers'] });
-      const { json: discovery } = await open(secret, sightlinePathTo('discovery', {}));
+      const { secret } = await createShare({ pages: ['answers'] });
+      const { json: discovery } = await callWithToken(secret, sightlinePathTo('discovery', {}));
       expect(Object(discovery).capabilities).toEqual(['sites', 'scans', 'counts', 'answers']);
     });
 
     test('hides brands that a locked filter leaves out, but still measures against them', async () => {
-      const { secret } = await create({
+      const { secret } = await createShare({
         pages: ['timeline', 'answers', 'sources'],
         question: `brand=${brands.beta}`,
       });
@@ -151,28 +161,28 @@ export function describeShares(client: () => TestClient): void {
         pathTo('filters', { siteId }),
       ];
       for (const path of paths) {
-        const { status, json: shown } = await open(secret, path);
+        const { status, json: shown } = await callWithToken(secret, path);
         expect(status, path).toBe(200);
         // Excerpts are not checked, because a share does not change the texts of answers.
         const text = JSON.stringify(shown, (key, value) => (key === 'excerpt' ? '' : value));
         for (const name of hidden) expect(text, path).not.toContain(name);
       }
       const gap = `?metric=gap&brand=${brands.acme}`;
-      expect((await open(secret, timelinePath + gap)).text).toBe(
+      expect((await callWithToken(secret, timelinePath + gap)).text).toBe(
         (await client().callAs('agency', timelinePath + gap)).text,
       );
       for (const query of [`?brand=${brands.gamma}`, `?groupBy=region&brandId=${brands.delta}`]) {
         const unknown = query.replace(/[0-9a-f-]{36}/, unknownId);
-        const [one, other] = [
-          await open(secret, timelinePath + query),
-          await open(secret, timelinePath + unknown),
+        const [hiddenResponse, unknownResponse] = [
+          await callWithToken(secret, timelinePath + query),
+          await callWithToken(secret, timelinePath + unknown),
         ];
-        expect([one.status, one.text]).toEqual([404, other.text]);
+        expect([hiddenResponse.status, hiddenResponse.text]).toEqual([404, unknownResponse.text]);
       }
     });
 
     test('gives access to nothing outside its site, and cannot change anything', async () => {
-      const { secret, id } = await create({ pages: ['timeline', 'answers', 'report'] });
+      const { secret, id } = await createShare({ pages: ['timeline', 'answers', 'report'] });
       const [recommendationId = ''] = measured.recommendations;
       const paths = [
         `/v1/clients/${branches.first.ids.clientId}/sites`,
@@ -187,12 +197,15 @@ export function describeShares(client: () => TestClient): void {
         sharesPath(),
         feedsPath(),
       ];
-      for (const path of paths) expect((await open(secret, path)).status, path).toBe(404);
-      expect((await open(secret, '/v1/clients')).json).toEqual({ data: [], nextCursor: null });
+      for (const path of paths) expect((await callWithToken(secret, path)).status, path).toBe(404);
+      expect((await callWithToken(secret, '/v1/clients')).json).toEqual({
+        data: [],
+        nextCursor: null,
+      });
       const headers = { ...jsonHeaders, Authorization: `Bearer ${secret}` };
       const changes: [string, string, object][] = [
         ['POST', pathTo('notes', { siteId, recommendationId }), { body: 'x' }],
-        ['POST', sharesPath(), request],
+        ['POST', sharesPath(), shareBody],
         ['POST', feedsPath(), {}],
         ['DELETE', sightlinePathTo('revokeShare', { siteId, shareId: id }), {}],
       ];
@@ -204,20 +217,20 @@ export function describeShares(client: () => TestClient): void {
     });
 
     test('opens only with its passphrase, in any Unicode form', async () => {
-      const { secret, hasPassphrase } = await create({ passphrase: 'caf\u00e9 sesame' });
+      const { secret, hasPassphrase } = await createShare({ passphrase: 'caf\u00e9 sesame' });
       expect(hasPassphrase).toBe(true);
       expect(JSON.stringify(await client().store.keys())).not.toContain('sesame');
       for (const token of [secret, `${secret}.`, withPassphrase(secret, 'cafe sesame')]) {
-        const { status, json: body } = await open(token, timelinePath);
+        const { status, json: body } = await callWithToken(token, timelinePath);
         expect([status, Object(body).type]).toEqual([401, problemTypes.passphraseNeeded]);
       }
-      expect((await open(withPassphrase(secret, 'cafe\u0301 sesame'), timelinePath)).status).toBe(
-        200,
-      );
+      expect(
+        (await callWithToken(withPassphrase(secret, 'cafe\u0301 sesame'), timelinePath)).status,
+      ).toBe(200);
     });
 
-    test('refuses further guesses from an address after ten wrong ones, even a correct one, but not its open sessions', async () => {
-      const { secret } = await create({ passphrase: 'open sesame' });
+    test('refuses further guesses from an address after ten wrong ones, even the correct one, but still serves its open sessions', async () => {
+      const { secret } = await createShare({ passphrase: 'open sesame' });
       const send = (address: string, passphrase: string, sessionBeganAt: number | null = null) =>
         client().service.fetch(
           new Request(`http://service.test${timelinePath}`, {
@@ -241,21 +254,21 @@ export function describeShares(client: () => TestClient): void {
     });
 
     test('ends at once when it is revoked, and cannot be revoked again', async () => {
-      const { id, secret } = await create();
+      const { id, secret } = await createShare();
       const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
-      expect((await open(secret, timelinePath)).status).toBe(200);
+      expect((await callWithToken(secret, timelinePath)).status).toBe(200);
       expect((await revoke('agency', path)).status).toBe(204);
-      expect((await open(secret, timelinePath)).status).toBe(401);
+      expect((await callWithToken(secret, timelinePath)).status).toBe(401);
       expect((await listShares()).map((share) => share.id)).not.toContain(id);
       expect((await revoke('agency', path)).status).toBe(404);
     });
 
     test('ends when it expires', async () => {
-      const { secret } = await create({ expiresAt: new Date(now + 1).toISOString() });
-      expect((await open(secret, timelinePath)).status).toBe(200);
+      const { secret } = await createShare({ expiresAt: new Date(now + 1).toISOString() });
+      expect((await callWithToken(secret, timelinePath)).status).toBe(200);
       const [share] = (await client().store.keys()).filter((key) => key.expiresAt === now + 1);
       if (share) await client().store.putKeys({ ...share, expiresAt: now });
-      expect((await open(secret, timelinePath)).status).toBe(401);
+      expect((await callWithToken(secret, timelinePath)).status).toBe(401);
     });
 
     test.each([
@@ -287,15 +300,15 @@ export function describeShares(client: () => TestClient): void {
       ['an invalid expiry', { expiresAt: 'tomorrow' }, 'expiresAt'],
     ])('with %s is refused, naming the parameter', async (_, more, parameter) => {
       const before = (await client().store.keys()).length;
-      const { status, json: body } = await post('agency', sharesPath(), { ...request, ...more });
+      const { status, json: body } = await post('agency', sharesPath(), { ...shareBody, ...more });
       expect(status).toBe(422);
       expect(Object(body).errors[0].parameter).toContain(parameter);
       expect(await client().store.keys()).toHaveLength(before);
     });
 
-    test('can be created and revoked only with the scope', async () => {
-      const { id } = await create();
-      const created = await post('readonly', sharesPath(), request);
+    test('can be created and revoked only by a key with the scope for shares', async () => {
+      const { id } = await createShare();
+      const created = await post('readonly', sharesPath(), shareBody);
       expect([created.status, Object(created.json).type]).toEqual([403, problemTypes.missingScope]);
       expect(created.text).toContain(sharesScope);
       const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
@@ -304,8 +317,8 @@ export function describeShares(client: () => TestClient): void {
     });
 
     test('belongs to the tenant of its key', async () => {
-      const agencyShare = await create();
-      const clientShare = await create({}, 'client');
+      const agencyShare = await createShare();
+      const clientShare = await createShare({}, 'client');
       const ids = (shares: readonly { id: string }[]) => shares.map(({ id }) => id);
       expect(ids(await listShares('agency'))).toEqual(
         expect.arrayContaining([agencyShare.id, clientShare.id]),
@@ -318,7 +331,7 @@ export function describeShares(client: () => TestClient): void {
       }
       for (const key of ['other', 'business'] as const) {
         for (const [pathOf, body] of [
-          [sharesPath, request],
+          [sharesPath, shareBody],
           [feedsPath, { question: '' }],
         ] as const) {
           const unknown = await post(key, pathOf(unknownId), body);
@@ -326,14 +339,14 @@ export function describeShares(client: () => TestClient): void {
           expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
         }
       }
-      expect((await open(agencyShare.secret, timelinePath)).status).toBe(200);
+      expect((await callWithToken(agencyShare.secret, timelinePath)).status).toBe(200);
     });
 
     test('of sample data opens only where sample keys are accepted', async () => {
       const path = sharesPath(branches.sample.ids.siteId);
-      const { secret } = v.parse(NewShare, (await post('sample', path, request)).json);
+      const { secret } = v.parse(NewShare, (await post('sample', path, shareBody)).json);
       const shared = sightlinePathTo('share', {});
-      expect((await open(secret, shared)).status).toBe(401);
+      expect((await callWithToken(secret, shared)).status).toBe(401);
       const headers = { Authorization: `Bearer ${secret}`, [loopbackHeader]: 'yes' };
       expect((await client().call(shared, { headers })).status).toBe(200);
     });
@@ -365,8 +378,8 @@ export function describeShares(client: () => TestClient): void {
       const first = await readFeed(url);
       const tag = first.headers.get('ETag') ?? '';
       expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
-      const again = await readFeed(url, { 'If-None-Match': tag });
-      expect([again.status, await again.text()]).toEqual([304, '']);
+      const unchangedResponse = await readFeed(url, { 'If-None-Match': tag });
+      expect([unchangedResponse.status, await unchangedResponse.text()]).toEqual([304, '']);
       // A proxy that compresses weakens the tag.
       expect((await readFeed(url, { 'If-None-Match': `"other", W/${tag}` })).status).toBe(304);
       expect((await readFeed(url, { 'If-None-Match': '"other"' })).status).toBe(200);
@@ -376,10 +389,11 @@ export function describeShares(client: () => TestClient): void {
       const { url } = await createFeed('');
       const token = url.slice(url.lastIndexOf('/') + 1, -'.csv'.length);
       for (const path of [timelinePath, '/v1/clients', sightlinePathTo('share', {})]) {
-        expect((await open(token, path)).status, path).toBe(401);
+        expect((await callWithToken(token, path)).status, path).toBe(401);
       }
-      const { secret } = await create();
-      for (const other of [client().key('agency'), secret, `${token.slice(0, -1)}_`, 'x']) {
+      const { secret } = await createShare();
+      const alteredToken = token.slice(0, -1) + (token.endsWith('_') ? 'A' : '_');
+      for (const other of [client().key('agency'), secret, alteredToken, 'x']) {
         const response = await readFeed(sightlinePathTo('feed', { token: other }));
         expect(response.status).toBe(404);
       }

@@ -19,7 +19,7 @@ export function describeSources(client: () => TestClient): void {
     v.parse(SourcesReport, (await request(search, site)).json);
 
   describe('the sources', () => {
-    test('list domains, most cited first, with the number of answers, of citations, and of answers that name the tracked brand', async () => {
+    test('list domains, most cited first, with the numbers of their answers, citations and answers that name the tracked brand', async () => {
       const { status, json } = await request('region=US&startDate=2026-01-01');
       expect(status).toBe(200);
       const points = (first: number, undated: number) =>
@@ -105,7 +105,7 @@ export function describeSources(client: () => TestClient): void {
     ])('cover the same answers as a timeline with %j', async (search, counts, expected) => {
       const { domains, answers, answersWithSources, citedNotNamed } = await readSources(search);
       expect([answers, answersWithSources, citedNotNamed]).toEqual(counts);
-      expect(domains.map((each) => [each.domain, each.answers])).toEqual(expected);
+      expect(domains.map((source) => [source.domain, source.answers])).toEqual(expected);
       const { json } = await request(search);
       await checkAgainstTimeline(pathOf(search), json, (path) => client().callAs('agency', path));
     });

@@ -33,9 +33,11 @@ const unmarkedEndpoints: readonly AnyEndpointName[] = [
 ];
 
 /** Every combination of `count` branches. */
-function combinations(count: number): Branch[][] {
+function combineBranches(count: number): Branch[][] {
   if (count === 0) return [[]];
-  return combinations(count - 1).flatMap((rest) => allBranches.map((each) => [...rest, each]));
+  return combineBranches(count - 1).flatMap((combination) =>
+    allBranches.map((branch) => [...combination, branch]),
+  );
 }
 
 const pathIdOf = (branch: Branch | null, parameter: string) =>
@@ -120,18 +122,18 @@ const minimumRequests =
 
 /** Tests every key against every endpoint but `shareEndpoints`, with every combination of all tenants' IDs. */
 export function describeTenancy(client: () => TestClient): void {
-  describe('tenancy', () => {
+  describe('tenancy:', () => {
     let requests = 0;
     describe.each(keysWithAccess)('with the key %s,', (key) => {
       const plan = keyPlans[key];
       const visible: Branch[] = plan.sees.map((name) => branches[name]);
       const foreign = allBranches.filter((branch) => !visible.includes(branch));
 
-      test.each(endpointNames)('%s returns data for its own IDs only', async (name) => {
+      test.each(endpointNames)('%s returns data for the key’s own IDs only', async (name) => {
         let successCount = 0;
         /** The responses to unknown IDs in place of the foreign ones. */
         const unknownResponses = new Map<string, string>();
-        for (const owners of combinations(parametersOf(name).length)) {
+        for (const owners of combineBranches(parametersOf(name).length)) {
           const response = await callWith(client(), key, name, owners);
           requests += 1;
           const usableOwners = withoutForeign(owners, visible);
@@ -145,9 +147,11 @@ export function describeTenancy(client: () => TestClient): void {
             expect(response.status, where).toBe(403);
           } else if (isOwned) {
             expect(response.status, where).toBe(name === 'notes' ? 201 : 200);
-            const expected = owners[0] ? [owners[0]] : visible.filter((each) => each.ids.clientId);
+            const expected = owners[0]
+              ? [owners[0]]
+              : visible.filter((branch) => branch.ids.clientId);
             if (!unmarkedEndpoints.includes(name)) {
-              for (const each of expected) expect(response.text).toContain(each.marker);
+              for (const { marker } of expected) expect(response.text).toContain(marker);
             }
             successCount += 1;
           } else {
@@ -194,7 +198,8 @@ export function describeTenancy(client: () => TestClient): void {
           for (const [at, parameter] of parametersOf(name).entries()) {
             const path = (id: string) =>
               parametersOf(name).reduce<string>(
-                (text, each, n) => text.replace(`{${each}}`, n === at ? id : pathIdOf(own, each)),
+                (text, pathParameter, n) =>
+                  text.replace(`{${pathParameter}}`, n === at ? id : pathIdOf(own, pathParameter)),
                 everyEndpoint[name].path,
               );
             const callFor = (id: string) =>
@@ -203,7 +208,7 @@ export function describeTenancy(client: () => TestClient): void {
                 : client().callAs(key, path(id));
             const unknown = await callFor(unknownId);
             const allowedIds = visible.map((branch) => pathIdOf(branch, parameter));
-            for (const id of everyId(owners).filter((each) => !allowedIds.includes(each))) {
+            for (const id of everyId(owners).filter((id) => !allowedIds.includes(id))) {
               const response = await callFor(id);
               requests += 1;
               expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
@@ -229,7 +234,7 @@ export function describeTenancy(client: () => TestClient): void {
   });
 }
 
-/** Whether the branch has an ID for the nth parameter: a business has no client. */
+/** Whether the branch has an ID for the nth path parameter; the business has no client. */
 function hasId(owner: Branch, name: AnyEndpointName, n: number): boolean {
   return pathIdOf(owner, parametersOf(name)[n] ?? '') !== unknownId;
 }

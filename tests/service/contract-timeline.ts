@@ -218,7 +218,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['startDate=2026-01-06', []],
     ])('includes the first and the last day of %s', async (range, expected) => {
       const { series } = await readReport(`?${range}&brand=${brands.acme}`);
-      expect(series.map((each) => each.points.map((point) => point.scanId))).toEqual([expected]);
+      expect(series.map(({ points }) => points.map(({ scanId }) => scanId))).toEqual([expected]);
     });
 
     test('has no series for a platform or region without an answer in scope', async () => {
@@ -229,7 +229,7 @@ export function describeTimeline(client: () => TestClient): void {
     });
 
     test('does not depend on the order and repetition of parameters, or on the case of the site’s ID', async () => {
-      const [one, other] = await Promise.all([
+      const [response, reorderedResponse] = await Promise.all([
         client().callAs(
           'agency',
           timelineOf(siteId, `?platform=perplexity_app&platform=claude_api&region=US&region=DE`),
@@ -242,8 +242,8 @@ export function describeTimeline(client: () => TestClient): void {
           ),
         ),
       ]);
-      expect(other.text).toBe(one.text);
-      expect(one.json).toMatchObject({
+      expect(reorderedResponse.text).toBe(response.text);
+      expect(response.json).toMatchObject({
         filters: { platform: ['claude_api', 'perplexity_app'], region: ['DE', 'US'] },
       });
     });

@@ -34,15 +34,16 @@ describe('the in-process engine', () => {
   test('cancels a statement when its signal aborts, and still runs others', async () => {
     const before = await countCancelled();
     const controllers = [new AbortController(), new AbortController()];
-    const reading = controllers.map(({ signal }) => {
-      const read = engine.rows(Count, endlessQuery, { rows }, { signal });
-      read.catch(() => {});
-      return read;
+    const pendingReads = controllers.map(({ signal }) => {
+      const pendingRead = engine.rows(Count, endlessQuery, { rows }, { signal });
+      pendingRead.catch(() => {});
+      return pendingRead;
     });
     // The counting query counts itself too, because its text matches.
     await vi.waitFor(async () => expect(await countRunning()).toBe(3), waitOptions);
     for (const [n, controller] of controllers.entries()) controller.abort(new Error(`gone ${n}`));
-    for (const [n, read] of reading.entries()) await expect(read).rejects.toThrow(`gone ${n}`);
+    for (const [n, pendingRead] of pendingReads.entries())
+      await expect(pendingRead).rejects.toThrow(`gone ${n}`);
     expect(await countRunning()).toBe(1);
     expect((await countCancelled()) - before).toBe(2);
   });
@@ -56,16 +57,16 @@ describe('the in-process engine', () => {
       )) > 0;
     for (let round = 0; round < 5; round += 1) {
       const controller = new AbortController();
-      const read = engine.rows(Count, abortedQuery, { rows }, { signal: controller.signal });
-      read.catch(() => {});
+      const pendingRead = engine.rows(Count, abortedQuery, { rows }, { signal: controller.signal });
+      pendingRead.catch(() => {});
       await vi.waitFor(async () => expect(await isReadingRows()).toBe(true), waitOptions);
       controller.abort(new Error('gone'));
-      await expect(read).rejects.toThrow('gone');
+      await expect(pendingRead).rejects.toThrow('gone');
       const { signal } = new AbortController();
-      const next = Array.from({ length: 8 }, (_, n) =>
+      const nextReads = Array.from({ length: 8 }, (_, n) =>
         engine.rows(Count, 'SELECT 7 AS n', {}, n % 2 === 0 ? { signal } : {}),
       );
-      expect(await Promise.all(next)).toEqual(Array(8).fill([{ n: 7 }]));
+      expect(await Promise.all(nextReads)).toEqual(Array(8).fill([{ n: 7 }]));
     }
   });
 
@@ -78,9 +79,9 @@ describe('the in-process engine', () => {
   test('waits for running statements before it closes, and cancels reports', async () => {
     const ended: string[] = [];
     const { signal } = new AbortController();
-    const slow = 'SELECT count() AS n FROM numbers(50000000) WHERE sipHash64(number) = 0';
+    const slowQuery = 'SELECT count() AS n FROM numbers(50000000) WHERE sipHash64(number) = 0';
     engine.rows(Count, endlessQuery, { rows }, { signal }).catch(() => ended.push('report'));
-    const statement = engine.rows(Count, slow).then(() => ended.push('statement'));
+    const statement = engine.rows(Count, slowQuery).then(() => ended.push('statement'));
     await vi.waitFor(async () => expect(await countRunning()).toBe(3), waitOptions);
     await engine.close();
     expect(ended).toContain('report');

@@ -10,15 +10,15 @@ import { openTestClient, type TestClient, type TestResponse } from './test-clien
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
 const filters = `/v1/sites/${measured.siteId}/filters`;
 /** The path of a report that is not cached yet. */
-const distinctPath = (n: number) => `${timeline}?tag=tag-${n}`;
+const distinctPathOf = (n: number) => `${timeline}?tag=tag-${n}`;
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 interface HeldService {
   client: TestClient;
   /** The first tag of each report that the store is reading, or `filters` for filter options; oldest first. */
-  running: () => string[];
+  listRunning: () => string[];
   /** How many reports the store has begun to read in total. */
-  beginCount: () => number;
+  countBegun: () => number;
   /** Completes the store's oldest report. */
   release: () => Promise<void>;
   /** Completes all reports of the store, and every later one immediately. */
@@ -27,10 +27,10 @@ interface HeldService {
   settle: () => Promise<void>;
 }
 
-/** A service on a store that completes no report before `release`. */
+/** Opens a service on a store that completes no report before `release`. */
 async function openHeldService(more: Partial<ServiceOptions> = {}): Promise<HeldService> {
   const memory = createMemoryStore();
-  const open: { tag: string; complete: () => void }[] = [];
+  const heldReports: { tag: string; complete: () => void }[] = [];
   let begun = 0;
   let isHeld = true;
   const hold = async (tag: string, signal: AbortSignal | undefined): Promise<void> => {
@@ -38,9 +38,9 @@ async function openHeldService(more: Partial<ServiceOptions> = {}): Promise<Held
     if (!isHeld) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const report = { tag, complete: resolve };
-    open.push(report);
+    heldReports.push(report);
     signal?.addEventListener('abort', () => {
-      open.splice(open.indexOf(report), 1);
+      heldReports.splice(heldReports.indexOf(report), 1);
       reject(signal.reason);
     });
     await promise;
@@ -61,19 +61,19 @@ async function openHeldService(more: Partial<ServiceOptions> = {}): Promise<Held
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   const release = async () => {
-    open.shift()?.complete();
+    heldReports.shift()?.complete();
     await settle();
   };
   const releaseAll = async () => {
     isHeld = false;
-    for (const { complete } of open.splice(0)) complete();
+    for (const { complete } of heldReports.splice(0)) complete();
     await settle();
   };
   onTestFinished(releaseAll);
   return {
     client,
-    running: () => open.map(({ tag }) => tag),
-    beginCount: () => begun,
+    listRunning: () => heldReports.map(({ tag }) => tag),
+    countBegun: () => begun,
     release,
     releaseAll,
     settle,
@@ -85,16 +85,17 @@ const readStatuses = async (responses: readonly Promise<TestResponse>[]) =>
 
 describe('while one key has a hundred reports under way', () => {
   test('another key’s report waits only for those already running, not for all hundred', async () => {
-    const { client, running, beginCount, release, releaseAll, settle } = await openHeldService();
-    const greedy = range(100).map((n) => client.callAs('agency', distinctPath(n)));
+    const { client, listRunning, countBegun, release, releaseAll, settle } =
+      await openHeldService();
+    const greedy = range(100).map((n) => client.callAs('agency', distinctPathOf(n)));
     await settle();
-    const concurrent = running().length;
+    const concurrent = listRunning().length;
     expect(concurrent).toBeLessThan(10);
     const modest = client.callAs('readonly', `${timeline}?tag=modest`);
     await settle();
-    while (!running().includes('modest')) {
+    while (!listRunning().includes('modest')) {
       await release();
-      expect(beginCount()).toBeLessThanOrEqual(concurrent + 2);
+      expect(countBegun()).toBeLessThanOrEqual(concurrent + 2);
     }
     await releaseAll();
     expect((await modest).status).toBe(200);
@@ -109,9 +110,9 @@ describe('while one key has a hundred reports under way', () => {
     ['discovery', sightlinePathTo('discovery', {})],
     ['list of all sites', sightlinePathTo('sites', {})],
     ['site', sightlinePathTo('site', { siteId: measured.siteId })],
-  ])('its own and other keys’ requests for %s succeed', async (_, path) => {
+  ])('requests for %s with that key and with another succeed', async (_, path) => {
     const { client, settle } = await openHeldService();
-    for (const n of range(100)) client.callAs('agency', distinctPath(n));
+    for (const n of range(100)) client.callAs('agency', distinctPathOf(n));
     for (const n of range(50)) client.callAs('agency', `${filters}?unheard=${n}`);
     await settle();
     expect((await client.callAs('agency', path)).status).toBe(200);
@@ -120,7 +121,7 @@ describe('while one key has a hundred reports under way', () => {
 
   test('notes can be added', async () => {
     const { client, settle } = await openHeldService();
-    for (const n of range(100)) client.callAs('agency', distinctPath(n));
+    for (const n of range(100)) client.callAs('agency', distinctPathOf(n));
     await settle();
     const path = `/v1/sites/${measured.siteId}/recommendations/${measured.recommendations[0]}/notes`;
     expect((await client.addNote('agency', path, '{"body":"x"}')).status).toBe(201);
@@ -130,7 +131,7 @@ describe('while one key has a hundred reports under way', () => {
     const { client, releaseAll, settle } = await openHeldService();
     const first = client.callAs('agency', timeline);
     await settle();
-    const others = range(100).map((n) => client.callAs('agency', distinctPath(n)));
+    const others = range(100).map((n) => client.callAs('agency', distinctPathOf(n)));
     await releaseAll();
     const { text } = await first;
     await Promise.all(others);
@@ -148,7 +149,7 @@ test.each([
   ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],
 ])('Sightline’s own report %s waits for its key’s turn', async (_, path) => {
   const { client, releaseAll, settle } = await openHeldService();
-  const others = range(20).map((n) => client.callAs('agency', distinctPath(n)));
+  const others = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));
   await settle();
   const onResponse = vi.fn();
   const report = client.callAs('agency', path).then(onResponse);
@@ -161,7 +162,7 @@ test.each([
 });
 
 test('a cached report requested in another encoding waits for its key’s turn', async () => {
-  const { client, running, release, releaseAll, settle } = await openHeldService();
+  const { client, listRunning, release, releaseAll, settle } = await openHeldService();
   const get = (path: string, coding: string) => {
     const headers = {
       Authorization: `Bearer ${client.key('agency')}`,
@@ -173,12 +174,12 @@ test('a cached report requested in another encoding waits for its key’s turn',
   await settle();
   await release();
   expect((await first).status).toBe(200);
-  const others = range(20).map((n) => get(distinctPath(n), 'gzip'));
+  const others = range(20).map((n) => get(distinctPathOf(n), 'gzip'));
   await settle();
   const onResponse = vi.fn();
   const encoded = get(timeline, 'br').then(onResponse);
   await settle();
-  expect(running().length).toBeGreaterThan(0);
+  expect(listRunning().length).toBeGreaterThan(0);
   expect(onResponse).not.toHaveBeenCalled();
   await releaseAll();
   await encoded;
@@ -189,7 +190,7 @@ test('a cached report requested in another encoding waits for its key’s turn',
 test('thirty pages of one key with four calls each are not refused', async () => {
   const { client, releaseAll, settle } = await openHeldService();
   const calls = range(30).flatMap((page) => [
-    client.callAs('agency', distinctPath(page)),
+    client.callAs('agency', distinctPathOf(page)),
     client.callAs('agency', `${timeline}?tag=again-${page}`),
     client.callAs('agency', filters),
     client.callAs('agency', '/v1/clients'),
@@ -200,10 +201,10 @@ test('thirty pages of one key with four calls each are not refused', async () =>
 });
 
 test('beyond its limit a key gets 429 with Retry-After, and another key gets its report', async () => {
-  const { client, running, releaseAll, settle } = await openHeldService();
-  const calls = range(300).map((n) => client.callAs('agency', distinctPath(n)));
+  const { client, listRunning, releaseAll, settle } = await openHeldService();
+  const calls = range(300).map((n) => client.callAs('agency', distinctPathOf(n)));
   await settle();
-  const concurrent = running().length;
+  const concurrent = listRunning().length;
   const other = client.callAs('readonly', timeline);
   await releaseAll();
   const responses = await Promise.all(calls);
@@ -219,44 +220,44 @@ test('beyond its limit a key gets 429 with Retry-After, and another key gets its
 
 describe('a report whose clients have disconnected', () => {
   test('never reaches the store if it was still queued', async () => {
-    const { client, running, beginCount, releaseAll, settle } = await openHeldService();
-    const first = client.callAs('agency', distinctPath(0));
+    const { client, listRunning, countBegun, releaseAll, settle } = await openHeldService();
+    const first = client.callAs('agency', distinctPathOf(0));
     await settle();
     const controller = new AbortController();
     const { signal } = controller;
     for (const n of range(150)) {
       const request = { headers: { Authorization: `Bearer ${client.key('agency')}` }, signal };
-      client.service.fetch(new Request(`http://service.test${distinctPath(n + 1)}`, request));
+      client.service.fetch(new Request(`http://service.test${distinctPathOf(n + 1)}`, request));
     }
     await settle();
-    const concurrent = running().length;
+    const concurrent = listRunning().length;
     controller.abort('the client has gone');
     await settle();
-    expect(running()).toEqual(['tag-0']);
+    expect(listRunning()).toEqual(['tag-0']);
     const next = client.callAs('agency', `${timeline}?tag=next`);
     await releaseAll();
     expect([(await first).status, (await next).status]).toEqual([200, 200]);
-    expect(beginCount()).toBe(concurrent + 1);
+    expect(countBegun()).toBe(concurrent + 1);
     expect(client.failures).toEqual([]);
   });
 
-  test('continues while one of them is left, and is cancelled with the last', async () => {
-    const { client, running, beginCount, settle } = await openHeldService();
+  test('continues while any client is left, and is cancelled with the last', async () => {
+    const { client, listRunning, countBegun, settle } = await openHeldService();
     const headers = { Authorization: `Bearer ${client.key('agency')}` };
     const readers = range(3).map(() => new AbortController());
     const calls = readers.map(({ signal }) =>
       client.service.fetch(
-        new Request(`http://service.test${distinctPath(1)}`, { headers, signal }),
+        new Request(`http://service.test${distinctPathOf(1)}`, { headers, signal }),
       ),
     );
     await settle();
-    expect(beginCount()).toBe(1);
+    expect(countBegun()).toBe(1);
     for (const reader of readers) {
-      expect(running()).toEqual(['tag-1']);
+      expect(listRunning()).toEqual(['tag-1']);
       reader.abort('gone');
       await settle();
     }
-    expect(running()).toEqual([]);
+    expect(listRunning()).toEqual([]);
     const responses = await Promise.all(calls);
     expect(responses.map(({ status }) => status)).toEqual([499, 499, 499]);
     expect(client.failures).toEqual([]);
@@ -270,7 +271,7 @@ describe('a key that abandons hundreds of calls', () => {
     for (const n of range(count)) {
       const controller = new AbortController();
       const { signal } = controller;
-      const path = distinctPath(1_000 + n);
+      const path = distinctPathOf(1_000 + n);
       const call = client.service.fetch(
         new Request(`http://service.test${path}`, { headers, signal }),
       );
@@ -284,15 +285,15 @@ describe('a key that abandons hundreds of calls', () => {
     const held = await openHeldService();
     await abandon(held, 200);
     expect((await held.client.callAs('agency', '/v1/clients')).status).toBe(200);
-    expect(held.beginCount()).toBe(200);
+    expect(held.countBegun()).toBe(200);
   });
 
   test('is refused after more than two hundred, on every path and before anything is read, unlike other keys', async () => {
     const held = await openHeldService();
-    const { client, beginCount, releaseAll } = held;
+    const { client, countBegun, releaseAll } = held;
     await abandon(held, 250);
-    expect(beginCount()).toBe(201);
-    for (const path of [distinctPath(1), filters, '/v1/clients', '/v1/none']) {
+    expect(countBegun()).toBe(201);
+    for (const path of [distinctPathOf(1), filters, '/v1/clients', '/v1/none']) {
       const refused = await client.callAs('agency', path);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -306,24 +307,24 @@ describe('a key that abandons hundreds of calls', () => {
   test.each([
     ['a moment later', 2_000],
     ['if the clock is set back', -3_600_000],
-  ])('is accepted again %s', async (_, later) => {
+  ])('is accepted again %s', async (_, elapsedMs) => {
     let time = now;
     const held = await openHeldService({ clock: () => time });
     await abandon(held, 201);
     const requestStatus = async () => (await held.client.callAs('agency', '/v1/clients')).status;
     expect(await requestStatus()).toBe(429);
-    time += later;
+    time += elapsedMs;
     expect(await requestStatus()).toBe(200);
   });
 });
 
 test('concurrent requests for the same report read it once', async () => {
-  const { client, beginCount, releaseAll, settle } = await openHeldService();
-  const calls = range(100).map(() => client.callAs('agency', distinctPath(1)));
+  const { client, countBegun, releaseAll, settle } = await openHeldService();
+  const calls = range(100).map(() => client.callAs('agency', distinctPathOf(1)));
   await settle();
   await releaseAll();
   expect(await readStatuses(calls)).toEqual(new Set([200]));
-  expect(beginCount()).toBe(1);
+  expect(countBegun()).toBe(1);
 });
 
 test('the cache counts the full size of reports, but not the length of their queries', async () => {
@@ -354,7 +355,7 @@ test('concurrent calls after an import read the accounts once', async () => {
 
 test('calls that wait while their key is revoked get 401', async () => {
   const { client, releaseAll, settle } = await openHeldService();
-  const waiting = [...range(20)].map((n) => client.callAs('agency', distinctPath(n)));
+  const waiting = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));
   await settle();
   const [key] = (await client.store.keys()).filter(({ name }) => name === 'agency');
   if (!key) throw new Error('The small world has no such key.');

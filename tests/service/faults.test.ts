@@ -17,7 +17,7 @@ const notes = `/v1/sites/${siteId}/recommendations/${recommendations[0]}/notes`;
 const tenant = { accountId: branches.first.accountId, clientId: null };
 
 const rejectWith = (error: unknown) => vi.fn(() => Promise.reject(error));
-/** A client of a store that fails after the small world has been loaded. */
+/** Opens a client of a store that fails after the small world has been loaded. */
 async function openWith(faults: Partial<Store>) {
   const store = { ...createMemoryStore() };
   const client = await openTestClient(store);
@@ -114,13 +114,13 @@ test('a malformed key, or a sample key not over loopback, is refused without a l
 test('a generated key of a sample account works over loopback only', async () => {
   const { call, store } = await openWith({});
   const key = makeKey();
-  const [known] = (await store.keys()).filter((record) => record.name === 'sample');
-  if (!known) throw new Error('The small world has no sample key.');
-  await store.putKeys({ ...known, id: unknownId, digest: digestOf(key) });
+  const [sampleKey] = (await store.keys()).filter((record) => record.name === 'sample');
+  if (!sampleKey) throw new Error('The small world has no sample key.');
+  await store.putKeys({ ...sampleKey, id: unknownId, digest: digestOf(key) });
   const headers = { Authorization: `Bearer ${key}` };
   expect((await call('/v1/clients', { headers })).status).toBe(401);
-  const local = { ...headers, [loopbackHeader]: 'yes' };
-  expect((await call('/v1/clients', { headers: local })).status).toBe(200);
+  const loopbackHeaders = { ...headers, [loopbackHeader]: 'yes' };
+  expect((await call('/v1/clients', { headers: loopbackHeaders })).status).toBe(200);
 });
 
 test('a report reads only the brands it needs', async () => {
@@ -128,14 +128,14 @@ test('a report reads only the brands it needs', async () => {
   const readTimeline = vi.fn(memory.timeline);
   const { callAs } = await openTestClient({ ...memory, timeline: readTimeline });
   const { acme, beta, gamma, delta } = measured.brands;
-  const brandsReadFor = async (query: string) => {
+  const findBrandsRead = async (query: string) => {
     await callAs('agency', timeline + query);
     return readTimeline.mock.lastCall?.[2].brandIds;
   };
-  expect(await brandsReadFor('')).toBeNull();
-  expect(await brandsReadFor('?groupBy=platform&metric=shareOfVoice')).toEqual([acme]);
-  expect(await brandsReadFor(`?brand=${delta}`)).toEqual([delta]);
-  expect(await brandsReadFor('?groupBy=region&metric=gap')).toEqual([acme, beta, gamma]);
+  expect(await findBrandsRead('')).toBeNull();
+  expect(await findBrandsRead('?groupBy=platform&metric=shareOfVoice')).toEqual([acme]);
+  expect(await findBrandsRead(`?brand=${delta}`)).toEqual([delta]);
+  expect(await findBrandsRead('?groupBy=region&metric=gap')).toEqual([acme, beta, gamma]);
 });
 
 test('uses of keys are written in one batch after a few seconds', async () => {

@@ -30,7 +30,7 @@ const emptyCatalogue: Catalogue = {
   recommendations: [],
 };
 
-const client = (n: number, round: number) => ({
+const createClient = (n: number, round: number) => ({
   id: uuid(2, n),
   accountId: account.id,
   name: `Client ${n}`,
@@ -42,7 +42,7 @@ const client = (n: number, round: number) => ({
   createdAt: ((n * 7 + round * 3) % 10) * 1000,
   updatedAt: 0,
 });
-const site = (n: number, round: number) => ({
+const createSite = (n: number, round: number) => ({
   id: uuid(3, n),
   accountId: account.id,
   clientId: uuid(2, 0),
@@ -59,12 +59,12 @@ async function importInto(store: Store, records: Partial<Catalogue>): Promise<vo
   await writer.commit();
 }
 
-/** Imports records twice: the second import replaces half of those of the first. */
+/** Imports records twice: the second import replaces half of the records. */
 async function load(store: Store): Promise<void> {
   for (const round of [0, 1]) {
     const numbers = Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 2 >= round);
-    const clients = numbers.map((n) => client(n, round));
-    const sites = numbers.map((n) => site(n, round));
+    const clients = numbers.map((n) => createClient(n, round));
+    const sites = numbers.map((n) => createSite(n, round));
     await importInto(store, { clients, sites });
   }
 }
@@ -88,7 +88,7 @@ const lists: readonly [string, ReadPage][] = [
 
 it.each(lists)(
   'pages of %s equal those of the memory store, after imports that replace records',
-  async (_, read) => {
+  async (_, readPage) => {
     const memory = createMemoryStore();
     const { store } = await openFresh();
     await load(memory);
@@ -97,9 +97,9 @@ it.each(lists)(
       let after: PageStart | null = null;
       do {
         const page: PageRequest = { after, limit };
-        const found = await read(store, page);
-        expect(found).toEqual(await read(memory, page));
-        after = found.at(-1) ?? null;
+        const records = await readPage(store, page);
+        expect(records).toEqual(await readPage(memory, page));
+        after = records.at(-1) ?? null;
       } while (after !== null);
     }
   },
@@ -114,14 +114,14 @@ it('a page of clients is read without the long texts of all clients', async () =
   };
   const description = 'd'.repeat(9_900);
   const clients = Array.from({ length: 4_000 }, (_, n) => ({
-    ...client(n, 0),
+    ...createClient(n, 0),
     description,
     createdAt: n,
   }));
   await importInto(store, { clients });
   const before = await countBytesRead();
   expect(await store.clients(tenant, { after: null, limit: 2 })).toHaveLength(2);
-  const read = (await countBytesRead()) - before;
-  expect(read).toBeGreaterThan(0);
-  expect(read).toBeLessThan((clients.length * description.length) / 2);
+  const bytesRead = (await countBytesRead()) - before;
+  expect(bytesRead).toBeGreaterThan(0);
+  expect(bytesRead).toBeLessThan((clients.length * description.length) / 2);
 });

@@ -6,7 +6,7 @@ import type { Store, Tenant } from '../../src/service/store/store.ts';
 export type OpenEngine = () => Promise<Engine>;
 
 /**
- * Adds notes. In ClickHouse, all but the first use one statement, because a thousand statements take 30 s.
+ * Adds notes. ClickHouse gets all but the first in one statement, because a thousand statements take 30 s.
  * @param openEngine null for a store without an engine
  */
 export async function addManyNotes(

@@ -19,9 +19,9 @@ const emptyCatalogue: Catalogue = {
   scans: [],
   recommendations: [],
 };
-const promptId = (n: number) => `0000000c-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const prompt = (n: number, text: string) => ({
-  id: promptId(n),
+const promptIdOf = (n: number) => `0000000c-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const createPrompt = (n: number, text: string) => ({
+  id: promptIdOf(n),
   siteId,
   text,
   category: '',
@@ -29,10 +29,10 @@ const prompt = (n: number, text: string) => ({
   mentionsTracked: false,
 });
 /** An answer to a prompt; every second one mentions the tracked brand. */
-const answer = (n: number): AnswerRecord => ({
+const createAnswer = (n: number): AnswerRecord => ({
   siteId,
   scanId: scans.empty,
-  promptId: promptId(n),
+  promptId: promptIdOf(n),
   platform: 'claude_api',
   region: 'US',
   run: 1,
@@ -52,8 +52,8 @@ async function openWith(texts: readonly string[]) {
   };
   const scan = await store.lookups.scans([scans.empty]);
   await add(
-    { prompts: texts.map((text, n) => prompt(n, text)), scans: scan },
-    texts.map((_, n) => answer(n)),
+    { prompts: texts.map((text, n) => createPrompt(n, text)), scans: scan },
+    texts.map((_, n) => createAnswer(n)),
   );
   const get = async (name: 'prompts' | 'promptsReport', search = '') =>
     (await client.callAs('agency', sightlinePathTo(name, { siteId }) + search)).json;
@@ -93,7 +93,7 @@ test('paging through the prompts returns each of them once, even if one is added
   const sorted = [expect.stringMatching(/^Are/), expect.stringMatching(/^How/)];
   sorted.push(...['b', 'd', 'f', 'h', '👟', '￥']);
   for (const limit of [1, 2, 3, 100]) expect(await readTexts(limit)).toEqual(sorted);
-  const added = { ...prompt(7, 'c'), id: prompts.care.replace(/.$/, 'f') };
+  const added = { ...createPrompt(7, 'c'), id: prompts.care.replace(/.$/, 'f') };
   const paged = await readTexts(3, () => add({ prompts: [added] }));
   expect(paged).toEqual([...sorted.slice(0, 3), 'c', ...sorted.slice(3)]);
 });

@@ -26,8 +26,8 @@ test.each([
   expect(maxListedDomainsOf(scans)).toBe(domains);
 });
 
-/** Builds answers from the domains that each cites, and whether it mentions the tracked brand. */
-const answersCiting = (cited: readonly (readonly [string[], boolean])[]): AnswerRecord[] =>
+/** Builds an answer from each pair: the domains that it cites, and whether it mentions the tracked brand. */
+const createAnswersCiting = (cited: readonly (readonly [string[], boolean])[]): AnswerRecord[] =>
   cited.map(([domains, isNamed], n) => ({
     siteId,
     scanId,
@@ -40,7 +40,12 @@ const answersCiting = (cited: readonly (readonly [string[], boolean])[]): Answer
   }));
 
 /** Replaces the branch's tracked brand, scan and answers, and adds a competitor. */
-async function replace(store: Store, own: string[], rival: string[], answers: AnswerRecord[]) {
+async function replaceBranch(
+  store: Store,
+  own: string[],
+  rival: string[],
+  answers: AnswerRecord[],
+) {
   const [scan] = await store.lookups.scans([scanId]);
   const [brand] = await store.lookups.brandsById([brandId]);
   if (!scan || !brand) throw new Error('The small world has no such branch.');
@@ -80,13 +85,13 @@ afterAll(async () => {
 
 test('only the most cited domains are listed, and own domains beyond them still count', async () => {
   const domains = Array.from({ length: 600 }, (_, n) => `d${n}.example`);
-  const answers = answersCiting([
+  const answers = createAnswersCiting([
     [[...domains, 'ü.example', 'own.example', 'own.other'], false],
     [['own.other'], false],
     [['z.example', 'z.example', 'd599.example'], true],
   ]);
   for (const { store, callAs } of clients) {
-    await replace(store, ['own.example', 'own.other'], [], answers);
+    await replaceBranch(store, ['own.example', 'own.other'], [], answers);
     const report = await store.sources(tenant, siteId, everyAnswerScope);
     expect(report).toMatchObject({ answers: 3, answersWithSources: 3, found: 604 });
     expect(report.citedNotNamed).toBe(2);
@@ -107,9 +112,9 @@ test.each<[string, string[], string[], number]>([
   ['a parent domain, part of which a rival owns', ['pages.example'], ['b.pages.example'], 1],
   ['the same domain as a rival', ['brand.example'], ['brand.example'], 1],
 ])(
-  'counts, for a brand that owns %s, the answers that cite its domains without naming it',
+  'for a brand that owns %s, a report counts the answers that cite its domains without naming it',
   async (_, own, rival, expected) => {
-    const answers = answersCiting([
+    const answers = createAnswersCiting([
       [['brand.example', 'brand.other', 'brand.example'], false],
       [['brand.other', 'a.pages.example'], false],
       [['b.pages.example', 'notbrand.example'], false],
@@ -117,7 +122,7 @@ test.each<[string, string[], string[], number]>([
       [[], false],
     ]);
     for (const { store } of clients) {
-      await replace(store, own, rival, answers);
+      await replaceBranch(store, own, rival, answers);
       const report = await store.sources(tenant, siteId, everyAnswerScope);
       expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
       expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });

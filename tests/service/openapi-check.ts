@@ -26,7 +26,7 @@ function closeObjects(node: unknown): unknown {
 ajv.addSchema(Object(closeObjects(openApiDocument())), bases.v1);
 ajv.addSchema(Object(closeObjects(sightlineOpenApiDocument())), bases.sightline);
 
-const pointer = (...keys: readonly string[]) =>
+const toPointer = (...keys: readonly string[]) =>
   keys
     .map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('');
@@ -44,7 +44,7 @@ export function faultOf(
   const { path, method } = everyEndpoint[name];
   const base = Object.hasOwn(endpoints, name) ? bases.v1 : bases.sightline;
   const type = response.type.split(';')[0]?.trim() ?? '';
-  const location = pointer(
+  const location = toPointer(
     'paths',
     path,
     method.toLowerCase(),
@@ -55,7 +55,7 @@ export function faultOf(
     'schema',
   );
   const validate = ajv.getSchema(`${base}#${location}`);
-  const what = `${request.method} ${request.path} returned ${response.status} ${type}`;
-  if (!validate) return `${what}, which is not in the document`;
-  return validate(response.json) ? null : `${what}: ${ajv.errorsText(validate.errors)}`;
+  const summary = `${request.method} ${request.path} returned ${response.status} ${type}`;
+  if (!validate) return `${summary}, which is not in the document`;
+  return validate(response.json) ? null : `${summary}: ${ajv.errorsText(validate.errors)}`;
 }

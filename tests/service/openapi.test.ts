@@ -95,10 +95,10 @@ describe.each(documents)(
       const operations = Object.values(Object(make()['paths'])).flatMap((path) =>
         Object.values(Object(path)),
       );
-      for (const each of operations) {
-        const { operationId, parameters, requestBody, responses } = Object(each);
-        const names = Object(parameters).flatMap((one: { in: string; name: string }) =>
-          one.in === 'query' ? [one.name] : [],
+      for (const operation of operations) {
+        const { operationId, parameters, requestBody, responses } = Object(operation);
+        const names = Object(parameters).flatMap((parameter: { in: string; name: string }) =>
+          parameter.in === 'query' ? [parameter.name] : [],
         );
         const { properties } = Object(requestBody?.content['application/json'].schema);
         const inputs = [...names, ...Object.keys(properties ?? {})];
@@ -146,11 +146,11 @@ describe('the validation of responses', () => {
     completedAt: '2026-01-01T01:00:00.000Z',
     updatedAt: '2026-01-01T01:00:00.000Z',
   };
-  const fault = (json: unknown, status = 200, type = 'application/json') =>
+  const findFault = (json: unknown, status = 200, type = 'application/json') =>
     faultOf({ method: 'GET', path }, { status, type, json });
 
   it('accepts a valid response', () => {
-    expect(fault(scan)).toBeNull();
+    expect(findFault(scan)).toBeNull();
   });
 
   it.each([
@@ -162,11 +162,11 @@ describe('the validation of responses', () => {
     ['null in a field that is not nullable', { ...scan, createdAt: null }],
     ['an unknown field', { ...scan, secret: 1 }],
   ])('finds %s', (_, json) => {
-    expect(fault(JSON.parse(JSON.stringify(json)))).not.toBeNull();
+    expect(findFault(JSON.parse(JSON.stringify(json)))).not.toBeNull();
   });
 
   it('finds unknown statuses and media types', () => {
-    expect(fault(scan, 202)).toContain('is not in the document');
-    expect(fault(scan, 200, 'text/html')).toContain('is not in the document');
+    expect(findFault(scan, 202)).toContain('is not in the document');
+    expect(findFault(scan, 200, 'text/html')).toContain('is not in the document');
   });
 });

@@ -51,7 +51,7 @@ export interface Branch {
 /** What the answers of all branches have in common. */
 const branchCell = { platform: 'claude_api', region: 'US', run: 1 };
 
-function branch(marker: string, accountId: string, from: number, hasClient = true): Branch {
+function createBranch(marker: string, accountId: string, from: number, hasClient = true): Branch {
   const [promptId, scanId] = [uuid(from + 2), uuid(from + 3)];
   return {
     marker: `mark-${marker}`,
@@ -69,12 +69,12 @@ function branch(marker: string, accountId: string, from: number, hasClient = tru
 }
 
 export const branches = {
-  first: branch('first', accounts.agency, 0x10),
-  second: branch('second', accounts.agency, 0x20),
-  third: branch('third', accounts.agency, 0x30),
-  other: branch('other', accounts.other, 0x40),
-  business: branch('business', accounts.business, 0x50, false),
-  sample: branch('sample', accounts.sample, 0x60),
+  first: createBranch('first', accounts.agency, 0x10),
+  second: createBranch('second', accounts.agency, 0x20),
+  third: createBranch('third', accounts.agency, 0x30),
+  other: createBranch('other', accounts.other, 0x40),
+  business: createBranch('business', accounts.business, 0x50, false),
+  sample: createBranch('sample', accounts.sample, 0x60),
 } as const;
 
 /** When clients and sites were created: those of the first branch, and those of all others. */
@@ -87,7 +87,10 @@ export const firstBranding = {
   reportName: 'mark-first report',
 };
 
-function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
+function createBranchCatalogue(
+  { marker, accountId, ids, brandId }: Branch,
+  name: string,
+): Catalogue {
   const createdAt = name === 'first' ? creationTimes.first : creationTimes.others;
   const when = { createdAt: parseInstant(createdAt), updatedAt: parseInstant('2025-03-01T00:00') };
   const { clientId, siteId, promptId, scanId, recommendationId } = ids;
@@ -142,12 +145,12 @@ function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string
         mentionsTracked: false,
       },
     ],
-    scans: [scan(scanId, siteId, 'completed', '2026-01-01T10:00', '2026-01-01T11:00')],
-    recommendations: [recommendation(recommendationId, siteId, `${marker} recommendation`)],
+    scans: [createScan(scanId, siteId, 'completed', '2026-01-01T10:00', '2026-01-01T11:00')],
+    recommendations: [createRecommendation(recommendationId, siteId, `${marker} recommendation`)],
   };
 }
 
-const recommendation = (id: string, siteId: string, title: string): RecommendationRecord => ({
+const createRecommendation = (id: string, siteId: string, title: string): RecommendationRecord => ({
   id,
   siteId,
   title,
@@ -156,7 +159,7 @@ const recommendation = (id: string, siteId: string, title: string): Recommendati
   createdAt: parseInstant('2026-01-15T09:00'),
 });
 
-function scan(
+function createScan(
   id: string,
   siteId: string,
   status: ScanStatus,
@@ -202,7 +205,7 @@ export const moreSites = {
 } as const;
 export const untrackedBrands = { echo: uuid(0x211), foxtrot: uuid(0x212) };
 
-function site(id: string, name: string, createdAt: string, active = true): SiteRecord {
+function createSite(id: string, name: string, createdAt: string, active = true): SiteRecord {
   return {
     id,
     accountId: accounts.agency,
@@ -215,7 +218,7 @@ function site(id: string, name: string, createdAt: string, active = true): SiteR
   };
 }
 
-const brand = (
+const createBrand = (
   siteId: string,
   id: string,
   name: string,
@@ -252,7 +255,7 @@ const carePrompt: PromptRecord = {
   mentionsTracked: false,
 };
 
-function measuredRecords(): Catalogue {
+function createMeasuredCatalogue(): Catalogue {
   const { siteId, brands, scans } = measured;
   return {
     accounts: [
@@ -263,31 +266,31 @@ function measuredRecords(): Catalogue {
     ],
     clients: [],
     sites: [
-      site(siteId, 'Shop', '2025-06-01T00:00'),
-      site(moreSites.untracked, 'Untracked', '2025-06-02T00:00'),
-      site(moreSites.bare, 'Bare', '2025-06-02T00:00'),
-      site(moreSites.inactive, 'Inactive', '2025-06-03T00:00', false),
+      createSite(siteId, 'Shop', '2025-06-01T00:00'),
+      createSite(moreSites.untracked, 'Untracked', '2025-06-02T00:00'),
+      createSite(moreSites.bare, 'Bare', '2025-06-02T00:00'),
+      createSite(moreSites.inactive, 'Inactive', '2025-06-03T00:00', false),
     ],
     brands: [
-      brand(siteId, brands.delta, 'Delta', 'discovered'),
-      brand(siteId, brands.gamma, 'gamma', 'competitor'),
-      brand(siteId, brands.beta, 'Beta', 'competitor'),
-      brand(siteId, brands.acme, 'Acme', 'tracked'),
-      brand(moreSites.untracked, untrackedBrands.echo, 'Echo', 'competitor'),
-      brand(moreSites.untracked, untrackedBrands.foxtrot, 'Foxtrot', 'discovered'),
+      createBrand(siteId, brands.delta, 'Delta', 'discovered'),
+      createBrand(siteId, brands.gamma, 'gamma', 'competitor'),
+      createBrand(siteId, brands.beta, 'Beta', 'competitor'),
+      createBrand(siteId, brands.acme, 'Acme', 'tracked'),
+      createBrand(moreSites.untracked, untrackedBrands.echo, 'Echo', 'competitor'),
+      createBrand(moreSites.untracked, untrackedBrands.foxtrot, 'Foxtrot', 'discovered'),
     ],
     prompts: [shoesPrompt, carePrompt],
     scans: [
-      scan(scans.empty, siteId, 'completed', '2026-01-05T10:00', '2026-01-05T11:00'),
-      scan(scans.silent, siteId, 'completed', '2026-01-03T17:00', '2026-01-03T18:00'),
-      scan(scans.undated, siteId, 'completed', '2026-01-03T20:00', null),
-      scan(scans.first, siteId, 'completed', '2026-01-01T22:00', '2026-01-01T23:30'),
-      scan(scans.failed, siteId, 'failed', '2026-01-04T10:00', '2026-01-04T11:00'),
-      scan(scans.running, siteId, 'running', '2026-01-06T10:00', null),
-      scan(scans.queued, siteId, 'queued', null, null),
+      createScan(scans.empty, siteId, 'completed', '2026-01-05T10:00', '2026-01-05T11:00'),
+      createScan(scans.silent, siteId, 'completed', '2026-01-03T17:00', '2026-01-03T18:00'),
+      createScan(scans.undated, siteId, 'completed', '2026-01-03T20:00', null),
+      createScan(scans.first, siteId, 'completed', '2026-01-01T22:00', '2026-01-01T23:30'),
+      createScan(scans.failed, siteId, 'failed', '2026-01-04T10:00', '2026-01-04T11:00'),
+      createScan(scans.running, siteId, 'running', '2026-01-06T10:00', null),
+      createScan(scans.queued, siteId, 'queued', null, null),
     ],
     recommendations: measured.recommendations.map((id, n) => ({
-      ...recommendation(id, siteId, 'Say more'),
+      ...createRecommendation(id, siteId, 'Say more'),
       // The second is the newest; the third has neither a status nor a time; the others are equally old.
       ...(n === 1 ? { createdAt: parseInstant('2026-01-16T09:00') } : {}),
       ...(n === 2 ? { status: '', createdAt: null } : {}),
@@ -298,7 +301,7 @@ function measuredRecords(): Catalogue {
 type Mentions = Partial<Record<keyof typeof measured.brands, number | null>>;
 
 /** @param mentions each mentioned brand's sentiment: a number from 0 to 100, or null. */
-function answer(
+function createAnswer(
   scanId: string,
   promptId: string,
   platform: string,
@@ -306,7 +309,7 @@ function answer(
   mentions: Mentions,
   run = 1,
 ): AnswerRecord {
-  const sorted = Object.entries(measured.brands)
+  const sortedMentions = Object.entries(measured.brands)
     .flatMap(([name, id]) => {
       const mention = Object.entries(mentions).find(([mentioned]) => mentioned === name);
       return mention ? [{ id, sentiment: mention[1] }] : [];
@@ -319,8 +322,10 @@ function answer(
     platform,
     region,
     run,
-    brandIds: sorted.map((each) => each.id),
-    sentiments: sorted.map(({ sentiment }) => (sentiment === null ? null : sentiment * 1_000_000)),
+    brandIds: sortedMentions.map(({ id }) => id),
+    sentiments: sortedMentions.map(({ sentiment }) =>
+      sentiment === null ? null : sentiment * 1_000_000,
+    ),
   };
 }
 
@@ -343,43 +348,43 @@ const withEvidence = (
   },
 });
 
-function measuredAnswers(): AnswerRecord[] {
+function createMeasuredAnswers(): AnswerRecord[] {
   const { first, undated, silent, failed } = measured.scans;
   const { shoes, care } = measured.prompts;
   return [
     withEvidence(
-      answer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
+      createAnswer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
       'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
       ['shop.acme.example/shoes', 'tests.example/shoes', 'tests.example/more'],
     ),
     withEvidence(
-      answer(first, shoes, 'chatgpt_app', 'US:California', { acme: null }),
+      createAnswer(first, shoes, 'chatgpt_app', 'US:California', { acme: null }),
       'Naïve runners love Acme — “honestly” 👟, and ACME loves them.',
       [],
       { model: '', searched: false },
     ),
-    withEvidence(answer(first, care, 'claude_api', 'US', { beta: 40 }), 'Use a Beta brush.', [
+    withEvidence(createAnswer(first, care, 'claude_api', 'US', { beta: 40 }), 'Use a Beta brush.', [
       'acme.example/care',
       'tests.example/brushes',
     ]),
-    answer(first, care, 'chatgpt_app', 'DE', {}),
+    createAnswer(first, care, 'chatgpt_app', 'DE', {}),
     withEvidence(
-      answer(undated, shoes, 'claude_api', 'US', { acme: 70.5, delta: 20 }),
+      createAnswer(undated, shoes, 'claude_api', 'US', { acme: 70.5, delta: 20 }),
       'Acme and Delta make shoes.',
       ['beta.example', 'blog.beta.example/shoes'],
       { searched: null },
     ),
-    withEvidence(answer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }), null, [
+    withEvidence(createAnswer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }), null, [
       'acme.example/care',
     ]),
-    answer(undated, care, 'perplexity_app', 'US:California', { acme: 50 }),
-    answer(silent, shoes, 'claude_api', 'US', {}),
-    answer(silent, shoes, 'claude_api', 'US', {}, 2),
-    answer(failed, shoes, 'gemini_app', 'FR', { acme: 100 }),
+    createAnswer(undated, care, 'perplexity_app', 'US:California', { acme: 50 }),
+    createAnswer(silent, shoes, 'claude_api', 'US', {}),
+    createAnswer(silent, shoes, 'claude_api', 'US', {}, 2),
+    createAnswer(failed, shoes, 'gemini_app', 'FR', { acme: 100 }),
   ];
 }
 
-const branchAnswer = ({ marker, ids, brandId }: Branch): AnswerRecord =>
+const createBranchAnswer = ({ marker, ids, brandId }: Branch): AnswerRecord =>
   withEvidence(
     {
       siteId: ids.siteId,
@@ -422,7 +427,7 @@ export const keyPlans = {
   revoked: { accountId: accounts.agency, scopes: [notesScope], revoked: true, sees: [] },
   /** Expired just now. */
   expired: { accountId: accounts.agency, scopes: [notesScope], expiresAt: now, sees: [] },
-  /** Inconsistent mixtures of real and sample keys, none of which work. */
+  /** Inconsistent mixtures of real and sample keys, none of which works. */
   realToSample: { accountId: accounts.sample, scopes: [notesScope], sees: [] },
   sampleToReal: { accountId: accounts.agency, scopes: [notesScope], sample: true, sees: [] },
   sampleByName: { accountId: accounts.agency, scopes: [notesScope], hasSampleText: true, sees: [] },
@@ -441,7 +446,7 @@ interface KeyPlan {
   sees: readonly (keyof typeof branches)[];
 }
 
-function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyRecord {
+function createKeyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyRecord {
   return {
     id: uuid(0x300 + n),
     digest: digestOf(key),
@@ -461,16 +466,20 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
 }
 
 /**
- * Fills an empty store with four tenants, one measured site, a note for each branch and all keys of `keyPlans`.
+ * Fills an empty store with four tenants, their branches, the measured site, `moreSites`, a note for each branch and
+ * all keys of `keyPlans`.
  * @returns a function that gives the text of a key by name.
  */
 export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => string> {
   const writer = await store.beginImport();
-  const branchCatalogues = Object.entries(branches).map(([name, each]) =>
-    branchRecords(each, name),
+  const branchCatalogues = Object.entries(branches).map(([name, branch]) =>
+    createBranchCatalogue(branch, name),
   );
-  await writer.writeCatalogue(mergeCatalogues([measuredRecords(), ...branchCatalogues]));
-  await writer.writeAnswers([...measuredAnswers(), ...Object.values(branches).map(branchAnswer)]);
+  await writer.writeCatalogue(mergeCatalogues([createMeasuredCatalogue(), ...branchCatalogues]));
+  await writer.writeAnswers([
+    ...createMeasuredAnswers(),
+    ...Object.values(branches).map(createBranchAnswer),
+  ]);
   await writer.commit();
 
   for (const [n, { marker, accountId, ids }] of Object.values(branches).entries()) {
@@ -488,7 +497,7 @@ export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => s
   for (const [n, [name, plan]] of plans.entries()) {
     const key = plan.sample || plan.hasSampleText ? `sample-${name.toLowerCase()}` : makeKey();
     keys.set(name, key);
-    await store.putKeys(keyRecord(key, name, plan, n));
+    await store.putKeys(createKeyRecord(key, name, plan, n));
   }
   return (name) => keys.get(name) ?? '';
 }

@@ -115,8 +115,8 @@ const endpointParameters = [
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
 /** Every query parameter, with its path. */
-const parameters = endpointParameters.flatMap(([what, path, table]) =>
-  Object.keys(table).map((name) => ({ what, path, name })),
+const parameters = endpointParameters.flatMap(([resource, path, table]) =>
+  Object.keys(table).map((name) => ({ resource, path, name })),
 );
 
 /** The path of every endpoint, with each path parameter replaced by `value` in turn. */
@@ -124,8 +124,8 @@ function pathsWith(value: string): [AnyEndpointName, string][] {
   return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
       name as AnyEndpointName,
-      path.replace(/\{(\w+)\}/g, (_, each: string) =>
-        each === at ? encodeURIComponent(value) : (ids[each] ?? ''),
+      path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+        parameter === at ? encodeURIComponent(value) : (ids[parameter] ?? ''),
       ),
     ]),
   );
@@ -150,7 +150,7 @@ const tablesReadBy = (statement: string): string[] =>
     .map(([, table = '']) => table)
     .filter((table) => tenantTables.includes(table));
 
-const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
+const toQuery = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
 /** An engine that records its statements, and for inserts the names of their tables. */
 class RecordingEngine extends Engine {
@@ -227,23 +227,23 @@ describe('for any request,', () => {
   }
 
   test.each(parameters)(
-    'statements do not contain the value of $name of $what',
+    'statements do not contain the value of $name of $resource',
     async ({ path, name }) => {
       const value = validValues[name];
       if (value === undefined) throw new Error(`Add a valid value of ${name} to validValues.`);
       // Twice, because some statements about a site run only the first time.
-      const known = new Set(await statementsOf(path + query([name, value])));
-      const unheard = query([name, value], ['unheard', 'of']);
+      const known = new Set(await statementsOf(path + toQuery([name, value])));
+      const unheard = toQuery([name, value], ['unheard', 'of']);
       for (const text of await statementsOf(path + unheard)) known.add(text);
       for (const payload of payloads) {
         // Statements have a condition for each word of a search.
         const words = searchedWords(payload).map((_, n) => `word${n}`);
         if (name === 'q') {
-          const sameLength = path + query([name, words.join(' ')]);
+          const sameLength = path + toQuery([name, words.join(' ')]);
           for (const text of await statementsOf(sameLength)) known.add(text);
         }
-        const found = await statementsOf(path + query([name, payload]));
-        for (const text of found) expect(known, payload).toContain(text);
+        const statements = await statementsOf(path + toQuery([name, payload]));
+        for (const text of statements) expect(known, payload).toContain(text);
       }
     },
   );
@@ -253,7 +253,9 @@ describe('for any request,', () => {
     const statementsWith = (values: readonly string[]) =>
       statementsOf(
         timeline +
-          query(...names.flatMap((name) => values.map((value): [string, string] => [name, value]))),
+          toQuery(
+            ...names.flatMap((name) => values.map((value): [string, string] => [name, value])),
+          ),
       );
     await statementsWith(['warm']);
     const benign = await statementsWith(['one']);
@@ -265,7 +267,7 @@ describe('for any request,', () => {
   test('statements do not contain the name of a parameter', async () => {
     await statementsOf(timeline);
     for (const payload of payloads) {
-      expect(await statementsOf(timeline + query([payload, 'x']))).toEqual([]);
+      expect(await statementsOf(timeline + toQuery([payload, 'x']))).toEqual([]);
     }
   });
 
@@ -288,14 +290,14 @@ describe('for any request,', () => {
     // No test above reads this site, so nothing about it is cached.
     const { ids, accountId } = branches.second;
     const { siteId, scanId, recommendationId } = ids;
-    const found = new Set<string>();
+    const statements = new Set<string>();
     const byParameter: Readonly<Record<string, string | null>> = ids;
     const paths = Object.values(everyEndpoint)
       .filter(({ method }) => method === 'GET')
       .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => byParameter[name] ?? ''));
-    const scan = query(['scanId', scanId]);
+    const scan = toQuery(['scanId', scanId]);
     for (const path of [...paths, `/v1/sites/${siteId}/filters${scan}`]) {
-      for (const text of await statementsOf(path)) found.add(text);
+      for (const text of await statementsOf(path)) statements.add(text);
     }
     if (!opened) throw new Error('The stores are not open yet.');
     const { store } = opened.clickhouse;
@@ -304,9 +306,9 @@ describe('for any request,', () => {
     const note = { activityId: scanId, siteId, recommendationId, body: 'x', createdAt: 0 };
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);
-    for (const text of engine.statements) found.add(text);
-    expect(new Set([...found].flatMap(tablesReadBy))).toEqual(new Set(tenantTables));
-    const withoutTenant = [...found].filter((text) => !text.includes('{account:UUID}'));
+    for (const text of engine.statements) statements.add(text);
+    expect(new Set([...statements].flatMap(tablesReadBy))).toEqual(new Set(tenantTables));
+    const withoutTenant = [...statements].filter((text) => !text.includes('{account:UUID}'));
     expect(withoutTenant.filter((text) => tablesReadBy(text).length > 0)).toEqual([]);
   });
 

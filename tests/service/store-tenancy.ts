@@ -93,8 +93,8 @@ export function describeStoreTenancy(client: () => TestClient): void {
         expect(await client().store.addNote({ accountId, clientId: null }, note)).toBe('absent');
       }
       const tenant = { accountId: branches.first.accountId, clientId: ids.clientId };
-      const kept = await client().store.notes(tenant, siteId, recommendationId);
-      expect(kept.map(({ body }) => body)).not.toContain('No.');
+      const notes = await client().store.notes(tenant, siteId, recommendationId);
+      expect(notes.map(({ body }) => body)).not.toContain('No.');
     });
 
     test.each([
@@ -120,19 +120,19 @@ export function describeStoreTenancy(client: () => TestClient): void {
     });
 
     test.each(Object.keys(reads))('the read %s returns nothing of another tenant', async (name) => {
-      const found = { own: 0, foreign: 0 };
+      const counts = { own: 0, foreign: 0 };
       for (const key of keysWithAccess) {
         const plan: { accountId: string; clientId?: string | null; sees: readonly string[] } =
           keyPlans[key];
         const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };
         for (const [branch, { ids }] of Object.entries(branches)) {
           const isOwn = plan.sees.includes(branch);
-          found[isOwn ? 'own' : 'foreign'] +=
+          counts[isOwn ? 'own' : 'foreign'] +=
             (await reads[name]?.(client().store, tenant, ids)) ?? 0;
         }
       }
-      expect(found.foreign).toBe(0);
-      expect(found.own).toBeGreaterThan(5);
+      expect(counts.foreign).toBe(0);
+      expect(counts.own).toBeGreaterThan(5);
     });
   });
 }

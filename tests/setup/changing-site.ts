@@ -8,21 +8,21 @@ export const scansPath = '*/sightline/v1/sites/:siteId/scans';
 export const countsPath = '*/sightline/v1/sites/:siteId/reports/counts';
 
 const acme = uuid(0x901);
-/** Scatter from scan to scan. */
+/** Scatter from scan to scan, in points. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
-const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-const scanId = (index: number) => uuid(0x1000 + index);
+const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+const scanIdAt = (index: number) => uuid(0x1000 + index);
 const scanIndices = Array.from({ length: 59 }, (_, index) => index);
 /** Index of the scan on 12 February. */
 export const changeIndex = 42;
 
-/** Values around a level for the first 59 days of 2026, null before `from`; February is ten points above January. */
+/** Values around a level for the first 59 days of 2026, ten points higher in February; null before scan `from`. */
 const pointsOf = (level: number, from: number) =>
   scanIndices.map((index) => ({
-    date: day(index),
-    completedAt: `${day(index)}T10:00:00Z`,
+    date: dayAt(index),
+    completedAt: `${dayAt(index)}T10:00:00Z`,
     value: index < from ? null : level + (index < 31 ? 0 : 10) + (noise[index % noise.length] ?? 0),
-    scanId: scanId(index),
+    scanId: scanIdAt(index),
   }));
 
 type SeriesPlan = readonly [key: string, label: string, level: number, from: number];
@@ -41,7 +41,7 @@ export const seriesByGrouping: SeriesByGrouping = {
   ],
   region: [['DE', 'Germany', 30, 0]],
 };
-/** The same without Perplexity. */
+/** The same series without Perplexity. */
 export const unchangedSeries: SeriesByGrouping = {
   ...seriesByGrouping,
   platform: [['chatgpt_app', 'ChatGPT', 30, 0]],
@@ -71,12 +71,12 @@ export const growingPromptCount = (index: number): number => (index < changeInde
 /** The list of scans, newest first, which all have the same platform and region. */
 export const scansWith = (promptsAt: (index: number) => number) => ({
   data: scanIndices.toReversed().map((index) => ({
-    id: scanId(index),
+    id: scanIdAt(index),
     status: 'completed',
-    createdAt: `${day(index)}T08:00:00Z`,
-    startedAt: `${day(index)}T08:00:00Z`,
-    completedAt: `${day(index)}T10:00:00Z`,
-    updatedAt: `${day(index)}T10:00:00Z`,
+    createdAt: `${dayAt(index)}T08:00:00Z`,
+    startedAt: `${dayAt(index)}T08:00:00Z`,
+    completedAt: `${dayAt(index)}T10:00:00Z`,
+    updatedAt: `${dayAt(index)}T10:00:00Z`,
     answers: 100,
     prompts: promptsAt(index),
     platforms: ['chatgpt_app'],
@@ -88,8 +88,8 @@ export const scansWith = (promptsAt: (index: number) => number) => ({
 /** The counts of every scan. */
 export const countsWith = (answers: number, promptsAt: (index: number) => number) => ({
   data: scanIndices.map((index) => ({
-    scanId: scanId(index),
-    date: day(index),
+    scanId: scanIdAt(index),
+    date: dayAt(index),
     answers,
     prompts: promptsAt(index),
   })),

@@ -2,7 +2,7 @@ import type { TimelineReport } from '../../src/contract/resources.ts';
 import { createColumnBuilder } from '../../src/dashboard/api/build-columns.ts';
 import type { ReportColumns } from '../../src/dashboard/api/columns.ts';
 
-/** Converts a report to columns, as the dashboard keeps it. */
+/** Converts a report to the columns in which the dashboard stores it. */
 export function columnsOf({ series, metric, groupBy, ...rest }: TimelineReport): ReportColumns {
   const columns = createColumnBuilder();
   for (const { points, ...named } of series) {

@@ -21,9 +21,9 @@ export type LaunchedProcess = ReturnType<typeof launch>;
  */
 export function launch(
   environment: Readonly<Record<string, string>>,
-  [file = '', ...rest]: readonly string[] = commandOf('main.ts'),
+  [file = '', ...args]: readonly string[] = commandOf('main.ts'),
 ) {
-  return spawn(file, rest, {
+  return spawn(file, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,7 +32,7 @@ export function launch(
   });
 }
 
-/** The address in the host's start message. Rejects with the output if the process exits before printing it. */
+/** Waits for the address in the host's start message. Rejects with the output if the process exits before that. */
 export function waitForAddress(child: LaunchedProcess): Promise<string> {
   return new Promise((resolveAddress, reject) => {
     let output = '';

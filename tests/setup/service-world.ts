@@ -20,7 +20,7 @@ const settings: PageSettings = {
   capabilities: [],
 };
 
-const problem = (status: number, type: string) =>
+const createProblem = (status: number, type: string) =>
   HttpResponse.json(
     { type, title: 'No', status, detail: 'Sign in.' },
     { status, headers: { 'Content-Type': problemMediaType } },
@@ -73,7 +73,9 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     }),
     http.all('*/v1/*', ({ request }) => {
       const key = sessions.get(request.headers.get(sessionHeader) ?? '');
-      return key === undefined ? problem(401, problemTypes.unauthenticated) : send(request, key);
+      return key === undefined
+        ? createProblem(401, problemTypes.unauthenticated)
+        : send(request, key);
     }),
   ];
   return { settings, keyOf, openSession, send, sessions, calls, failures, handlers };

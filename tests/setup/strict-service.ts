@@ -2,7 +2,7 @@ import { createService } from '../../src/service/app.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 
-/** Creates a service on a store. It throws the errors that others only report, and accepts no sample keys. */
+/** Creates a service that throws errors instead of only reporting them, and accepts no sample keys. */
 export const createStrictService = (store: Store, more: Partial<ServiceOptions> = {}): Service =>
   createService({
     store,
