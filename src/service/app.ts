@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { allowedMethods } from '../contract/endpoints.ts';
+import { allowHeaderOf } from '../contract/endpoints.ts';
 import {
   type AnyEndpointName,
   anyEndpointOf,
@@ -220,7 +220,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     app.on(method, honoPath(path), routes[name]({ ...options, cache, queues, audit }));
   }
   for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
-    app.all(honoPath(path), () => wrongMethod(allowedMethods(methodsAt(path))));
+    app.all(honoPath(path), () => wrongMethod(allowHeaderOf(methodsAt(path))));
   }
   app.notFound(noSuchEndpoint);
   app.onError((error, context) => {
