@@ -4,7 +4,7 @@ import { type AnswerQuery, answerParameters } from '../../../contract/sightline/
 import { answerPositions } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/listed-answer.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
-import { searchedWords } from '../../store/answer-words.ts';
+import { wholeWordsOf } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { readPagingOf } from '../paging.ts';
@@ -24,7 +24,7 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
     mentions,
     mentionsNot,
     domain,
-    words: searchedWords(q ?? ''),
+    words: wholeWordsOf(q ?? ''),
   };
 }
 

@@ -19,7 +19,7 @@ function createPointWriter(scans: readonly TimelineScan[]): (answers: readonly n
 async function writeSources(request: AcceptedRequest) {
   const { store, tenant, siteId, query, site, question, signal } = request;
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
-  const { answers, answersWithSources, citedNotNamed, found, domains } = counts;
+  const { answers, answersWithSources, citedNotNamed, domainCount, domains } = counts;
   const write = createPointWriter(counts.scans);
   const makers = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
@@ -37,7 +37,7 @@ async function writeSources(request: AcceptedRequest) {
     answersWithSources,
   };
   const tail: Pick<SourcesReport, 'more' | 'citedNotNamed' | 'filters'> = {
-    more: found - domains.length,
+    more: domainCount - domains.length,
     citedNotNamed,
     filters: appliedFilters(query),
   };
