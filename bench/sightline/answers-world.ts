@@ -67,7 +67,7 @@ export function answersWorld(scans: number): World {
                 citations: citations.map(({ url, title }) => ({ url, title })),
                 model: 'model-1',
                 searched: true,
-                mentionsGiven: true,
+                areMentionsGiven: true,
               },
             };
           });

@@ -1,30 +1,35 @@
 import type { LabelledValue } from './fields.ts';
 
-/** Creates lists of the parameters and fields of a table, and functions that make a record with an entry for each. */
+/**
+ * Lists the parameters and fields of a table, and creates functions that make a record with an entry for each parameter
+ * or each field.
+ */
 function createClassifications<const T extends Readonly<Record<string, string>>>(table: T) {
   type Parameter = keyof T & string;
   type Field = T[Parameter];
-  // Each list has every key of its type, since all come from the table.
-  const recordOf = <K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> =>
-    Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>;
+  // The lists have every key of their types, since both come from the table.
+  const createRecord = <K extends string, V>(
+    keys: readonly K[],
+    toValue: (key: K) => V,
+  ): Record<K, V> => Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<K, V>;
   const parameters = Object.keys(table) as Parameter[];
   const fields = Object.values(table) as Field[];
   return {
     parameters,
     fields,
     fieldOf: table,
-    byParameter: <V>(make: (parameter: Parameter) => V) => recordOf(parameters, make),
-    byField: <V>(make: (field: Field) => V) => recordOf(fields, make),
+    byParameter: <V>(toValue: (parameter: Parameter) => V) => createRecord(parameters, toValue),
+    byField: <V>(toValue: (field: Field) => V) => createRecord(fields, toValue),
   };
 }
 
 /**
- * Classifications of prompts whose values are plain text: each query parameter, and the field with its values in
- * prompts, filter options and imports.
+ * The classifications of prompts whose values are plain text: each query parameter, with the field that has its values
+ * in prompts, filter options and imports.
  */
 export const plainClassifications = createClassifications({ tag: 'tags' });
 
-/** The same for classifications whose values have labels, in the interface's order. */
+/** The classifications of prompts whose values have labels, in the interface's order. */
 export const labelledClassifications = createClassifications({
   product: 'products',
   persona: 'personas',

@@ -7,7 +7,7 @@ const newline = '\r\n';
 /** Makes programs that guess the encoding read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/** The function of papaparse that writes rows. */
+/** The function of Papa Parse that writes rows. */
 type Unparse = (
   rows: Cell[][],
   options: { newline: string; quotes: (cell: unknown) => boolean },
@@ -17,7 +17,7 @@ type Unparse = (
 const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 
-/** Rows as lines of a CSV file (RFC 4180). Text that a spreadsheet might run as a formula is escaped. */
+/** Formats rows as lines of a CSV file (RFC 4180). Text that a spreadsheet might run as a formula is escaped. */
 export const csvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
   unparse(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))),

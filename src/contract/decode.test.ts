@@ -21,8 +21,9 @@ const report = {
 describe('names', () => {
   it('are shortened to the maximum length, without splitting a character', () => {
     const decodeLabel = (label: string) => {
-      const read = decode(TimelineReport, { ...report, series: [{ key: 'a', label, points: [] }] });
-      return read.ok ? read.value.series[0]?.label : null;
+      const series = [{ key: 'a', label, points: [] }];
+      const result = decode(TimelineReport, { ...report, series });
+      return result.ok ? result.value.series[0]?.label : null;
     };
     expect(decodeLabel('W'.repeat(500))).toBe('W'.repeat(500));
     expect(decodeLabel('W'.repeat(1_000_000))).toBe(`${'W'.repeat(500)}…`);
@@ -31,7 +32,7 @@ describe('names', () => {
 });
 
 describe('decode', () => {
-  it('names the JSON path of a wrong value and never the value itself', () => {
+  it('returns the JSON path of a wrong value, without the value itself', () => {
     const wrong = structuredClone<unknown>(report);
     Reflect.set(Object(wrong), 'series', [{ key: 'a', points: [{ value: 'secret' }] }]);
     expect(decode(TimelineReport, wrong)).toEqual({
@@ -71,7 +72,7 @@ describe('decode', () => {
     });
   });
 
-  it('keeps enum values of later versions', () => {
+  it('accepts enum values of later versions', () => {
     const result = decode(TimelineReport, {
       ...report,
       metric: 'reach',
@@ -98,8 +99,8 @@ describe('decode', () => {
   });
 
   it('accepts null, empty and missing cursors', () => {
-    for (const end of [{ nextCursor: null }, { nextCursor: '' }, {}]) {
-      expect(decode(ClientPage, { data: [], ...end }).ok).toBe(true);
+    for (const cursor of [{ nextCursor: null }, { nextCursor: '' }, {}]) {
+      expect(decode(ClientPage, { data: [], ...cursor }).ok).toBe(true);
     }
   });
 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 type DecodeResult<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
 
 /** The JSON path (RFC 9535) of the first invalid value, such as `$.series[3].points[0].value`. */
-function jsonPath(issue: v.BaseIssue<unknown>): string {
+function jsonPathOf(issue: v.BaseIssue<unknown>): string {
   let path = '$';
   for (const step of issue.path ?? []) {
     const key: unknown = step.key;
@@ -20,7 +20,7 @@ function kindOf(input: unknown): string {
   return Array.isArray(input) ? 'array' : typeof input;
 }
 
-/** The reason, without the value, which may be long or confidential. */
+/** Why the value is invalid, without the value itself, which may be long or confidential. */
 function reasonOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema' && issue.expected !== null) {
     return `expected ${issue.expected}, received ${kindOf(issue.input)}`;
@@ -39,5 +39,5 @@ export function decode<S extends v.GenericSchema>(
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output };
   const [issue] = result.issues;
-  return { ok: false, path: jsonPath(issue), reason: reasonOf(issue) };
+  return { ok: false, path: jsonPathOf(issue), reason: reasonOf(issue) };
 }

@@ -1,4 +1,4 @@
-/** The source file of the script that requests a timeline's report before the page's own code is loaded. */
+/** The source file of the script that requests a timeline's report before the page's code has loaded. */
 export const earlyScriptPath = 'src/dashboard/early.ts';
 
 const timelinePath = /^(?:\/clients\/[^/]+)?\/sites\/([^/%]+)\/timeline\/?$/;

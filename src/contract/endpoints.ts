@@ -15,8 +15,8 @@ export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 /** Endpoints by name. */
 export type EndpointTable = Readonly<Record<string, { method: HttpMethod; path: string }>>;
 
-/** The value of `Allow` for a path with these methods: GET includes HEAD. */
-export const allowedMethods = (methods: readonly HttpMethod[]): string =>
+/** The value of the `Allow` header for a path with these methods. GET includes HEAD. */
+export const allowHeaderOf = (methods: readonly HttpMethod[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -26,7 +26,7 @@ type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${inf
 export type ParametersOf<P extends string> = Record<ParameterNames<P>, string>;
 type PathParameters<N extends EndpointName> = ParametersOf<(typeof endpoints)[N]['path']>;
 
-/** A path with its parameters filled in, each percent-encoded. */
+/** Fills in the parameters of a path, each percent-encoded. */
 export function fillPath<P extends string>(path: P, parameters: ParametersOf<P>): string {
   const values: Partial<Record<string, string>> = parameters;
   return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''));
@@ -49,9 +49,11 @@ export function createEndpointFinder<T extends EndpointTable>(table: T) {
       patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     /** The endpoint for a method and path, which may be percent-encoded; null if there is none. HEAD counts as GET. */
     endpointOf(method: string, path: string): (keyof T & string) | null {
-      const wanted = method === 'HEAD' ? 'GET' : method;
-      const found = patterns.find((each) => each.method === wanted && each.pattern.test(path));
-      return found?.name ?? null;
+      const listedMethod = method === 'HEAD' ? 'GET' : method;
+      const endpoint = patterns.find(
+        (candidate) => candidate.method === listedMethod && candidate.pattern.test(path),
+      );
+      return endpoint?.name ?? null;
     },
   };
 }

@@ -41,34 +41,34 @@ export const nullable = <S extends v.GenericSchema>(schema: S) =>
 export const optional = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(v.nullish(schema, null), v.metadata({ promised: 'optional' }));
 
-/** A list; empty if a service sends null or leaves it out. */
+/** A list; empty if a service sends null or leaves the list out. */
 export const list = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.nullish(v.array(item), []), v.metadata({ promised: 'required' }));
 
-/** Shortens text to a number of UTF-16 units, with an ellipsis for the rest. */
+/** Shortens longer text to a number of UTF-16 units, followed by an ellipsis. */
 const truncateTo = (length: number) =>
   v.transform((text: string) =>
     // Drops the first half of a surrogate pair that was split.
     text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`,
   );
 
-/** Free text. Browsers need seconds to lay out longer words, and minutes for a million letters. */
+/** Free text. Limited because browsers need seconds to lay out a longer word, and minutes for a million letters. */
 export const Text = v.pipe(v.string(), truncateTo(10_000));
 
 /** The maximum length of a name, in UTF-16 units. */
 export const maxNameLength = 500;
 
-/** A name: short, since many are shown together. */
+/** A name. Limited because many names are shown together. */
 export const Name = v.pipe(v.string(), truncateTo(maxNameLength));
 
-/** An enum that later versions may extend: unknown values are accepted and shown as they are. */
+/** An enum that later versions may extend: unknown values are accepted, and shown as they are. */
 export const openEnum = (known: readonly string[]) =>
   v.pipe(v.string(), truncateTo(maxNameLength), v.metadata({ known: [...known] }));
 
-/** ISO 8601 UTC date-time as text; code that displays it must handle invalid ones. */
+/** An ISO 8601 date-time in UTC, as text. It is not validated, so code that shows it must handle an invalid one. */
 export const Timestamp = v.pipe(v.string(), truncateTo(100), v.metadata({ format: 'date-time' }));
 
-/** UTC calendar day, YYYY-MM-DD. */
+/** A UTC calendar day, YYYY-MM-DD. Like `Timestamp`, it is not validated. */
 export const Day = v.pipe(v.string(), truncateTo(100), v.metadata({ format: 'date' }));
 
 /** A number; null for one that is too large for a double, such as 1e999. */

@@ -21,7 +21,7 @@ const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'schema';
 
 /** The inner schema of a nullable or optional value, or of a list. */
-function innerSchema(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
+function innerSchemaOf(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
   const value: unknown = Reflect.get(schema, name);
   if (!isSchema(value)) throw new Error(`A schema of type ${schema.type} has no "${name}" schema.`);
   return value;
@@ -43,7 +43,7 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'nullish':
     case 'nullable':
     case 'optional': {
-      const wrappedSchema = toSchema(innerSchema(schema, 'wrapped'));
+      const wrappedSchema = toSchema(innerSchemaOf(schema, 'wrapped'));
       const isNullable = schema.type === 'nullable' && promised === undefined;
       const mayBeNull = promised === 'nullable' || promised === 'optional' || isNullable;
       return mayBeNull ? makeNullable(wrappedSchema) : wrappedSchema;
@@ -60,7 +60,7 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
       };
     }
     case 'array':
-      return { type: 'array', items: toSchema(innerSchema(schema, 'item')) };
+      return { type: 'array', items: toSchema(innerSchemaOf(schema, 'item')) };
     case 'string':
       return {
         type: 'string',

@@ -1,5 +1,5 @@
-// Scripts without spaces, or with particles that join the preceding word, so that neighbouring letters do not show
-// where a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
+// Scripts that are written without spaces, or with particles joined to the preceding word, so that neighbouring letters
+// do not show where a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
 const scriptsWithoutWordBoundaries = [
   'Han',
   'Hiragana',
@@ -12,14 +12,17 @@ const scriptsWithoutWordBoundaries = [
 ].map((script) => String.raw`\p{scx=${script}}`);
 const letter = String.raw`[\p{L}--[${scriptsWithoutWordBoundaries.join('')}]]`;
 const mark = String.raw`[\p{M}--[${scriptsWithoutWordBoundaries.join('')}]]`;
-const digit = String.raw`[\p{Nd}_]`;
+const digitOrUnderscore = String.raw`[\p{Nd}_]`;
 // A letter with its marks. UAX 15 allows 30 marks per letter (Stream-Safe Text Format); without this limit, a text of
 // only marks would take quadratic time.
 const markedLetter = String.raw`${letter}\p{M}{0,30}`;
 
-// Both test one position, set as `lastIndex`.
-const startBoundary = new RegExp(`(?<!${markedLetter}|${digit})`, 'vy');
-const endBoundary = new RegExp(`(?!${letter}|${digit}|(?<=${markedLetter})${mark})`, 'vy');
+// Both test only the position in `lastIndex`.
+const startBoundary = new RegExp(`(?<!${markedLetter}|${digitOrUnderscore})`, 'vy');
+const endBoundary = new RegExp(
+  `(?!${letter}|${digitOrUnderscore}|(?<=${markedLetter})${mark})`,
+  'vy',
+);
 
 function isAt(boundary: RegExp, text: string, at: number): boolean {
   boundary.lastIndex = at;

@@ -35,33 +35,35 @@ import {
  */
 
 function queryParameters(table: ParameterTable): JsonObject[] {
-  return Object.entries(table).map(([name, { many, value }]) => {
+  return Object.entries(table).map(([name, { isRepeatable, value }]) => {
     const { known, format, minimum, maximum, minLength, maxLength, description } =
       metadataOf(value);
-    const text: JsonObject = {
+    const textSchema: JsonObject = {
       type: 'string',
       ...(format && { format }),
       ...(known && { enum: known }),
       ...(minLength !== undefined && { minLength }),
       ...(maxLength !== undefined && { maxLength }),
     };
-    const one: JsonObject =
+    const valueSchema: JsonObject =
       minimum === undefined
-        ? text
+        ? textSchema
         : { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) };
     return {
       name,
       in: 'query',
       required: false,
       ...(description && { description }),
-      schema: many ? { type: 'array', items: one, maxItems: maxValuesPerParameter } : one,
-      ...(many && { style: 'form', explode: true }),
+      schema: isRepeatable
+        ? { type: 'array', items: valueSchema, maxItems: maxValuesPerParameter }
+        : valueSchema,
+      ...(isRepeatable && { style: 'form', explode: true }),
     };
   });
 }
 
 /** Descriptions of the path parameters, with example IDs from the sample data. */
-const pathIds: Readonly<Record<string, { description: string; example: string }>> = {
+const pathParameterDetails: Readonly<Record<string, { description: string; example: string }>> = {
   siteId: {
     description: 'ID of a site, as in the list of sites of a client.',
     example: '5a3b1e00-517e-4000-8000-000000001001',
@@ -105,11 +107,11 @@ const pathParameters = (path: string): JsonObject[] =>
     name,
     in: 'path',
     required: true,
-    ...pathIds[name],
+    ...pathParameterDetails[name],
     schema: { type: 'string' },
   }));
 
-/** The problem of each status except 404, unless a response names another one. */
+/** The default problem of each status. The problem of a 404 depends on the kind of resource. */
 const problemOfStatus: Readonly<Record<number, readonly [type: ProblemType, title: string]>> = {
   400: [problemTypes.invalidBody, 'Invalid body'],
   401: [problemTypes.unauthenticated, 'Not signed in'],
@@ -132,7 +134,7 @@ interface ProblemDetails {
   fault?: ParameterFault;
 }
 
-/** An error response with an example, keyed by status. */
+/** Documents an error response with an example, keyed by status. */
 export function documentProblem(
   status: number,
   description: string,
@@ -160,7 +162,7 @@ export const documentTooManyRequests = (description: string): JsonObject =>
     },
   });
 
-/** Errors of every endpoint that needs a key. */
+/** The errors of every endpoint that needs a key. */
 const keyErrors: JsonObject = {
   ...documentProblem(401, 'The key is missing, unknown, revoked or expired.', {
     headers: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
@@ -169,7 +171,7 @@ const keyErrors: JsonObject = {
     'Too many requests with this key are waiting or were abandoned, or too many keys were rejected.',
   ),
 };
-/** Errors of every endpoint. */
+/** The errors of every endpoint. */
 const commonErrors: JsonObject = {
   ...documentProblem(414, 'The URL is too long.'),
   ...documentProblem(500, 'The service failed. No details are given.'),
@@ -180,14 +182,17 @@ const commonErrors: JsonObject = {
   }),
 };
 
-/** @param thing the kind of resource missing in the example; other kinds in the path have their own problem types. */
-export const documentNotFound = (thing: keyof typeof notFoundTypes): JsonObject =>
+/**
+ * @param kind the kind of resource that is missing in the example; other kinds in the path have their own problem
+ * types.
+ */
+export const documentNotFound = (kind: keyof typeof notFoundTypes): JsonObject =>
   documentProblem(404, 'It does not exist, or the key has no access to it.', {
-    problem: [notFoundTypes[thing], `No such ${thing}`],
+    problem: [notFoundTypes[kind], `No such ${kind}`],
   });
 
-/** A fault that a query with these parameters can have. */
-function faultIn(query: ParameterTable): ParameterFault {
+/** Picks a fault, as an example, that a query with these parameters can have. */
+function exampleFaultOf(query: ParameterTable): ParameterFault {
   const { limit } = query;
   if (limit) {
     const { maximum } = metadataOf(limit.value);
@@ -197,11 +202,13 @@ function faultIn(query: ParameterTable): ParameterFault {
   return { parameter: Object.keys(query)[0] ?? '', message: 'must be a UUID' };
 }
 
-/** The error of an endpoint with these parameters. */
+/** Documents the error of an endpoint with these parameters. */
 const documentInvalidParameter = (query: ParameterTable): JsonObject =>
-  documentProblem(422, 'A parameter is invalid; `errors` names it.', { fault: faultIn(query) });
+  documentProblem(422, 'A parameter is invalid; `errors` names it.', {
+    fault: exampleFaultOf(query),
+  });
 
-/** The error of an endpoint whose body can have this fault. */
+/** Documents the error of an endpoint whose body can have this fault. */
 export const documentInvalidBody = (description: string, fault: ParameterFault): JsonObject =>
   documentProblem(422, description, {
     problem: [problemTypes.invalidBody, 'Invalid body'],
@@ -362,7 +369,7 @@ interface Interface {
   tags: Readonly<Record<string, string>>;
 }
 
-/** An interface as an OpenAPI 3.1 document. */
+/** Documents an interface as an OpenAPI 3.1 document. */
 export function documentOf(source: Interface): JsonObject {
   const { title, version, endpoints, operations, tags } = source;
   const paths: Record<string, JsonObject> = {};

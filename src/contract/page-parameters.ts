@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { one, type ParameterTable, text } from './parameters.ts';
+import { type ParameterTable, single, text } from './parameters.ts';
 
 const cursor = v.pipe(
   text,
@@ -22,7 +22,7 @@ const pageSize = (maximum: number) => {
 
 /** The paging parameters of a list with at most `maximum` entries a page. */
 export const pageParametersUpTo = (maximum: number) =>
-  ({ cursor: one(cursor), limit: one(pageSize(maximum)) }) as const satisfies ParameterTable;
+  ({ cursor: single(cursor), limit: single(pageSize(maximum)) }) as const satisfies ParameterTable;
 
 /** The paging parameters of most lists: at most 100 entries a page. */
 export const pageParameters = pageParametersUpTo(100);

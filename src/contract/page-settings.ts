@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { metrics } from './enums.ts';
 
 /**
- * The element ID of the JSON block in which the host passes `PageSettings` to the page. A sign-in returns the same
- * settings.
+ * The ID of the element in which the host passes `PageSettings` to the page as JSON. A sign-in returns such settings
+ * too.
  */
 export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';
@@ -14,7 +14,7 @@ export const sampleHeader = 'Sightline-Sample';
 export const sharePath = '/s';
 
 export const Session = v.object({
-  /** Sent back as `X-Session`. Identifies the session, but gives no access without the cookie. */
+  /** Identifies the session in the header `X-Session`. Gives no access without the cookie. */
   id: v.string(),
   /** Identifies the key without revealing it. Drafts are stored under it. */
   keyFingerprint: v.string(),
@@ -27,18 +27,18 @@ export const Session = v.object({
 });
 export type Session = v.InferOutput<typeof Session>;
 
-/** Help for people who have no key to sign in with. */
+/** Help for people who do not have a key to sign in with. */
 export const SignInHelp = v.object({
-  /** Public keys for the sample data, each with what it gives access to; empty if they are refused. */
+  /** Public keys for the sample data, each with what it gives access to; empty if the page should not offer them. */
   sampleKeys: v.array(v.object({ key: v.string(), opens: v.string() })),
-  /** True while the host's own store is empty. */
+  /** Whether the host's own store is empty; false if the data is in another service. */
   isEmpty: v.boolean(),
 });
 export type SignInHelp = v.InferOutput<typeof SignInHelp>;
 
 export const PageSettings = v.object({
   session: v.nullable(Session),
-  /** The unit of each metric's values ("%", "pt"), if known. */
+  /** The unit of each metric's values, such as "%" or "pt". A metric without a known unit is left out. */
   units: v.partial(v.object(v.entriesFromList(metrics, v.string()))),
   /** The names of the two paging parameters, which the interface does not define. */
   paging: v.object({ cursor: v.string(), limit: v.string() }),
@@ -47,12 +47,12 @@ export const PageSettings = v.object({
     logo: v.nullable(v.string()),
     accent: v.nullable(v.string()),
   }),
-  /** A `SharedView` if the session was opened with a share, otherwise null. Decoded by the pages of shares only. */
+  /** A `SharedView` if the session was opened with a share, otherwise null. Only the pages of shares decode it. */
   share: v.optional(v.unknown(), null),
-  /** True if the session shows sample data. */
+  /** Whether the session shows sample data. */
   sample: v.boolean(),
   help: SignInHelp,
-  /** What the service offers this session beyond v1; empty if it does not say. */
+  /** What the service offers this session beyond v1; empty if unknown. */
   capabilities: v.array(v.string()),
 });
 export type PageSettings = v.InferOutput<typeof PageSettings>;

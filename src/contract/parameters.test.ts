@@ -9,11 +9,12 @@ import {
   writeQuery,
 } from './parameters.ts';
 
-const read = (search: string) => readQuery(timelineParameters, new URLSearchParams(search));
+const readTimelineQuery = (search: string) =>
+  readQuery(timelineParameters, new URLSearchParams(search));
 
 describe('readQuery', () => {
-  it('removes duplicate values, keeps their order, and writes UUIDs in lower case', () => {
-    const { query, faults } = read(
+  it('removes duplicate values, keeps the order of values, and converts UUIDs to lower case', () => {
+    const { query, faults } = readTimelineQuery(
       'tag=b&tag=a&tag=b&brand=A0000000-0000-4000-8000-00000000000F&brand=a0000000-0000-4000-8000-00000000000f',
     );
     expect(faults).toEqual([]);
@@ -22,7 +23,7 @@ describe('readQuery', () => {
   });
 
   it('names every invalid parameter', () => {
-    const { faults } = read(
+    const { faults } = readTimelineQuery(
       'metric=reach&groupBy=brand&groupBy=brand&startDate=2026-02-30&platform=chatgpt&promptId=1&tag=',
     );
     expect(faults.map((fault) => fault.parameter)).toEqual([
@@ -36,19 +37,19 @@ describe('readQuery', () => {
   });
 
   it('accepts at most 200 values of a parameter', () => {
-    const many = (n: number) =>
-      new URLSearchParams(Array.from({ length: n }, (_, i) => ['tag', `t${i}`]));
-    expect(readQuery(timelineParameters, many(200)).faults).toEqual([]);
-    expect(readQuery(timelineParameters, many(201)).faults).toEqual([
+    const searchWithTags = (count: number) =>
+      new URLSearchParams(Array.from({ length: count }, (_, n) => ['tag', `t${n}`]));
+    expect(readQuery(timelineParameters, searchWithTags(200)).faults).toEqual([]);
+    expect(readQuery(timelineParameters, searchWithTags(201)).faults).toEqual([
       { parameter: 'tag', message: 'must have at most 200 values' },
     ]);
   });
 
   it('accepts page sizes from 1 to 100 only', () => {
-    const limit = (value: string) =>
+    const readLimit = (value: string) =>
       readQuery(pageParameters, new URLSearchParams({ limit: value })).query.limit;
-    expect([limit('1'), limit('100')]).toEqual([1, 100]);
-    expect(['0', '101', '1.5', '-1', '1e1', ' 5', ''].map(limit)).toEqual(Array(7).fill(null));
+    expect([readLimit('1'), readLimit('100')]).toEqual([1, 100]);
+    expect(['0', '101', '1.5', '-1', '1e1', ' 5', ''].map(readLimit)).toEqual(Array(7).fill(null));
   });
 
   it('ignores unknown parameters', () => {
@@ -59,7 +60,7 @@ describe('readQuery', () => {
 
   it('returns a query that writeQuery writes back unchanged', () => {
     const search = 'tag=a&tag=b&region=US%3ANew+York&startDate=2026-01-01&metric=gap';
-    expect(writeQuery(timelineParameters, read(search).query).toString()).toBe(search);
+    expect(writeQuery(timelineParameters, readTimelineQuery(search).query).toString()).toBe(search);
   });
 });
 

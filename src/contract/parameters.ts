@@ -5,14 +5,16 @@ import { isDay, isUuid } from './fields.ts';
 
 /** A query parameter: whether it may repeat, and the schema of one value. */
 interface Parameter<T = unknown> {
-  readonly many: boolean;
+  readonly isRepeatable: boolean;
   readonly value: v.GenericSchema<string, T>;
 }
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
-/** The typed query of a table: a list for each repeatable parameter (empty if missing), otherwise a value or null. */
+/**
+ * The typed query of a table: a list for each repeatable parameter, empty if missing; for any other, a value or null.
+ */
 export type QueryOf<T extends ParameterTable> = {
-  -readonly [K in keyof T]: T[K]['many'] extends true
+  -readonly [K in keyof T]: T[K]['isRepeatable'] extends true
     ? readonly v.InferOutput<T[K]['value']>[]
     : v.InferOutput<T[K]['value']> | null;
 };
@@ -39,39 +41,41 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
     v.picklist(values, `must be one of ${values.join(', ')}`),
     v.metadata({ known: values }),
   );
-export const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
-  ({ many: false, value }) as const;
-export const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
-  ({ many: true, value }) as const;
+/** A parameter that may be given only once. */
+export const single = <S extends v.GenericSchema<string, unknown>>(value: S) =>
+  ({ isRepeatable: false, value }) as const;
+/** A parameter that may have several values. */
+export const repeatable = <S extends v.GenericSchema<string, unknown>>(value: S) =>
+  ({ isRepeatable: true, value }) as const;
 
 /** The filters of reports, in the interface's order. */
 export const filterParameters = {
-  promptId: many(uuid),
-  ...plainClassifications.byParameter(() => many(text)),
-  category: many(text),
-  ...labelledClassifications.byParameter(() => many(text)),
-  brandMention: one(oneOf(brandMentions)),
-  platform: many(oneOf(platformIds)),
-  region: many(text),
-  brand: many(uuid),
-  competitorId: many(uuid),
+  promptId: repeatable(uuid),
+  ...plainClassifications.byParameter(() => repeatable(text)),
+  category: repeatable(text),
+  ...labelledClassifications.byParameter(() => repeatable(text)),
+  brandMention: single(oneOf(brandMentions)),
+  platform: repeatable(oneOf(platformIds)),
+  region: repeatable(text),
+  brand: repeatable(uuid),
+  competitorId: repeatable(uuid),
 } as const satisfies ParameterTable;
 export type FilterParameter = keyof typeof filterParameters;
 
 /** The parameters of the timeline, in the interface's order. */
 export const timelineParameters = {
   ...filterParameters,
-  startDate: one(day),
-  endDate: one(day),
-  metric: one(oneOf(metrics)),
-  groupBy: one(oneOf(groupings)),
-  brandId: one(uuid),
+  startDate: single(day),
+  endDate: single(day),
+  metric: single(oneOf(metrics)),
+  groupBy: single(oneOf(groupings)),
+  brandId: single(uuid),
 } as const satisfies ParameterTable;
 export type TimelineQuery = QueryOf<typeof timelineParameters>;
 export type TimelineParameter = keyof typeof timelineParameters;
 
 /** The parameters of the list of filter options. */
-export const filterOptionsParameters = { scanId: one(uuid) } as const satisfies ParameterTable;
+export const filterOptionsParameters = { scanId: single(uuid) } as const satisfies ParameterTable;
 
 /** A limit of the built-in service; the interface sets none. */
 export const maxValuesPerParameter = 200;
@@ -84,12 +88,12 @@ export interface ParameterFault {
 function readValues(name: string, parameter: Parameter, rawValues: readonly string[]) {
   const faults: ParameterFault[] = [];
   if (rawValues.length > maxValuesPerParameter) {
-    const message = parameter.many
+    const message = parameter.isRepeatable
       ? `must have at most ${maxValuesPerParameter} values`
       : 'must be given once';
     return { values: [], faults: [{ parameter: name, message }] };
   }
-  if (!parameter.many && rawValues.length > 1) {
+  if (!parameter.isRepeatable && rawValues.length > 1) {
     faults.push({ parameter: name, message: 'must be given once' });
   }
   const values = new Set<unknown>();
@@ -112,9 +116,9 @@ export function readQuery<T extends ParameterTable>(
   const query: Record<string, unknown> = {};
   const faults: ParameterFault[] = [];
   for (const [name, parameter] of Object.entries(table)) {
-    const read = readValues(name, parameter, search.getAll(name));
-    faults.push(...read.faults);
-    query[name] = parameter.many ? read.values : (read.values[0] ?? null);
+    const { values, faults: valueFaults } = readValues(name, parameter, search.getAll(name));
+    faults.push(...valueFaults);
+    query[name] = parameter.isRepeatable ? values : (values[0] ?? null);
   }
   // The loop above sets exactly the names in the table, each by its own schema.
   return { query: query as QueryOf<T>, faults };
@@ -128,9 +132,9 @@ export function writeQuery<T extends ParameterTable>(
   const search = new URLSearchParams();
   const values: Partial<Record<string, unknown>> = query;
   for (const name of Object.keys(table)) {
-    const value = values[name];
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== null && item !== undefined) search.append(name, String(item));
+    const valueOrList = values[name];
+    for (const value of Array.isArray(valueOrList) ? valueOrList : [valueOrList]) {
+      if (value !== null && value !== undefined) search.append(name, String(value));
     }
   }
   return search;

@@ -1,6 +1,6 @@
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
-function countryName(code: string): string {
+function countryNameOf(code: string): string {
   try {
     return countries.of(code) ?? code;
   } catch {
@@ -9,9 +9,9 @@ function countryName(code: string): string {
   }
 }
 
-/** "United States · California" for "US:California". An unknown country is shown by its code. */
+/** Returns "United States · California" for "US:California". An unknown country is shown as its code. */
 export function regionLabel(code: string): string {
   const colon = code.indexOf(':');
-  if (colon === -1) return countryName(code);
-  return `${countryName(code.slice(0, colon))} · ${code.slice(colon + 1)}`;
+  if (colon === -1) return countryNameOf(code);
+  return `${countryNameOf(code.slice(0, colon))} · ${code.slice(colon + 1)}`;
 }

@@ -1,28 +1,31 @@
 import type { PageSettings } from './page-settings.ts';
 
-/** Sends a request to the service. @param address path and query */
+/**
+ * Sends a request to the service.
+ * @param address the path and query
+ */
 export type Transport = (address: string, init: RequestInit) => Promise<Response>;
 
-/** What the command that writes reports passes to the built dashboard. */
+/** What `npm run report` passes to `ReportBundle.makeReport`. */
 export interface ReportRequest {
   siteId: string;
-  /** The query of the report page's address, without a question mark. */
+  /** The query string of the report page, without the question mark. */
   question: string;
   transport: Transport;
   settings: Pick<PageSettings, 'units' | 'paging' | 'brand'>;
-  /** Whether to refuse a request without a comparison. */
+  /** Whether a question without a comparison fails. */
   needsComparison: boolean;
-  /** The address of the dashboard, without a slash at the end, for the link to the live page; null for no link. */
+  /** The dashboard's address without a trailing slash, for the link to the live page; null for no link. */
   dashboard: string | null;
-  /** When the report is made, in milliseconds since 1970. */
+  /** The current time, in milliseconds since the epoch. */
   now: number;
 }
 
-/** A report as a file, or why there is none, in a sentence for the operator. */
+/** A report as a file, or the reason why it could not be made, as a sentence for the operator. */
 export type ReportResult =
   | {
       kind: 'created';
-      /** A self-contained document, without a script. */
+      /** A self-contained document without scripts. */
       html: string;
       /** A name for the file, without an extension. */
       name: string;
@@ -31,7 +34,7 @@ export type ReportResult =
     }
   | { kind: 'failed'; reason: string };
 
-/** The function that the built report exports. */
+/** The exports of the bundle that makes reports outside a browser. */
 export interface ReportBundle {
   makeReport: (request: ReportRequest) => Promise<ReportResult>;
 }

@@ -34,7 +34,7 @@ export const Point = v.object({
   completedAt: optional(Timestamp),
   /** The metric's value at this scan; null if the scan has no data for this series. */
   value: nullable(Value),
-  /** The scan of the point, if it belongs to one. */
+  /** The scan of the point; null if the point belongs to none. */
   scanId: nullable(Id),
 });
 export type Point = v.InferOutput<typeof Point>;
@@ -50,18 +50,21 @@ export const Series = v.object({ ...seriesEntries, points: list(Point) });
 export type Series = v.InferOutput<typeof Series>;
 
 const AppliedFilters = v.object({
-  /** Empty for all; null if the service does not return them. */
+  /** Platform IDs; empty for all platforms, null if the service does not return them. */
   platform: required(v.array(Key)),
+  /** Region codes; empty for all regions, null if the service does not return them. */
   region: required(v.array(Key)),
   startDate: nullable(Day),
   endDate: nullable(Day),
 });
 
-/** Accepts null as empty, but refuses a missing list, so that no other kind of response passes for an empty report. */
+/**
+ * Accepts null as an empty list, but refuses a missing one, so that no other response is mistaken for an empty report.
+ */
 export const presentListOf = <S extends v.GenericSchema>(series: S) =>
   v.pipe(
     v.nullable(v.array(series), []),
-    v.transform((all) => all ?? []),
+    v.transform((entries) => entries ?? []),
     v.metadata({ promised: 'required' }),
   );
 
@@ -120,8 +123,9 @@ export const Scan = v.object({
 });
 export type Scan = v.InferOutput<typeof Scan>;
 
-/** The maximum number of notes that the built-in service keeps per recommendation, and that it returns. */
+/** The maximum number of notes per recommendation in the built-in service. */
 export const maxNotesPerRecommendation = 1_000;
+/** The maximum number of notes that the built-in service returns after one is added. */
 export const maxNotesReturned = 100;
 
 export const NoteList = v.object({ data: v.array(Note) });

@@ -1,8 +1,8 @@
 /**
  * Matches characters that could start a formula: at the start of the text, or after a comma, semicolon, tab or line
- * break, since a spreadsheet may split cells at any of them. Quotes and spaces may come in between, since it may drop
- * them. Some spreadsheets accept full-width signs. A line feed matches only at the start of the text, so that CRLF
- * stays whole.
+ * break, since a spreadsheet may split cells at any of these. Quotes and spaces may come in between, since a
+ * spreadsheet may drop them. Some spreadsheets accept full-width signs. A line feed matches only at the start of the
+ * text, so that CRLF is not split.
  */
 const formulaStart = /(?<=(?:^|[,;\t\r\n])[" \u00A0\u3000]*)[=+\-@\t\r＝＋－＠]|^\n/g;
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { allowedMethods } from '../contract/endpoints.ts';
+import { allowHeaderOf } from '../contract/endpoints.ts';
 import {
   type AnyEndpointName,
   anyEndpointOf,
@@ -225,7 +225,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     app.on(method, toHonoPath(path), routes[name]({ ...options, cache, queues, audit }));
   }
   for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
-    app.all(toHonoPath(path), () => createWrongMethodProblem(allowedMethods(methodsAt(path))));
+    app.all(toHonoPath(path), () => createWrongMethodProblem(allowHeaderOf(methodsAt(path))));
   }
   app.notFound(createNoSuchEndpointProblem);
   app.onError((error, context) => {

@@ -220,12 +220,18 @@ async function recordStatements(): Promise<string[]> {
     brandIds: [],
     sentiments: [],
     domains: ['a.example'],
-    evidence: { text: 'A text.', citations: [], model: '', searched: null, mentionsGiven: false },
+    evidence: {
+      text: 'A text.',
+      citations: [],
+      model: '',
+      searched: null,
+      areMentionsGiven: false,
+    },
   };
   await writer.writeAnswers([answer]);
   await writer.writeAnswers([answer]);
-  await writer.keptAnswers(uuid(3), null);
-  await writer.keptAnswers(uuid(3), answer);
+  await writer.readRemeasurableAnswers(uuid(3), null);
+  await writer.readRemeasurableAnswers(uuid(3), answer);
   await writer.replaceMeasurements([answer]);
   await writer.commit();
   // The next import begins only after the cleanup of the previous one.

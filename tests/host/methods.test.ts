@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedMethods, pathTo } from '../../src/contract/endpoints.ts';
+import { allowHeaderOf, pathTo } from '../../src/contract/endpoints.ts';
 import { everyEndpoint, methodsAt } from '../../src/contract/every-endpoint.ts';
 import { branches, measured, uuid } from '../service/small-world.ts';
 import { type HostResponse, openHost } from './harness.ts';
@@ -22,7 +22,7 @@ const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) =
 /** Known paths, with the methods that they allow. */
 const knownPaths: readonly [path: string, allowed: string][] = [
   ...[...new Set(Object.values(everyEndpoint).map(({ path }) => path))].map(
-    (path): [string, string] => [fillIds(path), allowedMethods(methodsAt(path))],
+    (path): [string, string] => [fillIds(path), allowHeaderOf(methodsAt(path))],
   ),
   ['/session', 'POST, DELETE'],
   ['/sightline/v1/openapi.json', 'GET, HEAD'],

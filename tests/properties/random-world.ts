@@ -101,7 +101,7 @@ function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
       })),
       model: draw.pick(['', 'model-1']),
       searched: draw.pick([null, true, false]),
-      mentionsGiven: draw.chance(2),
+      areMentionsGiven: draw.chance(2),
     },
   };
 }

@@ -12,7 +12,7 @@ import { digestOf, makeKey } from '../../src/service/keys.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { KeyRecord, PromptRecord, ShareRecord } from '../../src/service/store/records.ts';
-import { scanDay } from '../../src/service/store/scan-day.ts';
+import { scanDayOf } from '../../src/service/store/scan-day.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
@@ -147,10 +147,10 @@ async function loadIncluded(
     latestRecords(world, ({ catalogue }) => catalogue.prompts).map((prompt) => [prompt.id, prompt]),
   );
   const scans = latestRecords(world, ({ catalogue }) => catalogue.scans).filter(
-    (scan) => scan.siteId === siteId && isIn(scanDay(scan), windows.figures),
+    (scan) => scan.siteId === siteId && isIn(scanDayOf(scan), windows.figures),
   );
   const days = new Map(
-    scans.filter(({ status }) => status === 'completed').map((scan) => [scan.id, scanDay(scan)]),
+    scans.filter(({ status }) => status === 'completed').map((scan) => [scan.id, scanDayOf(scan)]),
   );
   const isIncluded: InclusionCheck = ({ scanId, promptId, platform, region }, window) => {
     const [day, prompt] = [days.get(scanId), prompts.get(promptId)];
@@ -167,7 +167,7 @@ async function loadIncluded(
   const loadStore = async (window: Window) => {
     const store = createMemoryStore();
     const shownScans = new Set(
-      scans.filter((scan) => isIn(scanDay(scan), window)).map(({ id }) => id),
+      scans.filter((scan) => isIn(scanDayOf(scan), window)).map(({ id }) => id),
     );
     for (const { catalogue, answers: imported } of world.batches) {
       await importBatch(store, {

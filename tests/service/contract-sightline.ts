@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedMethods } from '../../src/contract/endpoints.ts';
+import { allowHeaderOf } from '../../src/contract/endpoints.ts';
 import { methodsAt } from '../../src/contract/every-endpoint.ts';
 import {
   capabilities,
@@ -33,7 +33,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
     test('has every endpoint, and all but discovery have a capability', async () => {
       for (const [name, { path, capability }] of Object.entries(sightlineEndpoints)) {
         expect(capability === null, name).toBe(name === 'discovery');
-        const allowed = allowedMethods(methodsAt(path));
+        const allowed = allowHeaderOf(methodsAt(path));
         const response = await client().callAs('agency', path, { method: 'PUT' });
         expect([response.status, response.headers.get('Allow')]).toEqual(
           path.endsWith('.csv') ? [404, null] : [405, allowed],

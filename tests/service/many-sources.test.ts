@@ -93,7 +93,7 @@ test('only the most cited domains are listed, and own domains beyond them still 
   for (const { store, callAs } of clients) {
     await replaceBranch(store, ['own.example', 'own.other'], [], answers);
     const report = await store.sources(tenant, siteId, everyAnswerScope);
-    expect(report).toMatchObject({ answers: 3, answersWithSources: 3, found: 604 });
+    expect(report).toMatchObject({ answers: 3, answersWithSources: 3, domainCount: 604 });
     expect(report.citedNotNamed).toBe(2);
     const { json } = await callAs('agency', sightlinePathTo('sources', { siteId }));
     expect(json).toMatchObject({ more: 104, citedNotNamed: 2 });
@@ -125,7 +125,7 @@ test.each<[string, string[], string[], number]>([
       await replaceBranch(store, own, rival, answers);
       const report = await store.sources(tenant, siteId, everyAnswerScope);
       expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
-      expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });
+      expect(report).toMatchObject({ answers: 5, answersWithSources: 4, domainCount: 5 });
     }
   },
 );

@@ -342,7 +342,7 @@ const withEvidence = (
     text,
     model: 'model-1',
     searched: true,
-    mentionsGiven: true,
+    areMentionsGiven: true,
     citations: cited.map((url) => ({ url: `https://${url}`, title: `About ${url}` })),
     ...more,
   },

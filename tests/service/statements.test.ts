@@ -15,7 +15,7 @@ import {
   siteListParameters,
   ungroupedParameters,
 } from '../../src/contract/sightline/parameters.ts';
-import { searchedWords } from '../../src/service/store/answer-words.ts';
+import { wholeWordsOf } from '../../src/service/store/answer-words.ts';
 import {
   Engine,
   type Params,
@@ -237,7 +237,7 @@ describe('for any request,', () => {
       for (const text of await statementsOf(path + unheard)) known.add(text);
       for (const payload of payloads) {
         // Statements have a condition for each word of a search.
-        const words = searchedWords(payload).map((_, n) => `word${n}`);
+        const words = wholeWordsOf(payload).map((_, n) => `word${n}`);
         if (name === 'q') {
           const sameLength = path + toQuery([name, words.join(' ')]);
           for (const text of await statementsOf(sameLength)) known.add(text);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type CompareMode, type Days, dayCountOf, periodsOf, spanOf } from './periods.ts';
 
 const october = { start: '2026-10-01', end: '2026-10-31' };
-const noCustom: Parameters<typeof periodsOf>[2] = { compareStart: null, compareEnd: null };
-const periodsFor = (now: Days, compare: CompareMode, custom = noCustom) =>
+const noCustomDays: Parameters<typeof periodsOf>[2] = { compareStart: null, compareEnd: null };
+const periodsFor = (now: Days, compare: CompareMode, custom = noCustomDays) =>
   periodsOf(now, compare, custom);
 
 describe('the periods of a comparison', () => {
@@ -22,7 +22,7 @@ describe('the periods of a comparison', () => {
     expect(periods && spanOf(periods)).toEqual({ start: '2026-10-12', end: '2026-11-22' });
   });
 
-  it('are the same days a year earlier, even in a leap year', () => {
+  it('are the same days a year earlier, with 28 February for 29 February', () => {
     expect(periodsFor(october, 'year')?.before).toEqual({ start: '2025-10-01', end: '2025-10-31' });
     const february = { start: '2028-02-01', end: '2028-02-29' };
     expect(periodsFor(february, 'year')?.before).toEqual({

@@ -11,7 +11,7 @@ export interface Days {
   end: string;
 }
 
-/** The periods of a comparison, none of which overlap. */
+/** The periods of a comparison, which do not overlap. */
 export interface Periods {
   now: Days;
   before: Days;
@@ -19,15 +19,15 @@ export interface Periods {
   earlier: readonly Days[];
 }
 
-/** What a search compares: two periods, the `halves` of a report without a first day, or nothing. */
+/** What a search compares: two periods, the `halves` of a report without a start date, or null for nothing. */
 export type ComparedPeriods = Periods | 'halves' | null;
 
-/** The maximum number of periods earlier than `before` that help to judge a change. */
+/** The maximum number of periods in `Periods.earlier`. */
 const maxEarlierPeriods = 4;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** How many days a period has. */
+/** The number of days in a period. */
 export const dayCountOf = ({ start, end }: Days): number =>
   Math.round((startOf(end) - startOf(start)) / msPerUtcDay) + 1;
 
@@ -37,8 +37,8 @@ const periodEndingBefore = (day: string, length: number): Days => ({
   end: dayAfter(day, -1),
 });
 
-/** The same day a year earlier: 28 February for 29 February. */
-function yearBefore(day: string): string {
+/** The same day a year earlier, or 28 February for 29 February. */
+function oneYearBefore(day: string): string {
   const earlier = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return earlier.endsWith('-02-29') ? earlier.replace(/29$/, '28') : earlier;
 }
@@ -48,26 +48,27 @@ interface CustomDays {
   compareEnd: string | null;
 }
 
-function beforeOf(now: Days, compare: CompareMode, custom: CustomDays): Days | null {
+/** The days to compare with, before they are limited; null if there are none. */
+function comparedDaysOf(now: Days, compare: CompareMode, custom: CustomDays): Days | null {
   const { compareStart, compareEnd } = custom;
   if (compare === 'previous') return periodEndingBefore(now.start, dayCountOf(now));
-  if (compare === 'year') return { start: yearBefore(now.start), end: yearBefore(now.end) };
+  if (compare === 'year') return { start: oneYearBefore(now.start), end: oneYearBefore(now.end) };
   if (compare === 'none' || compareStart === null || compareEnd === null) return null;
   return { start: compareStart, end: compareEnd };
 }
 
 /**
- * Determines the periods of a comparison. `before` is cut to the days from 1970 until the day before `now`, and
- * `earlier` has no period that begins before 1970.
- * @returns null if there is nothing left to compare with
+ * Determines the periods of a comparison. `before` is limited to the days from 1970 up to the last one before `now`,
+ * and no period in `earlier` begins before 1970.
+ * @returns null if there are no days to compare with
  */
 export function periodsOf(now: Days, compare: CompareMode, custom: CustomDays): Periods | null {
-  const wanted = beforeOf(now, compare, custom);
-  if (wanted === null) return null;
-  const isTooEarly = wanted.start < minDay;
+  const comparedDays = comparedDaysOf(now, compare, custom);
+  if (comparedDays === null) return null;
+  const isTooEarly = comparedDays.start < minDay;
   const before = {
-    start: isTooEarly ? minDay : wanted.start,
-    end: wanted.end < now.start ? wanted.end : dayAfter(now.start, -1),
+    start: isTooEarly ? minDay : comparedDays.start,
+    end: comparedDays.end < now.start ? comparedDays.end : dayAfter(now.start, -1),
   };
   if (before.end < before.start) return null;
   const earlier: Days[] = [];
@@ -82,7 +83,7 @@ export function periodsOf(now: Days, compare: CompareMode, custom: CustomDays): 
   return { now, before, earlier };
 }
 
-/** The days from the first of a comparison's periods to the last. */
+/** The days from the start of a comparison's first period to the end of its last. */
 export const spanOf = ({ now, before, earlier }: Periods): Days => ({
   start: earlier.at(-1)?.start ?? before.start,
   end: now.end,

@@ -5,18 +5,13 @@ export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter'
 export type Range = (typeof ranges)[number];
 
 /**
- * The first and last day that date fields accept. A day before `minDay` means that its year is still being
+ * The first and last day that date fields accept. An earlier day than `minDay` means that its year is still being
  * typed.
  */
 export const minDay = '1970-01-01';
 export const maxDay = '9999-12-31';
 
-interface ScanDays {
-  startDate: string;
-  endDate: string;
-}
-
-/** The first day of the month that is `months` after the month of `day`. */
+/** The first day of the month that is `months` after the month of `day`, or before it if `months` is negative. */
 export function monthStart(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
@@ -26,7 +21,7 @@ export function monthStart(day: string, months: number): string {
 const quarterStart = (day: string): string => monthStart(day, -((Number(day.slice(5, 7)) - 1) % 3));
 
 /** The inclusive UTC scan days of a range on the day `today`, YYYY-MM-DD. */
-export function daysOf(range: Range, today: string): ScanDays {
+export function daysOf(range: Range, today: string): { startDate: string; endDate: string } {
   switch (range) {
     case 'year':
       return { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };

@@ -3,30 +3,31 @@ import { Id, Key, list, Name, nullable, required, Text, Timestamp, Value } from 
 import { pageOf } from '../portfolio.ts';
 import { Brand } from '../resources.ts';
 
-/** In UTF-16 units. Pages show longer texts up to here: a browser would need seconds to lay them out. */
+/** The maximum length of a text on a page, in UTF-16 units. Browsers would need seconds to lay out a longer text. */
 export const maxAnswerLength = 200_000;
 const AnswerText = v.pipe(
   v.string(),
-  // The unit beyond the limit shows that a text is longer.
+  // Keeps one more unit than the limit, so that pages can tell that a text is longer.
   v.transform((text) => text.slice(0, maxAnswerLength + 1)),
 );
 
 const answerEntries = {
-  /** Opaque, one segment of a path, and the same after every import. */
+  /** Opaque. A single segment of a path that stays the same after every import. */
   id: Key,
   scanId: Id,
   completedAt: nullable(Timestamp),
   promptId: Id,
   /** The prompt's text. */
   prompt: required(Text),
-  /** A platform ID and a region code. */
+  /** A platform ID. */
   platform: required(Key),
+  /** A region code. */
   region: required(Key),
   /** 1 for the first run of the prompt on the platform in the region in the scan. */
   run: required(Value),
-  /** The model that answered. */
+  /** The model that answered; null if unknown. */
   model: nullable(Name),
-  /** Whether the platform looked anything up before answering. */
+  /** Whether the platform looked anything up before answering; null if unknown. */
   searched: nullable(v.boolean()),
   /** Plain text around the first mention of the tracked brand, or the opening; null if the answer has no text. */
   excerpt: nullable(Text),
@@ -42,7 +43,7 @@ export const ListedAnswerPage = pageOf(ListedAnswer);
 export type ListedAnswerPage = v.InferOutput<typeof ListedAnswerPage>;
 
 const offset = v.pipe(v.number(), v.finite());
-/** A mention of a brand in the text, as UTF-16 offsets. */
+/** A mention of a brand in the text, as UTF-16 offsets. `end` is exclusive. */
 const Mark = v.object({ brandId: Id, start: offset, end: offset });
 export type Mark = v.InferOutput<typeof Mark>;
 
@@ -51,13 +52,13 @@ const Citation = v.object({
   title: nullable(Text),
   /** The registrable domain. */
   domain: required(Name),
-  /** The brand whose domains include the host of the URL or a parent of it. */
+  /** The brand whose domains include the host of the URL or a parent of it; null if there is none. */
   owner: nullable(Brand),
 });
 
 export const Answer = v.object({
   ...answerEntries,
-  /** As imported, but cut after `maxAnswerLength` and one unit; null if none was given or texts are not kept. */
+  /** As imported, but cut one unit after `maxAnswerLength`; null if no text is stored. */
   text: nullable(AnswerText),
   marks: list(Mark),
   citations: list(Citation),

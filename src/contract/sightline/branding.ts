@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { Name, nullable } from '../fields.ts';
 
-/** The maximum length of the data URL of a logo, whose file has at most 64 KiB. */
+/** The maximum length of a logo's data URL, in characters. The image file has at most 64 KiB. */
 const maxLogoUrlLength = 90_000;
 const inlineImage = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * An inline image; null if it is too long. Also null for any other address, because loading it would tell another
+ * An inline image; null if it is too long. Also null for any other URL, because loading it would reveal to another
  * server who reads a report.
  */
 const Logo = v.pipe(
@@ -24,11 +24,11 @@ const Accent = v.pipe(
 
 /** How a client's reports should look. */
 export const Branding = v.object({
-  /** The name above reports, if it is not the client's. */
+  /** The name above reports; null for the client's own name. */
   reportName: nullable(Name),
-  /** A data URL of an SVG, PNG or WebP image. */
+  /** A data URL of an SVG, PNG or WebP image; null for none. */
   logo: nullable(Logo),
-  /** #rrggbb. Text in this colour may need more contrast. */
+  /** #rrggbb in lower case; null for none. Text in this colour may need more contrast. */
   accent: nullable(Accent),
 });
 export type Branding = v.InferOutput<typeof Branding>;

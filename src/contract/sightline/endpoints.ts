@@ -5,9 +5,9 @@ import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 export const sightlineVersion = '1.0.0';
 
 /**
- * The endpoints of Sightline's own interface. A name in braces is a path parameter. Every endpoint except
- * discovery belongs to a capability. The built-in service implements all of them, so it announces every capability,
- * except to a share, which gets only those it can use.
+ * The endpoints of Sightline's own interface. A name in braces is a path parameter. Every endpoint except discovery
+ * belongs to a capability. The built-in service implements all endpoints, so it announces every capability, except that
+ * a share gets only those it can use.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },

@@ -94,14 +94,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Sites',
     summary: 'One site and its brands',
     description:
-      'Brands are in the same order as in every report: tracked, competitors, then discovered, each group sorted by name. `branding` says how reports for its client should look; null if the client has none.',
+      'Brands are in the same order as in every report: tracked, competitors, then discovered, each group sorted by name. `branding` says how reports for its client should look; it is null if the site has no client or the client has no branding.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
     errorResponses: documentNotFound('site'),
   },
   overview: {
     tag: 'Sites',
     summary: 'Sites with the visibility of their tracked brands',
-    description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${maxOverviewScans} completed scans, as in an unfiltered timeline, and the number of failed scans that its list of scans has before the newest completed one; all failed scans if none has completed. \`measured\` describes what these completed scans measured, oldest first. It has an entry for the first scan and for each that differs from the previous one, and is empty if the site has no tracked brand. Paged.`,
+    description: `The same sites as in the list of sites, in the same order. Each has the visibility of its tracked brand at its last ${maxOverviewScans} completed scans, as in an unfiltered timeline. \`failedScans\` is the number of failed scans before the newest completed one in the list of scans, or of all failed scans if none has completed. \`measured\` describes what these completed scans measured, oldest first. It has an entry for the first scan and for each that differs from the previous one, and is empty if the site has no tracked brand. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
     errorResponses: {},

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { pageParameters, pageParametersUpTo } from '../page-parameters.ts';
 import {
-  many,
-  one,
   type ParameterTable,
   type QueryOf,
+  repeatable,
+  single,
   text,
   timelineParameters,
   uuid,
@@ -23,13 +23,13 @@ const searchIn = (where: string) =>
 
 /** The parameters of the list of sites. */
 export const siteListParameters = {
-  q: one(searchIn('the name, URL or client')),
+  q: single(searchIn('the name, URL or client')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 
 /** The parameters of the list of prompts. */
 export const promptListParameters = {
-  q: one(searchIn('the text')),
+  q: single(searchIn('the text')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 
@@ -48,23 +48,27 @@ const withDescription = <S extends v.GenericSchema<string, unknown>>(
 /** The parameters of the list of answers: those of the timeline, further filters and a search. */
 export const answerParameters = {
   ...timelineParameters,
-  scanId: many(withDescription(uuid, 'Only answers of this scan, or of any of these if repeated.')),
-  mentions: many(
+  scanId: repeatable(
+    withDescription(uuid, 'Only answers of this scan, or of any of these if repeated.'),
+  ),
+  mentions: repeatable(
     withDescription(uuid, 'Only answers that mention this brand, or all of these if repeated.'),
   ),
-  mentionsNot: many(
+  mentionsNot: repeatable(
     withDescription(
       uuid,
       'Only answers that do not mention this brand. If repeated, only answers that mention none of these brands.',
     ),
   ),
-  domain: many(
+  domain: repeatable(
     withDescription(
       v.pipe(text, v.toLowerCase()),
       'Only answers that cite this registrable domain, or any of these if repeated.',
     ),
   ),
-  q: one(search('Words to find in the text: all of them, as whole words, in any order and case.')),
+  q: single(
+    search('Words to find in the text: all of them, as whole words, in any order and case.'),
+  ),
   ...pageParameters,
 } as const satisfies ParameterTable;
 export type AnswerQuery = QueryOf<typeof answerParameters>;

@@ -1,3 +1,3 @@
-/** These paths are in a file of their own, so that the early script of the timeline does not load the other endpoints. */
+/** In a file of their own, so that the early script of the timeline does not load the other endpoints. */
 export const promptsPath = '/sightline/v1/sites/{siteId}/prompts';
 export const promptsReportPath = '/sightline/v1/sites/{siteId}/reports/prompts';

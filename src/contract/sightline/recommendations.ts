@@ -10,7 +10,7 @@ export const Recommendation = v.object({
   /** As imported; null if unknown. */
   status: nullable(Name),
   createdAt: nullable(Timestamp),
-  /** Number of notes. */
+  /** The number of notes. */
   notes: required(Value),
 });
 export type Recommendation = v.InferOutput<typeof Recommendation>;

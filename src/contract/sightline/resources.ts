@@ -29,7 +29,7 @@ const siteEntries = {
   clientId: nullable(Id),
   clientName: nullable(Name),
   trackedBrand: nullable(Brand),
-  /** The newest completed scan: the one behind the last point of a timeline. */
+  /** The newest completed scan, which has the last point of a timeline; null if there is none. */
   lastScan: nullable(v.object({ id: Id, completedAt: nullable(Timestamp) })),
 };
 export const ListedSite = v.object(siteEntries);
@@ -42,7 +42,7 @@ const SiteBrand = v.object({
   id: Id,
   name: required(Name),
   role: required(openEnum(brandRoles)),
-  /** The brand's own domains; empty where none were imported. */
+  /** The brand's own domains; empty if none were imported. */
   domains: list(Key),
 });
 
@@ -54,14 +54,15 @@ export const SiteDetails = v.object({
 });
 export type SiteDetails = v.InferOutput<typeof SiteDetails>;
 
-/** The maximum number of scans that a row of the overview has points for. */
+/** The maximum number of points in a row of the overview. */
 export const maxOverviewScans = 60;
 
 const measuredEntries = {
-  /** Number of different prompts among the answers. */
+  /** The number of different prompts among the answers. */
   prompts: required(Value),
-  /** Platform IDs and region codes of the answers. */
+  /** The platform IDs of the answers. */
   platforms: list(Key),
+  /** The region codes of the answers. */
   regions: list(Key),
 };
 
@@ -72,11 +73,13 @@ export const OverviewRow = v.object({
   ...siteEntries,
   /** Visibility of the tracked brand at its last scans, oldest first; empty without a tracked brand. */
   points: list(Point),
-  /** Number of failed scans before the first completed one in the list of the site's scans, newest first. */
+  /**
+   * The number of failed scans before the newest completed one in the list of scans; all failed ones if none completed.
+   */
   failedScans: required(Value),
   /**
-   * What these scans measured, oldest first: an entry for the first scan, and for each that differs from the one
-   * before. Empty without a tracked brand; null from an older service.
+   * What the scans of `points` measured, oldest first: an entry for the first scan, and for each scan that differs from
+   * the previous one. Empty without a tracked brand; null from an older service.
    */
   measured: required(v.array(OverviewMeasurement)),
 });
@@ -87,7 +90,7 @@ export type OverviewPage = v.InferOutput<typeof OverviewPage>;
 
 export const MeasuredScan = v.object({
   ...Scan.entries,
-  /** Number of answers measured in the scan, whatever its status. */
+  /** The number of answers measured in the scan, whatever its status. */
   answers: required(Value),
   ...measuredEntries,
 });
@@ -99,8 +102,9 @@ export type MeasuredScanPage = v.InferOutput<typeof MeasuredScanPage>;
 const { groupBy: _, filters, ...matrixHead } = reportEntries;
 
 const Cell = v.object({
-  /** A platform ID and a region code. */
+  /** A platform ID. */
   platform: Key,
+  /** A region code. */
   region: Key,
   /** The points of the timeline by region, filtered to this platform. */
   points: list(Point),
@@ -111,7 +115,7 @@ export const MatrixReport = v.object({
   /** Platforms and regions that have a cell. */
   platforms: list(Platform),
   regions: list(v.object({ code: Key, label: required(Name) })),
-  /** Combinations with an answer under the filters, by platform, then region. */
+  /** The combinations with at least one answer under the filters, sorted by platform, then region. */
   cells: presentListOf(Cell),
   filters,
 });
@@ -122,7 +126,7 @@ const CountedScan = v.object({
   /** UTC calendar day of the scan. */
   date: required(Day),
   answers: required(Value),
-  /** Number of different prompts among the answers. */
+  /** The number of different prompts among the answers. */
   prompts: required(Value),
 });
 export const CountsReport = v.object({ data: v.array(CountedScan), filters });

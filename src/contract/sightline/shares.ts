@@ -23,16 +23,20 @@ export const sharesScope = 'shares:create';
 export const sharePages = ['timeline', 'matrix', 'answers', 'sources', 'report'] as const;
 export type SharePage = (typeof sharePages)[number];
 
-/** How many days a link works by default, and at most. */
+/** How many days a link works by default. */
 export const defaultShareDays = 30;
+/** How many days a link works at most. */
 export const maxShareDays = 366;
 
 export const minPassphraseLength = 8;
 const maxPassphraseLength = 200;
 const maxTitleLength = 200;
-/** The maximum length of a query string, in characters. */
+/** The maximum length of `question`, in characters. */
 const maxQueryLength = 8_000;
-/** The same for a view, which may contain a report's introduction: a percent-encoded CJK character takes nine characters. */
+/**
+ * The maximum length of `view`, in characters. It may contain a report's introduction, in which a CJK character takes
+ * nine characters when percent-encoded.
+ */
 const maxViewLength = 24_000;
 
 const day = v.pipe(v.string(), v.check(isDay, 'must be a calendar day, YYYY-MM-DD'));
@@ -74,9 +78,9 @@ const shareEntries = {
   expiresAt: nullable(Timestamp),
   hasPassphrase: required(v.boolean()),
   createdAt: required(Timestamp),
-  /** The name of the key that created it. */
+  /** The name of the key that created the share. */
   createdBy: required(Name),
-  /** Null if it was never opened. */
+  /** Null if the share was never opened. */
   lastOpenedAt: nullable(Timestamp),
   opens: required(Value),
 };
@@ -137,7 +141,7 @@ const expiry = v.optional(
   null,
 );
 
-/** What a share is created from. */
+/** The request body that creates a share. */
 export const ShareRequest = v.object({
   title: v.pipe(
     v.string(),
@@ -153,7 +157,7 @@ export const ShareRequest = v.object({
   question: v.optional(query, ''),
   dates: v.optional(requestedDates, everyDay),
   view: v.optional(view, ''),
-  /** 30 days from now if null or left out. */
+  /** `defaultShareDays` from now if null or left out. */
   expiresAt: expiry,
   passphrase: v.optional(
     v.nullable(
@@ -184,7 +188,7 @@ export const SharedView = v.object({
   brandName: nullable(Name),
   /** The branding of the site's client; null if there is none. */
   branding: nullable(Branding),
-  /** The first and last UTC scan days that can be read, including every compared period; null for no limit. */
+  /** The first and last UTC scan days that can be read, including all compared periods; null for no limit. */
   startDate: nullable(Day),
   endDate: nullable(Day),
 });
@@ -192,12 +196,12 @@ export type SharedView = v.InferOutput<typeof SharedView>;
 
 const feedEntries = {
   id: Id,
-  /** The parameters of its timeline, and `range` for rolling days, as a query string. */
+  /** The parameters of the feed's timeline, and `range` for rolling days, as a query string. */
   question: required(Text),
   expiresAt: nullable(Timestamp),
   createdAt: required(Timestamp),
   createdBy: required(Name),
-  /** Null if it was never read. */
+  /** Null if the feed was never read. */
   lastReadAt: nullable(Timestamp),
 };
 export const Feed = v.object(feedEntries);
@@ -210,6 +214,6 @@ export type FeedPage = v.InferOutput<typeof FeedPage>;
 export const NewFeed = v.object({ ...feedEntries, url: v.string() });
 export type NewFeed = v.InferOutput<typeof NewFeed>;
 
-/** What a feed is created from. */
+/** The request body that creates a feed. */
 export const FeedRequest = v.object({ question: v.optional(query, ''), expiresAt: expiry });
 export type FeedRequest = v.InferOutput<typeof FeedRequest>;

@@ -7,38 +7,42 @@ const SourcePoint = v.object({
   /** UTC calendar day of the scan. */
   date: required(Day),
   completedAt: nullable(Timestamp),
-  /** Number of answers that cite the domain. */
+  /** The number of answers that cite the domain. */
   answers: required(Value),
 });
 
 const SourceDomain = v.object({
   /** A registrable domain. */
   domain: required(Name),
-  /** The brand that owns this domain or a parent of it. If several do, the one with the most specific domain. */
+  /**
+   * The brand that owns this domain or a parent of it; null if none does. If several do, the one with the longest
+   * domain.
+   */
   owner: nullable(Brand),
-  /** Number of answers that cite it. */
+  /** The number of answers that cite it. */
   answers: required(Value),
   citations: required(Value),
-  /** Number of answers that cite it and mention the tracked brand. */
+  /** The number of answers that cite it and mention the tracked brand. */
   namedTracked: required(Value),
-  /** One for each completed scan in the days requested, oldest first. */
+  /** One point for each completed scan on the requested days, oldest first. */
   points: list(SourcePoint),
 });
 export type SourceDomain = v.InferOutput<typeof SourceDomain>;
 
-/** Maximum number of domains in a report, and of points across all of them. */
+/** The maximum number of domains in a report. */
 export const maxSourceDomains = 500;
+/** The maximum number of points across all domains of a report. */
 export const maxSourcePoints = 250_000;
 
 export const SourcesReport = v.object({
-  /** Number of answers in scope. */
+  /** The number of answers in scope. */
   answers: required(Value),
   answersWithSources: required(Value),
-  /** Most cited first. */
+  /** Sorted by the number of answers that cite the domain, descending. */
   domains: presentListOf(SourceDomain),
-  /** Number of domains that are not listed. */
+  /** The number of domains that are not listed. */
   more: required(Value),
-  /** Number of answers that cite a domain of the tracked brand and do not mention that brand. */
+  /** The number of answers that cite a domain of the tracked brand and do not mention that brand. */
   citedNotNamed: required(Value),
   filters: reportEntries.filters,
 });

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
-import { allowedMethods, type HttpMethod } from '../../contract/endpoints.ts';
+import { allowHeaderOf, type HttpMethod } from '../../contract/endpoints.ts';
 import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
@@ -101,7 +101,7 @@ export function createGate({ service, sessionOf, limit, addressOf }: GateOptions
     const methods = methodsOf(new URL(c.req.url).pathname);
     if (methods.length === 0) return createNoSuchEndpointResponse();
     if (!methods.some((method) => method === c.req.method)) {
-      return createWrongMethodResponse(allowedMethods(methods));
+      return createWrongMethodResponse(allowHeaderOf(methods));
     }
     await next();
     // A response with an ETag may be stored, to be revalidated.

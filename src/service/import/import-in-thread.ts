@@ -74,8 +74,8 @@ class StoreCallHandler {
         this.#slices.push(call.slice);
         if (call.isLast) await this.#openWriter.writeCatalogue(joinSlices(this.#slices.splice(0)));
         return [];
-      case 'keptAnswers':
-        return this.#openWriter.keptAnswers(call.siteId, call.after);
+      case 'readRemeasurableAnswers':
+        return this.#openWriter.readRemeasurableAnswers(call.siteId, call.after);
       case 'measuredAgain':
         await this.#openWriter.replaceMeasurements(call.rows);
         return [];

@@ -86,9 +86,9 @@ function openWriter(): ImportWriter {
         await call({ name: 'catalogue', slice: sliceOf(records, start), isLast });
       }
     },
-    async keptAnswers(siteId, after) {
+    async readRemeasurableAnswers(siteId, after) {
       await pendingWrite;
-      return call({ name: 'keptAnswers', siteId, after });
+      return call({ name: 'readRemeasurableAnswers', siteId, after });
     },
     async replaceMeasurements(rows) {
       await pendingWrite;

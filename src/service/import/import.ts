@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { createMeasure } from '../measure/measure.ts';
-import { scanDay } from '../store/scan-day.ts';
+import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
 import { domainOf } from './domain.ts';
 import { Faults } from './faults.ts';
@@ -206,7 +206,7 @@ function evidenceOf(
       citations,
       model,
       searched,
-      mentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
+      areMentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
     },
   };
 }
@@ -312,7 +312,9 @@ export async function importMeasurements(
       measuredAgain,
       unmeasurableDays: [
         ...new Set(
-          plan.unmeasurableScans.filter(({ id }) => !gathered.answeredScanIds.has(id)).map(scanDay),
+          plan.unmeasurableScans
+            .filter(({ id }) => !gathered.answeredScanIds.has(id))
+            .map(scanDayOf),
         ),
       ].sort(),
     };

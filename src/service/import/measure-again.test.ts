@@ -6,7 +6,7 @@ import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { waitOptions } from '../../../tests/setup/wait-options.ts';
 import { openClickHouse } from '../store/clickhouse/open.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
-import { keptAnswersPerPage, type Store } from '../store/store.ts';
+import { remeasurableAnswersPerPage, type Store } from '../store/store.ts';
 import { importMeasurements } from './import.ts';
 import { defaultAccount } from './owners.ts';
 import { recordSource } from './source.ts';
@@ -124,7 +124,7 @@ describe.each<[string, () => Promise<Store>]>([
   });
 
   it('measures the stored texts of every page again, except for answers that the same import replaces', async () => {
-    const answers = Array.from({ length: 2 * keptAnswersPerPage + 10 }, (_, index) =>
+    const answers = Array.from({ length: 2 * remeasurableAnswersPerPage + 10 }, (_, index) =>
       answer(1 + (index % 3), 1 + index, {
         text: index % 2 === 0 ? 'Acme or Bolt.' : 'Only Crux.',
       }),

@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMeasure } from '../measure/measure.ts';
-import type { AnswerIdentity, ImportWriter, KeptAnswer, Remeasurement } from '../store/store.ts';
+import type {
+  AnswerIdentity,
+  ImportWriter,
+  RemeasurableAnswer,
+  Remeasurement,
+} from '../store/store.ts';
 import type { Plan } from './plan.ts';
 
 type Measure = ReturnType<typeof createMeasure>;
@@ -10,7 +15,7 @@ const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | '
 
 /** Measures an answer again. Keeps given mentions, and searches the text only for brands added since. */
 function remeasure(
-  { text, givenBrandIds, ...answer }: KeptAnswer,
+  { text, givenBrandIds, ...answer }: RemeasurableAnswer,
   measure: Measure,
 ): Remeasurement {
   const measured = measure(text);
@@ -42,7 +47,10 @@ export async function measureAgain(
     const measure = createMeasure(plan.brandsOfSite.get(siteId) ?? []);
     let after: AnswerIdentity | null = null;
     do {
-      const answers: readonly KeptAnswer[] = await writer.keptAnswers(siteId, after);
+      const answers: readonly RemeasurableAnswer[] = await writer.readRemeasurableAnswers(
+        siteId,
+        after,
+      );
       await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, measure)));
       after = answers.at(-1) ?? null;
       measuredCount += answers.length;

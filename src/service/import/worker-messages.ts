@@ -31,7 +31,7 @@ export type StoreCall =
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   /** One slice of the catalogue; the last completes it. */
   | { name: 'catalogue'; slice: Catalogue; isLast: boolean }
-  | { name: 'keptAnswers'; siteId: string; after: AnswerIdentity | null }
+  | { name: 'readRemeasurableAnswers'; siteId: string; after: AnswerIdentity | null }
   | { name: 'measuredAgain'; rows: readonly Remeasurement[] }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
 

@@ -1,6 +1,6 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import type { ScanRecord } from '../store/records.ts';
-import { isOnDays, scanDay } from '../store/scan-day.ts';
+import { isOnDays, scanDayOf } from '../store/scan-day.ts';
 import type { MeasuredScan } from '../store/scan-rows.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 import { hasWords } from '../store/site-search.ts';
@@ -54,7 +54,7 @@ async function readShownScans(
   return shownScans.slice(0, limit);
 }
 
-const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDay(scan), lock);
+const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDayOf(scan), lock);
 
 const createSiteCalls = (store: Store, { readShownSite }: LockReader) =>
   ({

@@ -22,7 +22,7 @@ export const maxSharesPerSite = 200;
 export const feedParameters = {
   ...timelineParameters,
   range: {
-    many: false,
+    isRepeatable: false,
     value: v.pipe(v.string(), v.picklist(ranges, `must be one of ${ranges.join(', ')}`)),
   },
 } as const satisfies ParameterTable;

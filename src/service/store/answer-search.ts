@@ -19,11 +19,11 @@ export const everyAnswerSearch: AnswerSearch = {
   words: [],
 };
 
-/** UTF-8 order, in which ClickHouse sorts. */
+/** Compares by UTF-8 bytes, as ClickHouse does. */
 const compareBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Compares in the order of lists: newest scan first, and within a scan by prompt ID, platform, region and run. */
+/** Compares answers in the order of lists: newest scan first, then by prompt ID, platform, region and run. */
 export const compareAnswers = (a: AnswerPosition, b: AnswerPosition): number =>
   b.at - a.at ||
   compareBytes(b.scanId, a.scanId) ||

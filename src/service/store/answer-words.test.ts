@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { asciiRuns, createWordMatcher, searchedWords, standalonePattern } from './answer-words.ts';
+import {
+  asciiRunsOf,
+  createWordMatcher,
+  wholeWordPatternOf,
+  wholeWordsOf,
+} from './answer-words.ts';
 
 test.each<[string, string[]]>([
   ['', []],
@@ -10,7 +15,7 @@ test.each<[string, string[]]>([
   ['snake_case don’t', ['snake_case', 'don', 't']],
   ['Zoë Zoe\u0308 跑鞋', ['Zoë', 'Zoe\u0308', '跑鞋']],
   ['a b a', ['a', 'b']],
-])('the words of %j are %j', (search, words) => expect(searchedWords(search)).toEqual(words));
+])('the words of %j are %j', (search, words) => expect(wholeWordsOf(search)).toEqual(words));
 
 describe('a search for words', () => {
   test.each([
@@ -40,28 +45,28 @@ describe('a search for words', () => {
   ])('does not find %s in %j', (word, text) => expect(createWordMatcher([word])(text)).toBe(false));
 
   test('finds only texts with every word, in any order', () => {
-    const has = createWordMatcher(['good', 'shoes']);
-    expect(has('Shoes: good ones.')).toBe(true);
-    expect(has('good ones')).toBe(false);
+    const hasBothWords = createWordMatcher(['good', 'shoes']);
+    expect(hasBothWords('Shoes: good ones.')).toBe(true);
+    expect(hasBothWords('good ones')).toBe(false);
   });
 });
 
 const characters = fc.constantFrom(...'abKsSiIıİſ\u212aßéÉσςΣ1_ -.\n😀\u0301');
-const texts = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''));
+const texts = fc.array(characters, { maxLength: 12 }).map((parts) => parts.join(''));
 
-/** The words of a text as `wordsOfText` defines them for ClickHouse. */
-const indexedWords = (text: string) =>
+/** The words that ClickHouse indexes for a text, as `wordsOfText` defines them. */
+const indexedWordsOf = (text: string) =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(/[0-9a-z]+/g) ?? [];
 
-it('finds every word of a text, and indexes the ASCII runs of every word that it finds', () => {
+it('finds every word of a text, and the index of the text has the ASCII runs of every word found', () => {
   let foundCount = 0;
   const property = fc.property(texts, fc.boolean(), (text, isUpper) => {
     const search = isUpper ? text.toUpperCase() : text.toLowerCase();
-    for (const word of searchedWords(text)) expect(createWordMatcher([word])(text)).toBe(true);
-    for (const word of searchedWords(search)) {
+    for (const word of wholeWordsOf(text)) expect(createWordMatcher([word])(text)).toBe(true);
+    for (const word of wholeWordsOf(search)) {
       if (!createWordMatcher([word])(text)) continue;
       foundCount += 1;
-      expect(indexedWords(text)).toEqual(expect.arrayContaining(asciiRuns(word)));
+      expect(indexedWordsOf(text)).toEqual(expect.arrayContaining(asciiRunsOf(word)));
     }
   });
   fc.assert(property, { numRuns: 300 });
@@ -71,8 +76,8 @@ it('finds every word of a text, and indexes the ASCII runs of every word that it
 it('makes a valid pattern that matches the word itself, for every word of any search', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 });
   const property = fc.property(anyText, (search) => {
-    for (const word of searchedWords(search)) {
-      expect(new RegExp(standalonePattern(word), 'u').test(word)).toBe(true);
+    for (const word of wholeWordsOf(search)) {
+      expect(new RegExp(wholeWordPatternOf(word), 'u').test(word)).toBe(true);
     }
   });
   fc.assert(property, { numRuns: 100 });

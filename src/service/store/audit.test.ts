@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type AuditRecord, AuditTrail } from './audit.ts';
 
-const record = (more: Partial<AuditRecord> = {}): AuditRecord => ({
+const record = (fields: Partial<AuditRecord> = {}): AuditRecord => ({
   at: 1,
   action: 'note added',
   accountId: null,
@@ -11,12 +11,13 @@ const record = (more: Partial<AuditRecord> = {}): AuditRecord => ({
   detail: '',
   address: '',
   times: 1,
-  ...more,
+  ...fields,
 });
-const refused = (more: Partial<AuditRecord> = {}) => record({ action: 'refused', ...more });
+const refusal = (fields: Partial<AuditRecord> = {}) => record({ action: 'refused', ...fields });
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-function open() {
+/** A trail with the batches of records that it has written. */
+function openTrail() {
   const written: AuditRecord[][] = [];
   const write = vi.fn(async (records: readonly AuditRecord[]) => {
     written.push([...records]);
@@ -26,7 +27,7 @@ function open() {
 
 describe('the audit trail', () => {
   test('is written in order and without repeats', async () => {
-    const { trail, written } = open();
+    const { trail, written } = openTrail();
     for (const at of [1, 2, 3]) trail.add(record({ at }));
     await trail.flush();
     trail.add(record({ at: 4 }));
@@ -37,15 +38,15 @@ describe('the audit trail', () => {
 
   test('is written within a second without a flush', async () => {
     vi.useFakeTimers();
-    const { trail, written } = open();
+    const { trail, written } = openTrail();
     trail.add(record());
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
     expect(written).toEqual([[record()]]);
   });
 
-  test('keeps what could not be written, and writes it in order when it can', async () => {
-    const { trail, written, write } = open();
+  test('keeps records that could not be written, and writes them in order with the next ones', async () => {
+    const { trail, written, write } = openTrail();
     write.mockRejectedValueOnce(new Error('no room'));
     trail.add(record({ at: 1 }));
     await expect(trail.flush()).rejects.toThrow('no room');
@@ -55,9 +56,9 @@ describe('the audit trail', () => {
   });
 
   test('writes a repeated refusal once, with its count', async () => {
-    const { trail, written } = open();
-    for (const at of range(500)) trail.add(refused({ at, keyId: 'k', detail: '401 clients' }));
-    trail.add(refused({ at: 500, keyId: 'k', detail: '403 notes' }));
+    const { trail, written } = openTrail();
+    for (const at of range(500)) trail.add(refusal({ at, keyId: 'k', detail: '401 clients' }));
+    trail.add(refusal({ at: 500, keyId: 'k', detail: '403 notes' }));
     await trail.flush();
     expect(written[0]?.map(({ detail, times }) => [detail, times])).toEqual([
       ['401 clients', 500],
@@ -69,25 +70,25 @@ describe('the audit trail', () => {
     ['an unknown key', null],
     ['one key', 'k'],
   ])('keeps few distinct records for %s, however many events it causes', async (_, keyId) => {
-    const { trail, written } = open();
-    for (const n of range(5_000)) trail.add(refused({ keyId, address: `192.0.2.${n}` }));
+    const { trail, written } = openTrail();
+    for (const n of range(5_000)) trail.add(refusal({ keyId, address: `192.0.2.${n}` }));
     for (const n of range(5_000)) {
       trail.add(record({ action: 'signed in', keyId, address: `192.0.2.${n}` }));
     }
-    for (const n of range(50)) trail.add(refused({ keyId: `key ${n}` }));
+    for (const n of range(50)) trail.add(refusal({ keyId: `key ${n}` }));
     await trail.flush();
     const records = written.flat();
-    expect(records.filter((each) => each.keyId?.startsWith('key'))).toHaveLength(50);
-    expect(records.filter((each) => each.keyId === keyId).length).toBeLessThan(50);
+    expect(records.filter((entry) => entry.keyId?.startsWith('key'))).toHaveLength(50);
+    expect(records.filter((entry) => entry.keyId === keyId).length).toBeLessThan(50);
     expect(records.reduce((sum, { times }) => sum + times, 0)).toBe(10_050);
   });
 
-  test('keeps operators’ actions while nothing can be written, however many calls are refused meanwhile', async () => {
-    const { trail, written, write } = open();
+  test('keeps an operator’s action while nothing can be written, however many calls are refused meanwhile', async () => {
+    const { trail, written, write } = openTrail();
     write.mockRejectedValueOnce(new Error('no room')).mockRejectedValueOnce(new Error('no room'));
-    for (const n of range(20_000)) trail.add(refused({ at: n, keyId: `key ${n % 50}` }));
+    for (const n of range(20_000)) trail.add(refusal({ at: n, keyId: `key ${n % 50}` }));
     await expect(trail.flush()).rejects.toThrow('no room');
-    for (const n of range(20_000)) trail.add(refused({ at: n, keyId: `key ${n % 50}` }));
+    for (const n of range(20_000)) trail.add(refusal({ at: n, keyId: `key ${n % 50}` }));
     trail.add(record({ at: 30_000, action: 'key revoked' }));
     await expect(trail.flush()).rejects.toThrow('no room');
     await trail.flush();
@@ -98,7 +99,7 @@ describe('the audit trail', () => {
   });
 
   test('limits its memory while nothing can be written, and records how many records are lost', async () => {
-    const { trail, written, write } = open();
+    const { trail, written, write } = openTrail();
     write.mockRejectedValueOnce(new Error('no room'));
     for (const at of range(10_100)) trail.add(record({ at }));
     await expect(trail.flush()).rejects.toThrow('no room');

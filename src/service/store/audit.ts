@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-/** Actions that the audit trail records. `refused` is a call without a valid key, passphrase or scope. */
+/**
+ * Actions that the audit trail records. `refused` is a call refused because of its key, session, passphrase or scope.
+ */
 const auditActions = [
   'signed in',
   'refused',
@@ -20,12 +22,12 @@ const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** One record of the audit trail. Never holds a key, a cookie or the text of a note. */
+/** One record of the audit trail. It never contains a key, a cookie or the text of a note. */
 export const AuditRecord = v.object({
   /** Milliseconds since the epoch. */
   at: v.number(),
   action: v.picklist(auditActions),
-  /** The account that was affected; null if unknown, as for an unknown key. */
+  /** The account that was affected; null if unknown, as for an unknown key or a failed import. */
   accountId: v.nullable(v.string()),
   clientId: v.nullable(v.string()),
   /** The key that acted or was acted on; null if it is unknown, or if the operator acted on no key. */
@@ -41,7 +43,7 @@ export const AuditRecord = v.object({
 });
 export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
-/** Conditions on audit records. Those that are left out match everything. */
+/** Conditions on audit records. A condition that is left out matches every record. */
 export const AuditQuery = v.object({
   accountId: v.optional(v.string()),
   clientId: v.optional(v.string()),
@@ -49,7 +51,7 @@ export const AuditQuery = v.object({
   /** Records at or after `from`, and before `before`, in milliseconds since the epoch. */
   from: v.optional(v.number()),
   before: v.optional(v.number()),
-  /** The maximum number of records; the newest are kept. */
+  /** The maximum number of records. If more match, the newest are returned. */
   limit: v.number(),
 });
 export type AuditQuery = v.InferOutput<typeof AuditQuery>;
@@ -58,14 +60,14 @@ export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 const collectionMs = 1_000;
 /** The maximum number of different records per key and batch, so that frequent calls cannot fill the disk. */
 const maxRecordsPerKey = 20;
-/** The maximum number of non-repeatable records to keep while they cannot be written. */
+/** The maximum number of records of other actions that are held while they cannot be written. */
 const maxHeldRecords = 10_000;
 
-/** Whether calls can add the record any number of times: repeats are counted instead of written. */
+/** Whether calls can repeat the action any number of times, so that repeats are counted instead of written. */
 const isRepeatable = ({ action }: AuditRecord): boolean =>
   action === 'refused' || action === 'signed in';
 
-/** Collects records for a second before writing them, and keeps them while they cannot be written. */
+/** Collects records for a second before writing them, and holds them, up to a limit, while they cannot be written. */
 export class AuditTrail {
   readonly #write: (records: readonly AuditRecord[]) => Promise<void>;
   #heldRecords: AuditRecord[] = [];
@@ -91,31 +93,36 @@ export class AuditTrail {
     else this.#lostCount += record.times;
   }
 
-  /** Counts a repeatable record. Records beyond the limit of their key are counted together. */
+  /** Counts a repeatable record. Records beyond the limit per key are counted together. */
   #count(record: AuditRecord): void {
-    const ofKey = this.#repeatedRecords.get(record.keyId) ?? new Map<string, AuditRecord>();
-    this.#repeatedRecords.set(record.keyId, ofKey);
-    const nameOf = ({ action, address, detail }: AuditRecord) => `${action}\n${address}\n${detail}`;
-    const others = { ...record, address: '', detail: 'many others' };
-    const isOneTooMany = ofKey.size >= maxRecordsPerKey && !ofKey.has(nameOf(record));
-    const kept = isOneTooMany ? others : record;
-    const earlier = ofKey.get(nameOf(kept));
+    const recordsOfKey = this.#repeatedRecords.get(record.keyId) ?? new Map<string, AuditRecord>();
+    this.#repeatedRecords.set(record.keyId, recordsOfKey);
+    const identityOf = ({ action, address, detail }: AuditRecord) =>
+      `${action}\n${address}\n${detail}`;
+    const isBeyondLimit =
+      recordsOfKey.size >= maxRecordsPerKey && !recordsOfKey.has(identityOf(record));
+    const countedRecord = isBeyondLimit
+      ? { ...record, address: '', detail: 'many others' }
+      : record;
+    const earlier = recordsOfKey.get(identityOf(countedRecord));
     if (earlier) earlier.times += record.times;
-    else ofKey.set(nameOf(kept), { ...kept });
+    else recordsOfKey.set(identityOf(countedRecord), { ...countedRecord });
   }
 
   /**
    * Writes the collected records.
-   * @throws what writing throws; the records are kept for the next attempt.
+   * @throws the error of a failed write; the records are held for the next attempt.
    */
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#writeHeld());
     return this.#writing;
   }
 
-  /** Removes and returns all records, oldest first, followed by one with the number of dropped ones, if any. */
+  /** Removes and returns all records, oldest first. If records were dropped, a last one gives their number. */
   #take(): AuditRecord[] {
-    const repeated = [...this.#repeatedRecords.values()].flatMap((ofKey) => [...ofKey.values()]);
+    const repeated = [...this.#repeatedRecords.values()].flatMap((records) => [
+      ...records.values(),
+    ]);
     const records = [...this.#heldRecords, ...repeated].sort((a, b) => a.at - b.at);
     const last = records.at(-1);
     if (this.#lostCount > 0 && last) records.push(createLossRecord(last.at, this.#lostCount));

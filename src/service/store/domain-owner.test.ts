@@ -22,10 +22,10 @@ test.each([
   ['www.maker.example', 'maker'],
   ['MAKER.example.', 'maker'],
   ['a.b.maker.co.uk', 'maker'],
-  // The most specific domain counts, in whatever order the brands come.
+  // The most specific domain counts, whatever the order of the brands.
   ['shop.maker.example', 'shop'],
   ['new.shop.maker.example', 'shop'],
-  // A name that only ends with the same letters is another domain.
+  // A domain that only ends with the same letters does not belong to the brand.
   ['filmmaker.example', undefined],
   ['workshop.maker.example', 'maker'],
   ['example', undefined],

@@ -1,19 +1,19 @@
 import type { BrandRecord } from './records.ts';
 
 /**
- * The brand with a domain equal to the host or a parent of it. If several domains match, the most specific one
- * decides; if several brands have it, the first of them. Null if no brand has such a domain.
+ * The brand with a domain that equals the host or is a parent of it; null if no brand has one. If several domains
+ * match, the most specific one decides; if several brands have that one, the first of these brands.
  * @param host a host name, in any case, with or without a trailing dot.
  */
 export function ownerOf(host: string, brands: readonly BrandRecord[]): BrandRecord | null {
   const name = `.${host.toLowerCase().replace(/\.$/, '')}`;
   let owner: BrandRecord | null = null;
-  let longest = 0;
+  let ownerDomainLength = 0;
   for (const brand of brands) {
     for (const domain of brand.domains) {
-      if (domain.length <= longest || !name.endsWith(`.${domain}`)) continue;
+      if (domain.length <= ownerDomainLength || !name.endsWith(`.${domain}`)) continue;
       owner = brand;
-      longest = domain.length;
+      ownerDomainLength = domain.length;
     }
   }
   return owner;

@@ -7,15 +7,15 @@ const laterOf = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 /**
- * A key's new record with every restriction of its previous one, so that no revocation, expiry or end of sessions is
- * ever undone, in whatever order changes arrive.
+ * Adds the restrictions of a key's previous record to its new one, so that no revocation, expiry or end of sessions is
+ * ever undone, whatever the order in which changes arrive.
  */
-export const keepRestrictions = (key: KeyRecord, before: KeyRecord | undefined): KeyRecord =>
-  before === undefined
+export const keepRestrictions = (key: KeyRecord, previous: KeyRecord | undefined): KeyRecord =>
+  previous === undefined
     ? key
     : {
         ...key,
-        revokedAt: earlierOf(key.revokedAt, before.revokedAt),
-        expiresAt: earlierOf(key.expiresAt, before.expiresAt),
-        sessionsEndedAt: laterOf(key.sessionsEndedAt, before.sessionsEndedAt),
+        revokedAt: earlierOf(key.revokedAt, previous.revokedAt),
+        expiresAt: earlierOf(key.expiresAt, previous.expiresAt),
+        sessionsEndedAt: laterOf(key.sessionsEndedAt, previous.sessionsEndedAt),
       };

@@ -4,8 +4,8 @@ import { hasWords } from './site-search.ts';
 type Prompt = Pick<PromptRecord, 'id' | 'text'>;
 
 /**
- * Which page to return: the one after the prompt with the ID `after`, or the first if null. It starts at that prompt's
- * current place, since its text may have changed, and is empty if the prompt is not in the list.
+ * Which page to return: the one after the prompt with the ID `after`, or the first one if `after` is null. The page
+ * starts after that prompt's current place, since its text may have changed, and is empty if the prompt is not listed.
  */
 export interface PromptPageRequest {
   after: string | null;
@@ -14,15 +14,15 @@ export interface PromptPageRequest {
   allowedIds?: ReadonlySet<string>;
 }
 
-const compareUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** The order of a list of prompts: by the UTF-16 code units of the text, then by ID. */
 export const comparePrompts = (a: Prompt, b: Prompt): number =>
-  compareUnits(a.text, b.text) || compareUnits(a.id, b.id);
+  compareCodeUnits(a.text, b.text) || compareCodeUnits(a.id, b.id);
 
 /**
- * The IDs of one page of a site's prompts, in order. All stores sort and compare here, so that they agree on code units
- * and on what is lower case in every script.
+ * The IDs of one page of a site's prompts, in order. All stores sort and search with this function, so that they agree
+ * on code units, and on the lower case of every script.
  * @param words in lower case; each must occur in the text.
  */
 export function pageOfPrompts(

@@ -4,8 +4,8 @@ import { brandRoles, scanStatuses } from '../../contract/enums.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
 
 /**
- * The records in stores: each name is both the schema of a row and the type of a record. Instants are milliseconds
- * since the epoch, UTC; days are UTC days, YYYY-MM-DD; IDs are lowercase UUIDs.
+ * The records in stores. Each name is both the schema of a row and the type of a record. Instants are milliseconds
+ * since the epoch, days are UTC days (YYYY-MM-DD), and IDs are lowercase UUIDs.
  */
 
 const shareKinds = ['share', 'feed'] as const;
@@ -15,7 +15,7 @@ const instant = v.number();
 const listOf = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.readonly());
 export const LabelledValues = listOf(v.object({ value: v.string(), label: v.string() }));
 
-/** Milliseconds since the epoch, UTC. */
+/** Milliseconds since the epoch. */
 export type Instant = v.InferOutput<typeof instant>;
 
 export const accountKinds = ['agency', 'business'] as const;
@@ -25,12 +25,12 @@ export const AccountRecord = v.object({
   id: v.string(),
   name: v.string(),
   kind: v.picklist(accountKinds),
-  /** Sample data: only sample keys give access to it, and they give access to nothing else. */
+  /** Whether the data is sample data: only sample keys give access to it, and they give access to nothing else. */
   sample: v.boolean(),
 });
 export type AccountRecord = v.InferOutput<typeof AccountRecord>;
 
-/** How a client's reports look. A field that is not set is empty. */
+/** How a client's reports look. A field without a value is empty. */
 const brandingEntries = {
   /** A data URL that `findLogoFault` accepts. */
   logo: v.string(),
@@ -155,7 +155,7 @@ export const KeyRecord = v.object({
   id: v.string(),
   /** SHA-256 of the whole key in lowercase hex. The key itself is not stored. */
   digest: v.string(),
-  /** The first characters, by which people distinguish keys. */
+  /** The key's first characters, by which people can tell keys apart. */
   prefix: v.string(),
   name: v.string(),
   accountId: v.string(),
@@ -164,7 +164,7 @@ export const KeyRecord = v.object({
   sample: v.boolean(),
   createdAt: instant,
   revokedAt: v.nullable(instant),
-  /** The key is refused from this instant on; null for never. */
+  /** The key is refused from this instant on; null if it never expires. */
   expiresAt: v.nullable(instant),
   /** Sessions that began before this instant are refused; null if none were ended. */
   sessionsEndedAt: v.nullable(instant),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scanDay, scanInstant } from './scan-day.ts';
+import { scanDayOf, scanInstantOf } from './scan-day.ts';
 
 const at = (text: string) => Date.parse(text);
 const [created, started, completed] = [
@@ -15,8 +15,8 @@ it.each([
 ])(
   'a scan completed at %s and started at %s has the day %s and the instant %s',
   (completedAt, startedAt, date, instant) => {
-    const day = scanDay({ completedAt, startedAt, createdAt: created });
+    const day = scanDayOf({ completedAt, startedAt, createdAt: created });
     expect(day).toBe(date);
-    expect(scanInstant({ completedAt, date: day })).toBe(instant);
+    expect(scanInstantOf({ completedAt, date: day })).toBe(instant);
   },
 );

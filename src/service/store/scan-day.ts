@@ -7,17 +7,22 @@ export const firstInstant = 0;
 export const lastInstant = Date.UTC(2149, 5, 7) - 1;
 
 /** The UTC day of a scan: of `completedAt`, otherwise of `startedAt`, otherwise of `createdAt`. */
-export function scanDay(scan: Pick<ScanRecord, 'completedAt' | 'startedAt' | 'createdAt'>): string {
+export function scanDayOf(
+  scan: Pick<ScanRecord, 'completedAt' | 'startedAt' | 'createdAt'>,
+): string {
   const at = scan.completedAt ?? scan.startedAt ?? scan.createdAt;
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Inclusive bounds on scan days, null for none, and days within them that are left out. */
+/** Inclusive bounds on scan days, each null for none, and days within them that are left out. */
 export interface ScanDays {
   startDate: string | null;
   endDate: string | null;
   exceptDays?: Days | null;
 }
+
+/** The bounds that include every day. */
+export const allDays: ScanDays = { startDate: null, endDate: null };
 
 export const isOnDays = (day: string, { startDate, endDate, exceptDays }: ScanDays): boolean =>
   (startDate === null || day >= startDate) &&
@@ -26,7 +31,7 @@ export const isOnDays = (day: string, { startDate, endDate, exceptDays }: ScanDa
 
 /**
  * The instant by which completed scans are ordered: `completedAt`, or 12:00 UTC on the scan's day if that is unknown.
- * @param scan.date UTC day, YYYY-MM-DD, as `scanDay` returns it.
+ * @param scan.date UTC day, YYYY-MM-DD, as `scanDayOf` returns it.
  */
-export const scanInstant = (scan: { completedAt: Instant | null; date: string }): Instant =>
+export const scanInstantOf = (scan: { completedAt: Instant | null; date: string }): Instant =>
   scan.completedAt ?? noonOf(scan.date);

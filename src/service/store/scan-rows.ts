@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { ScanRecord } from './records.ts';
 
-/** A scan in any state, with counts of its answers. */
+/** A scan with any status, with counts of its answers. */
 export const MeasuredScan = v.object({
   ...ScanRecord.entries,
   answers: v.number(),
   /** The number of different prompts among the answers. */
   prompts: v.number(),
-  /** Platforms and regions of the answers. Unordered. */
+  /** The platforms and regions of the answers, in no particular order. */
   platforms: v.array(v.string()),
   regions: v.array(v.string()),
 });
@@ -25,7 +25,7 @@ export type TextCount = v.InferOutput<typeof TextCount>;
 /** A completed scan with the number of its answers in scope, and of different prompts among them. */
 export interface CountedScan {
   id: string;
-  /** See `scanDay`. */
+  /** See `scanDayOf`. */
   date: string;
   answers: number;
   prompts: number;

@@ -4,8 +4,8 @@ import type { ShareRecord } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
 
 /**
- * The current limits on the reads of a share or feed; rolling days move with the UTC day. The days are the
- * days in view, the days they are compared with, and the earlier days that a verdict needs.
+ * The current limits on what a share or feed can read; rolling days move with the UTC day. The limits cover the days in
+ * view, the days they are compared with, and the earlier days that a verdict needs.
  */
 export interface ShareLock extends ScanDays {
   /** The ID of the share. */

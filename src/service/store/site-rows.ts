@@ -15,12 +15,12 @@ export interface ListedSite extends SiteRecord {
 export type ScanMeasurement = Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions'>;
 
 /**
- * A completed scan with the counts from which the tracked brand's visibility is calculated, and what it measured. If the
- * site has no tracked brand, both counts are 0, and nothing was measured.
+ * A completed scan with the counts from which the tracked brand's visibility is calculated, and what it measured. If
+ * the site has no tracked brand, both counts are 0 and `measured` is empty.
  */
 export interface BrandScan {
   id: string;
-  /** See `scanDay`. */
+  /** See `scanDayOf`. */
   date: string;
   completedAt: Instant | null;
   answers: number;
@@ -32,6 +32,6 @@ export interface BrandScan {
 /** A site with its last completed scans, oldest first. */
 export interface OverviewSite extends ListedSite {
   scans: readonly BrandScan[];
-  /** The number of failed scans before the first completed one in the order of `Store.scans`, newest first. */
+  /** The number of scans that have failed since the newest completed one, in the order of `Store.scans`. */
   failedScans: number;
 }

@@ -1,4 +1,4 @@
-/** The words of a search, as `hasWords` compares them. */
+/** The words of a search, in lower case, for `hasWords`. */
 export const wordsOf = (search: string): string[] =>
   search
     .toLowerCase()

@@ -23,13 +23,13 @@ export interface SourceCounts {
   citedNotNamed: number;
   /** At most `maxListedDomainsOf`, by answers and citations (both descending), then by domain (by code points). */
   domains: readonly CitedDomain[];
-  /** Number of all cited domains. */
-  found: number;
+  /** The number of all cited domains, listed or not. */
+  domainCount: number;
 }
 
-/** The number of domains that are listed: fewer over many scans, because each has a point for every scan. */
-export const maxListedDomainsOf = (scans: number): number =>
-  Math.min(maxSourceDomains, Math.max(1, Math.floor(maxSourcePoints / Math.max(1, scans))));
+/** The maximum number of domains to list: fewer over many scans, because each domain has a point for every scan. */
+export const maxListedDomainsOf = (scanCount: number): number =>
+  Math.min(maxSourceDomains, Math.max(1, Math.floor(maxSourcePoints / Math.max(1, scanCount))));
 
 /** The counts if no completed scan is in range. */
 export const noSources: SourceCounts = {
@@ -38,5 +38,5 @@ export const noSources: SourceCounts = {
   answersWithSources: 0,
   citedNotNamed: 0,
   domains: [],
-  found: 0,
+  domainCount: 0,
 };

@@ -32,27 +32,27 @@ import type { StoreCheck } from './store-check.ts';
 
 /**
  * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
- * condition of the query itself: whatever belongs to other tenants does not exist for this one.
+ * condition of the query itself, so that data of other tenants does not exist for this one.
  */
 export interface Tenant {
   readonly accountId: string;
-  /** Set for a key of one client: nothing outside this client exists. */
+  /** For a key of one client, that client: nothing outside it exists for the tenant. Null for the whole account. */
   readonly clientId: string | null;
-  /** Set for a share or feed: the part of a site that it covers. Enforced by `createLockedStore`; stores ignore it. */
+  /** For a share or feed, the part of a site that it covers. Enforced by `createLockedStore`; stores ignore it. */
   readonly lock?: ShareLock;
 }
 
-/** What an answer said and cited. */
+/** The text and citations of an answer, and what is known about how it was obtained. */
 export interface AnswerEvidence {
-  /** Exactly as imported; null where none was given or texts are not kept. */
+  /** Exactly as imported; null if the import had no text, or if texts are not stored. */
   text: string | null;
   citations: readonly Citation[];
   /** The model that answered; empty if unknown. */
   model: string;
   /** Whether the platform looked anything up before answering; null if unknown. */
   searched: boolean | null;
-  /** Whether the mentions were given with the answer, instead of found in its text. */
-  mentionsGiven: boolean;
+  /** Whether the import included the mentions, instead of finding them in the text. */
+  areMentionsGiven: boolean;
 }
 export interface Citation {
   url: string;
@@ -82,21 +82,21 @@ export interface AnswerRecord {
 /** The fields that identify an answer within its scan. */
 type AnswerKey = Pick<AnswerRecord, 'promptId' | 'platform' | 'region' | 'run'>;
 
-/** The new measurement of a stored answer. What the answer said and cited stays as it is. */
+/** The new measurement of a stored answer, whose evidence stays as it is. */
 export type Remeasurement = Omit<AnswerRecord, 'evidence'>;
 
 /** A stored answer with everything needed to measure it again. */
-export interface KeptAnswer extends Remeasurement {
+export interface RemeasurableAnswer extends Remeasurement {
   text: string;
   /**
-   * The brands that were known when the mentions were given; they are not looked for in the text. Null if all mentions
-   * were found in it.
+   * If the import included the mentions, the IDs of the brands known at that time, which are not searched for in the
+   * text. Null if the mentions were found in the text.
    */
   givenBrandIds: readonly string[] | null;
 }
 
-/** The largest page of `keptAnswers`: few enough answers to keep in memory with their texts, however long. */
-export const keptAnswersPerPage = 500;
+/** The maximum length of a page of `readRemeasurableAnswers`, so that the answers and their texts fit in memory. */
+export const remeasurableAnswersPerPage = 500;
 
 /** Sentiments are stored as whole millionths, so that sums are exact in any order. */
 export const sentimentScale = 1_000_000;
@@ -104,7 +104,7 @@ export const sentimentScale = 1_000_000;
 /** A key whose sign-ins are counted. */
 export type IssuedKey = Pick<KeyRecord, 'id' | 'accountId' | 'createdAt'>;
 
-/** How often a key signed in, and when it last did. */
+/** How often a key signed in, and when it last did so. */
 export interface SignIns {
   times: number;
   lastAt: Instant;
@@ -124,7 +124,7 @@ export interface PageRequest {
 }
 
 export interface NotedRecommendation extends RecommendationRecord {
-  /** Number of notes. */
+  /** The number of notes. */
   notes: number;
 }
 
@@ -136,7 +136,7 @@ export interface SiteDetails {
   hiddenBrands?: readonly BrandRecord[];
 }
 
-/** The values that reports of a site, or of one of its scans, can be filtered by. Unordered. */
+/** The values that reports of a site, or of one of its scans, can be filtered by, in no particular order. */
 export interface Vocabulary extends ClassificationValues {
   platforms: readonly string[];
   regions: readonly string[];
@@ -157,10 +157,9 @@ export const promptFilters = [
 export type PromptFilter = (typeof promptFilters)[number];
 
 /**
- * Which answers count: those that every list matches. An empty list matches all answers; any other list matches those
- * with one of its values.
- * Classifications are compared by value, without their labels.
- * A region that is only a country code matches the country and all its areas.
+ * Which answers count: those of scans on these days that meet every other condition. An empty list, or null, matches
+ * all answers; any other list matches those with at least one of its values. Classifications are compared by value,
+ * without their labels. A region that is only a country code matches the country and all its areas.
  */
 export interface AnswerScope extends Pick<TimelineQuery, PromptFilter>, ScanDays {
   mentionsTracked: boolean | null;
@@ -170,7 +169,7 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter>, ScanDays
 
 /** Which answers of a site are listed: those of completed scans that are in scope and meet every other condition. */
 export interface AnswerSearch extends AnswerScope {
-  /** Any of these scans; every scan if empty. */
+  /** Scans that the answer may be from; every scan if empty. */
   scanId: readonly string[];
   /** Brands that must all be mentioned. */
   mentions: readonly string[];
@@ -178,18 +177,18 @@ export interface AnswerSearch extends AnswerScope {
   mentionsNot: readonly string[];
   /** Registrable domains, at least one of which must be cited; no condition if empty. */
   domain: readonly string[];
-  /** Words that must all occur in the text, as `searchedWords` returns them. */
+  /** Words that must all occur in the text, as `wholeWordsOf` returns them. */
   words: readonly string[];
 }
 
-/** What identifies an answer within its site. */
+/** The fields that identify an answer within its site. */
 export interface AnswerIdentity extends AnswerKey {
   scanId: string;
 }
 
 /** An answer's place in the order of lists. */
 export interface AnswerPosition extends AnswerIdentity {
-  /** The `scanInstant` of its scan. */
+  /** The `scanInstantOf` of its scan. */
   at: Instant;
 }
 
@@ -199,7 +198,7 @@ export interface AnswerPageRequest {
   limit: number;
 }
 
-/** How many Unicode characters of each text a list of answers reads: enough for excerpts, however long the text is. */
+/** The number of Unicode characters that a list of answers reads of each text, which is enough for excerpts. */
 export const listedTextLength = 20_000;
 
 /** An answer of a completed scan, with its prompt's text, its mentions and its evidence. */
@@ -208,17 +207,17 @@ export interface FoundAnswer extends AnswerPosition {
   completedAt: Instant | null;
   /** The prompt's text. */
   prompt: string;
-  /** IDs of the mentioned brands, ascending, and the sentiment of each as `AnswerRecord` has it. */
+  /** IDs of the mentioned brands, ascending, and the sentiment of each, as in `AnswerRecord`. */
   brandIds: readonly string[];
   sentiments: readonly (number | null)[];
   /** The registrable domain of each citation, in order. */
   domains: readonly string[];
-  evidence: Omit<AnswerEvidence, 'mentionsGiven'> | null;
+  evidence: Omit<AnswerEvidence, 'areMentionsGiven'> | null;
 }
 
 /** Which answers a timeline counts, and how. */
 export interface TimelineScope extends AnswerScope {
-  /** `cell` groups by platform and region at once; see `cellGroup`. */
+  /** `cell` groups by platform and region together; see `joinCellGroup`. */
   groupBy: GroupBy | 'cell' | 'prompt';
   /** Brands to count mentions of; null for every brand. Does not affect `TimelineCounts.answers`. */
   brandIds: readonly string[] | null;
@@ -226,27 +225,27 @@ export interface TimelineScope extends AnswerScope {
 
 export interface TimelineScan {
   id: string;
-  /** See `scanDay`. */
+  /** See `scanDayOf`. */
   date: string;
   completedAt: Instant | null;
 }
 
-/** A platform and a region as one group. No platform ID contains a space. */
-export const cellGroup = (platform: string, region: string): string => `${platform} ${region}`;
+/** Joins a platform and a region to one group. No platform ID contains a space. */
+export const joinCellGroup = (platform: string, region: string): string => `${platform} ${region}`;
 
-/** The platform and the region of a group that `cellGroup` joined. */
+/** Splits a group of `joinCellGroup` into its platform and region. */
 export function splitCellGroup(group: string): { platform: string; region: string } {
   const space = group.indexOf(' ');
   return { platform: group.slice(0, space), region: group.slice(space + 1) };
 }
 
 /**
- * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform
- * ID, region code or prompt ID, '' if grouped by brand, or platform and region as `cellGroup` joins them. Combinations
- * without answers have no row.
+ * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`. `group` is a platform
+ * ID, a region code, a prompt ID, or a platform and region as `joinCellGroup` joins them; it is '' if grouped by brand.
+ * Combinations without answers have no row.
  */
 export interface TimelineCounts {
-  /** Completed scans in range, ascending by `scanInstant`, then ID. */
+  /** Completed scans in range, ascending by `scanInstantOf`, then ID. */
   scans: readonly TimelineScan[];
   answers: {
     scan: readonly number[];
@@ -277,34 +276,39 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
  * An import in progress. `commit` makes all of it visible at once; if the process ends before that, none of it ever
  * becomes visible. A record replaces the whole stored one with the same ID; answers are identified by scan,
  * prompt, platform, region and run. Within an import, the last record of an ID wins.
- * Whoever begins an import must commit it, or abort it if anything fails, including the commit: every other import
- * waits for that.
+ * Callers must commit an import that they have begun, or abort it if anything fails, including the commit, since every
+ * other import waits until this one has ended.
  */
 export interface ImportWriter {
   writeCatalogue(records: Catalogue): Promise<void>;
   /** The scan of each answer must be in this import's catalogue. */
   writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
-   * The next stored answers of a site that have texts and that this import has not replaced, in a fixed order: up to
-   * `keptAnswersPerPage`, none after the last. No new answers can be added after this call.
+   * Reads a page of the stored answers of a site that have texts and that this import has not replaced, in a fixed
+   * order: at most `remeasurableAnswersPerPage`. A page is empty only after the last answer. No new answers may be
+   * written after this call.
    */
-  keptAnswers(siteId: string, after: AnswerIdentity | null): Promise<readonly KeptAnswer[]>;
-  /** Replaces the measurements of answers from `keptAnswers`. Their scans must be in this import's catalogue. */
+  readRemeasurableAnswers(
+    siteId: string,
+    after: AnswerIdentity | null,
+  ): Promise<readonly RemeasurableAnswer[]>;
+  /**
+   * Replaces the measurements of answers from `readRemeasurableAnswers`. Their scans must be in this import's
+   * catalogue.
+   */
   replaceMeasurements(rows: readonly Remeasurement[]): Promise<void>;
   commit(): Promise<void>;
   abort(): Promise<void>;
 }
 
-/**
- * Reads for imports and other commands of the operator. They cross tenants, so no key may reach them.
- */
+/** Reads for imports and other commands of the operator. They cross tenants, so no call with a key may use them. */
 export interface ImportLookups {
   accounts(): Promise<readonly AccountRecord[]>;
   clients(ids: readonly string[]): Promise<readonly ClientRecord[]>;
   sites(ids: readonly string[]): Promise<readonly SiteRecord[]>;
   scans(ids: readonly string[]): Promise<readonly ScanRecord[]>;
   scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;
-  /** For every scan of the sites that has answers. */
+  /** Counts for every scan of the sites that has answers. */
   textCounts(siteIds: readonly string[]): Promise<readonly TextCount[]>;
   brandsById(ids: readonly string[]): Promise<readonly BrandRecord[]>;
   brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;
@@ -313,7 +317,9 @@ export interface ImportLookups {
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
 }
 
-/** Thrown if a store cannot serve a call. Unless a subclass says otherwise, nothing changed and a retry may succeed. */
+/**
+ * Thrown if a store cannot serve a call. Unless a subclass says otherwise, nothing was changed and a retry may succeed.
+ */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
@@ -336,7 +342,7 @@ export class StoreDamaged extends StoreUnavailable {
   }
 }
 
-/** Thrown when a newer version of this software has changed the store. */
+/** Thrown if a newer version of this software has changed the store. */
 export class StoreTooNew extends Error {
   override name = 'StoreTooNew';
   constructor(version: number, known: number) {
@@ -351,7 +357,7 @@ export class StoreFull extends Error {
   override name = 'StoreFull';
 }
 
-/** The service's store. Reads return null or an empty result for whatever does not exist for the tenant. */
+/** The service's store. Reads return null or an empty result for data that does not exist for the tenant. */
 export interface Store {
   readonly name: 'memory' | 'clickhouse';
 
@@ -374,9 +380,8 @@ export interface Store {
   /** The branding of the site's client; null if the site has no client. */
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
-   * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more), and its
-   * number of failed scans since. Counts, and what the scans measured, are included only for sites with a tracked
-   * brand.
+   * The same sites as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more), and the
+   * number of scans that have failed since. Scans have counts and measurements only if the site has a tracked brand.
    * @param signal as for `vocabulary`.
    */
   overview(
@@ -409,7 +414,7 @@ export interface Store {
   ): Promise<ReadonlyMap<string, string>>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**
-   * Scans of a site in any state, with counts of their answers.
+   * Scans of a site with any status, with counts of their answers.
    * @param signal as for `vocabulary`.
    */
   scans(
@@ -419,7 +424,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<readonly MeasuredScan[]>;
   /**
-   * Null if the site or the scan does not exist for the tenant.
+   * The filter values of a site, or of one of its scans; null if the site or the scan does not exist for the tenant.
    * @param signal ends the work when its result is no longer needed; the promise then rejects with the signal's reason.
    */
   vocabulary(
@@ -463,7 +468,7 @@ export interface Store {
   answer(
     tenant: Tenant,
     siteId: string,
-    place: AnswerIdentity,
+    identity: AnswerIdentity,
     signal?: AbortSignal,
   ): Promise<FoundAnswer | null>;
   /**
@@ -476,7 +481,7 @@ export interface Store {
     scope: AnswerScope,
     signal?: AbortSignal,
   ): Promise<SourceCounts>;
-  /** Recommendations of a site with their numbers of notes. An unknown `createdAt` counts as 0 in the order. */
+  /** Recommendations of a site, each with its number of notes. An unknown `createdAt` is sorted as 0. */
   recommendations(
     tenant: Tenant,
     siteId: string,
@@ -489,7 +494,7 @@ export interface Store {
   ): Promise<RecommendationRecord | null>;
   /**
    * Notes on a recommendation, newest first, then by `activityId` descending.
-   * @param page the newest `maxNotesReturned` if absent; its `id` is an `activityId`.
+   * @param page its `after.id` is an `activityId`; by default, the page is the newest `maxNotesReturned` notes.
    */
   notes(
     tenant: Tenant,
@@ -498,9 +503,10 @@ export interface Store {
     page?: PageRequest,
   ): Promise<readonly NoteRecord[]>;
   /**
-   * Once the note is durable, returns the newest notes, this one first, at most `maxNotesReturned`. The limit of
-   * `maxNotesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent
-   * notes.
+   * Adds a note. The limit of `maxNotesPerRecommendation` is exact within a process; hosts that share a server may
+   * exceed it with concurrent notes.
+   * @returns once the note is durable, the newest notes, this one first, at most `maxNotesReturned`; or why the note
+   * was not added.
    */
   addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 
@@ -515,30 +521,31 @@ export interface Store {
   /** Revokes a known key in this process while the disk is full. The revocation is written once there is space. */
   revokeKeyInMemory(id: string, at: Instant): void;
   recordKeyUses(uses: ReadonlyMap<string, Instant>): Promise<void>;
-  /** How often each key signed in, and when it last did; keys that never did are left out. */
+  /** How often each key signed in, and when it last did so; keys that never did are left out. */
   signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>>;
 
   /**
-   * Adds a record to the audit trail. Records are written after a second, and kept in memory, up to a limit, while they
-   * cannot be written.
+   * Adds a record to the audit trail. Records are written after a second; while they cannot be written, they are held
+   * in memory, up to a limit.
    */
   recordAudit(record: AuditRecord): void;
   /**
-   * The newest matching records of the audit trail, oldest first, including those just added. Crosses tenants: only for
-   * the operator.
+   * The newest matching records of the audit trail, oldest first, including those just added. The read crosses tenants,
+   * so it is only for the operator.
    */
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 
   /**
-   * The version of a site's data, or of all data. It changes with a committed import that can change what reads return.
-   * If old texts are removed, it also changes every hour; until then, a report may still count removed citations.
+   * The version of a site's data, or of all data. It changes with every committed import that can change what reads
+   * return. If the store removes old texts, it also changes every hour; until then, a cached report may still count
+   * removed citations.
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
   /** Waits until no other import is in progress. */
   beginImport(): Promise<ImportWriter>;
 
-  /** Reads everything and reports what is damaged. Also works on a store that refuses reads because it is damaged. */
+  /** Reads everything and reports damage. It also works on a store that refuses reads because it is damaged. */
   check(): Promise<StoreCheck>;
   /** @throws StoreUnavailable if the store cannot serve reads. */
   ping(): Promise<void>;

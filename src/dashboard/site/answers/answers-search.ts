@@ -11,15 +11,15 @@ const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
 
 /** Parameters that only this page's address has. All but `answer` and `beside` are sent to the service. */
 const answersParameters = {
-  q: { many: false, value: text },
-  mentions: { many: true, value: uuid },
-  mentionsNot: { many: true, value: uuid },
-  domain: { many: true, value: text },
-  scanId: { many: false, value: uuid },
+  q: { isRepeatable: false, value: text },
+  mentions: { isRepeatable: true, value: uuid },
+  mentionsNot: { isRepeatable: true, value: uuid },
+  domain: { isRepeatable: true, value: text },
+  scanId: { isRepeatable: false, value: uuid },
   /** The ID of the chosen answer. */
-  answer: { many: false, value: text },
+  answer: { isRepeatable: false, value: text },
   /** What the chosen answer is compared with. */
-  beside: { many: false, value: v.pipe(v.string(), v.picklist(comparisonKinds)) },
+  beside: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(comparisonKinds)) },
 } as const;
 
 /** What this page's address adds to the filters that all pages of a site have. */

@@ -172,7 +172,7 @@ export const withChosen = (
   values: readonly string[],
 ): TimelineSearch => ({
   ...search,
-  [parameter]: filterParameters[parameter].many ? values : (values[0] ?? null),
+  [parameter]: filterParameters[parameter].isRepeatable ? values : (values[0] ?? null),
 });
 
 /** A search with every filter cleared and everything else unchanged. */

@@ -15,8 +15,8 @@ import { isZone } from '../../time/zone.ts';
 import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
-const textList = { many: true, value: text } as const;
-const singleText = { many: false, value: text } as const;
+const textList = { isRepeatable: true, value: text } as const;
+const singleText = { isRepeatable: false, value: text } as const;
 
 /**
  * The parameters of v1 as the dashboard reads them. Platforms and brand-mention tokens may be newer
@@ -24,14 +24,14 @@ const singleText = { many: false, value: text } as const;
  */
 const questionParameters = {
   ...timelineParameters,
-  groupBy: { many: false, value: v.pipe(v.string(), v.picklist(everyGrouping)) },
+  groupBy: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(everyGrouping)) },
   brandMention: singleText,
   platform: textList,
 } as const;
 /** The query of a timeline, as the dashboard sends it. */
 export type TimelineRequest = QueryOf<typeof questionParameters>;
 
-const day = { many: false, value: v.pipe(v.string(), v.check(isDay)) } as const;
+const day = { isRepeatable: false, value: v.pipe(v.string(), v.check(isDay)) } as const;
 
 export const buckets = ['week', 'month'] as const;
 /** The calendar span over which each chart point averages scans. */
@@ -43,19 +43,19 @@ const views = ['lines', 'multiples'] as const;
 const panelParameters = {
   scan: singleText,
   prompt: singleText,
-  recommendation: { many: false, value: v.pipe(v.string(), v.check(isUuid)) },
+  recommendation: { isRepeatable: false, value: v.pipe(v.string(), v.check(isUuid)) },
 } as const;
 
 /** The dashboard's own parameters: dates, zone, what is shown and how, and the open panel. */
 const viewParameters = {
-  range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
-  compare: { many: false, value: v.pipe(v.string(), v.picklist(compareModes)) },
+  range: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(ranges)) },
+  compare: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(compareModes)) },
   compareStart: day,
   compareEnd: day,
   sort: singleText,
-  bucket: { many: false, value: v.pipe(v.string(), v.picklist(buckets)) },
-  view: { many: false, value: v.pipe(v.string(), v.picklist(views)) },
-  zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
+  bucket: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(buckets)) },
+  view: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(views)) },
+  zone: { isRepeatable: false, value: v.pipe(v.string(), v.check(isZone)) },
   show: textList,
   hide: textList,
   ...panelParameters,

@@ -4,7 +4,7 @@ import { type AnswerQuery, answerParameters } from '../../../contract/sightline/
 import { answerPositions } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/answer-mapper.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
-import { searchedWords } from '../../store/answer-words.ts';
+import { wholeWordsOf } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { readPagingWith } from '../paging.ts';
@@ -25,7 +25,7 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
     mentions,
     mentionsNot,
     domain,
-    words: searchedWords(q ?? ''),
+    words: wholeWordsOf(q ?? ''),
   };
 }
 

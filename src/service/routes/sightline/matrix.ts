@@ -3,7 +3,7 @@ import type { MatrixReport } from '../../../contract/sightline/resources.ts';
 import { describePlatform, sortPlatforms, sortRegions } from '../../labels.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
-import { cellGroup, splitCellGroup, type TimelineCounts } from '../../store/store.ts';
+import { joinCellGroup, splitCellGroup, type TimelineCounts } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
 import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
@@ -24,7 +24,7 @@ function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
   const write = createPointWriter(counts.scans);
   const cellMakers = platforms.flatMap((platform) =>
     regions.flatMap((region) => {
-      const group = groups.get(cellGroup(platform, region));
+      const group = groups.get(joinCellGroup(platform, region));
       if (!group || !brand) return [];
       return () => {
         const values = valuesOf(metric, brand, brands, group, counts.scans.length);

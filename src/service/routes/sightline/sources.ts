@@ -22,7 +22,7 @@ function createDomainPointWriter(
 async function writeSources(request: AcceptedRequest) {
   const { store, tenant, siteId, query, site, question, signal } = request;
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
-  const { answers, answersWithSources, citedNotNamed, found, domains } = counts;
+  const { answers, answersWithSources, citedNotNamed, domainCount, domains } = counts;
   const write = createDomainPointWriter(counts.scans);
   const makers = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
@@ -40,7 +40,7 @@ async function writeSources(request: AcceptedRequest) {
     answersWithSources,
   };
   const tail: Pick<SourcesReport, 'more' | 'citedNotNamed' | 'filters'> = {
-    more: found - domains.length,
+    more: domainCount - domains.length,
     citedNotNamed,
     filters: toAppliedFilters(query),
   };

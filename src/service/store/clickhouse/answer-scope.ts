@@ -5,12 +5,12 @@ import {
 import { isOnDays } from '../scan-day.ts';
 import { type AnswerScope, type PromptFilter, promptFilters, type Tenant } from '../store.ts';
 import type { Params } from './engine.ts';
-import { newestOfImports } from './schema.ts';
+import { selectNewestOfImports } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
+import { siteParams, tenantSiteConditionOfImports } from './tenant.ts';
 
 /** The prompt filters as conditions on `prompts`. */
-const promptPredicates: Record<PromptFilter, string> = {
+const promptConditions: Record<PromptFilter, string> = {
   promptId: 'id IN {promptId:Array(UUID)}',
   ...plainClassifications.byParameter(
     (name) => `hasAny(${plainClassifications.fieldOf[name]}, {${name}:Array(String)})`,
@@ -21,17 +21,17 @@ const promptPredicates: Record<PromptFilter, string> = {
   ),
 };
 
-/** The condition on the prompts of answers; null if the scope has none. */
-export function promptPredicate(scope: AnswerScope): string | null {
+/** The condition on the prompts of answers; null if the scope does not limit prompts. */
+export function promptConditionOf(scope: AnswerScope): string | null {
   const conditions: string[] = promptFilters
     .filter((name) => scope[name].length > 0)
-    .map((name) => promptPredicates[name]);
+    .map((name) => promptConditions[name]);
   if (scope.mentionsTracked !== null) conditions.push('mentionsTracked = {mentionsTracked:Bool}');
   if (conditions.length === 0) return null;
-  return `prompt IN (SELECT number FROM ${newestOfImports('prompts', 'siteId = {site:UUID}')} WHERE ${conditions.join(' AND ')})`;
+  return `prompt IN (SELECT number FROM ${selectNewestOfImports('prompts', 'siteId = {site:UUID}')} WHERE ${conditions.join(' AND ')})`;
 }
 
-function dayPredicates(scope: AnswerScope): string[] {
+function dayConditionsOf(scope: AnswerScope): string[] {
   return [
     ...(scope.startDate === null ? [] : ['day >= {startDate:Date}']),
     ...(scope.endDate === null ? [] : ['day <= {endDate:Date}']),
@@ -42,16 +42,16 @@ function dayPredicates(scope: AnswerScope): string[] {
  * The conditions on answers, tallies or texts of a site, except those on prompts and brands.
  * @param imports the name of the query parameter that holds the imports of the scans' rows
  */
-export const answerPredicates = (
+export const answerConditionsOf = (
   scope: AnswerScope,
   imports: 'scanImports' | 'textImports' = 'scanImports',
 ): string[] => [
-  ofTenantSiteOfImports,
-  // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the query's time.
+  tenantSiteConditionOfImports,
+  // The imports come from the catalogue, since finding them here would take a quarter of the query's time.
   `(scan, import) IN arrayZip({scans:Array(UInt32)}, {${imports}:Array(UInt64)})`,
   // A text's day may be outdated, since it is the scan's day at import. The scans are already limited to those in
   // range.
-  ...(imports === 'textImports' ? [] : dayPredicates(scope)),
+  ...(imports === 'textImports' ? [] : dayConditionsOf(scope)),
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
   ...(scope.region.length > 0
     ? [
@@ -61,22 +61,22 @@ export const answerPredicates = (
 ];
 
 /** The completed scans of a site on the scope's days. */
-export const scansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =>
+export const findScansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =>
   scans.filter(({ date }) => isOnDays(date, scope));
 
 /**
- * The parameters of a statement with these conditions: only those that the statement names, since the engine refuses
- * others.
- * @param options.more further parameters of the statement.
+ * The parameters of a statement with these conditions. Includes only those that the statement names, since the engine
+ * refuses others.
+ * @param options.extraParams parameters besides those of the tenant, the site and the scope.
  */
 export function paramsOf(
   sql: string,
   tenant: Tenant,
   catalogue: SiteCatalogue,
   scope: AnswerScope,
-  { version, more = {} }: { version: number; more?: Params },
+  { version, extraParams = {} }: { version: number; extraParams?: Params },
 ): Params {
-  const scans = scansInRange(catalogue, scope);
+  const scans = findScansInRange(catalogue, scope);
   const params: Params = {
     ...siteParams(tenant, catalogue.details.site.id, version),
     ...Object.fromEntries(promptFilters.map((name) => [name, scope[name]])),
@@ -88,7 +88,7 @@ export function paramsOf(
     imports: catalogue.imports,
     scans: scans.map((scan) => scan.number),
     scanImports: scans.map((scan) => scan.import),
-    ...more,
+    ...extraParams,
   };
   return Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
 }

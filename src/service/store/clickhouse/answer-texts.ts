@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { type FoundAnswer, listedTextLength, type Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
+import { siteParams, tenantSiteConditionOfImports } from './tenant.ts';
 
-/** The parameters that all statements on answers in one call share. */
+/** The parameters that all reads of answers in one call share. */
 export interface AnswerReadContext {
   engine: Engine;
   tenant: Tenant;
@@ -35,32 +35,34 @@ type Key = v.InferOutput<typeof KeyRow>;
 const keyOf = ({ scan, prompt, platform, run, region }: Key) =>
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
-const statementWith = (
-  text: string,
-) => `SELECT scan, prompt, platform, region, run, ${text}, urls, titles, model, searched
+const textStatementWith = (
+  textColumn: string,
+) => `SELECT scan, prompt, platform, region, run, ${textColumn}, urls, titles, model, searched
   FROM texts
-  WHERE ${ofTenantSiteOfImports}
+  WHERE ${tenantSiteConditionOfImports}
     AND (scan, import) IN arrayZip({scans:Array(UInt32)}, {textImports:Array(UInt64)})
     AND (scan, prompt, platform, region, run) IN arrayZip({keyScans:Array(UInt32)},
       {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`;
 
-const wholeTextStatement = statementWith('text');
-const listedTextStatement = statementWith(`substringUTF8(text, 1, ${listedTextLength}) AS text`);
+const wholeTextStatement = textStatementWith('text');
+const listedTextStatement = textStatementWith(
+  `substringUTF8(text, 1, ${listedTextLength}) AS text`,
+);
 
 /**
- * Reads what answers said and cited, in the order of their rows; null where nothing was stored.
- * @param isWhole whether to read whole texts, instead of only their first `listedTextLength` characters.
+ * Reads the evidence of answers, in the order of their rows; null for an answer without stored evidence.
+ * @param shouldReadWholeTexts false to read only the first `listedTextLength` characters of each text.
  */
 export async function readEvidence(
   { engine, tenant, catalogue, version, signal }: AnswerReadContext,
   rows: readonly Key[],
-  isWhole: boolean,
+  shouldReadWholeTexts: boolean,
 ): Promise<FoundAnswer['evidence'][]> {
-  const numbers = new Set(rows.map(({ scan }) => scan));
-  const scans = catalogue.scans.filter(({ number }) => numbers.has(number));
-  const read = await engine.rows(
+  const scanNumbers = new Set(rows.map(({ scan }) => scan));
+  const scans = catalogue.scans.filter(({ number }) => scanNumbers.has(number));
+  const textRows = await engine.rows(
     TextRow,
-    isWhole ? wholeTextStatement : listedTextStatement,
+    shouldReadWholeTexts ? wholeTextStatement : listedTextStatement,
     {
       ...siteParams(tenant, catalogue.details.site.id, version),
       imports: catalogue.imports,
@@ -75,8 +77,8 @@ export async function readEvidence(
     { signal },
   );
   const evidenceOf = new Map(
-    read.map(({ text, urls, titles, model, searched, ...key }) => {
-      const citations = urls.map((url, at) => ({ url, title: titles[at] ?? '' }));
+    textRows.map(({ text, urls, titles, model, searched, ...key }) => {
+      const citations = urls.map((url, index) => ({ url, title: titles[index] ?? '' }));
       return [keyOf(key), { text, citations, model, searched }];
     }),
   );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { everyAnswerSearch } from '../answer-search.ts';
-import { scanInstant } from '../scan-day.ts';
+import { scanInstantOf } from '../scan-day.ts';
 import type {
   AnswerIdentity,
   AnswerPageRequest,
@@ -8,13 +8,18 @@ import type {
   AnswerSearch,
   FoundAnswer,
 } from '../store.ts';
-import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
+import {
+  answerConditionsOf,
+  findScansInRange,
+  paramsOf,
+  promptConditionOf,
+} from './answer-scope.ts';
 import { type AnswerReadContext, readEvidence } from './answer-texts.ts';
-import { indexedCondition, wordConditions, wordParams } from './answer-words.ts';
+import { indexedCondition, wordConditionsOf, wordParamsOf } from './answer-words.ts';
 import type { Params } from './engine.ts';
-import { newestOfImports, noSentiment } from './schema.ts';
+import { noSentiment, selectNewestOfImports } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
+import { siteParams, tenantSiteConditionOfImports } from './tenant.ts';
 
 const AnswerRow = v.object({
   scan: v.number(),
@@ -33,55 +38,55 @@ const PromptRow = v.object({ id: v.string(), text: v.string() });
 
 type Scan = SiteCatalogue['scans'][number];
 
-/** Scans that the first statement reads. The newest usually fills a page, but few answers mention several brands. */
-const firstScans = 1;
-const firstScansOfSeveralBrands = 16;
-/** The factor by which each statement of a search with words reads more scans than the one before it. */
-const growthWithWords = 8;
-/** The safety factor on the estimated number of scans that fill the page, since scans differ. */
+/** How many scans the first statement reads: one scan usually fills a page, but few answers mention several brands. */
+const firstScanCount = 1;
+const firstScanCountForSeveralBrands = 16;
+/** In a search with words, how many times as many scans each statement reads as the one before it. */
+const scanGrowthWithWords = 8;
+/** The safety factor on the estimated number of scans that fill the page, since scans differ in size. */
 const scanMargin = 1.5;
 const maxPromptsReadAtOnce = 4;
 
-/** Numbers of prompts with their IDs, by which answers are sorted. */
+/** The IDs of prompts by number, since answers are sorted by these IDs. */
 const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
-  WHERE ${ofTenantSiteOfImports} AND import IN {imports:Array(UInt64)} GROUP BY number)`;
+  WHERE ${tenantSiteConditionOfImports} AND import IN {imports:Array(UInt64)} GROUP BY number)`;
 
 const keyColumns = 'scan, prompt, platform, region, run';
-const key = 'toString(promptId), platform, region, run';
-const startParams = ({ promptId, platform, region, run }: AnswerPosition): Params => ({
+const sortKey = 'toString(promptId), platform, region, run';
+const startParamsOf = ({ promptId, platform, region, run }: AnswerPosition): Params => ({
   afterPrompt: promptId,
   afterPlatform: platform,
   afterRegion: region,
   afterRun: run,
 });
 const startCondition = `(scan != {afterScan:UInt32} OR
-  (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
+  (${sortKey}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
 /** The conditions on brands and domains, which few answers usually meet. */
-const selectiveConditions = ({ mentions, domain }: AnswerSearch): string[] => [
+const selectiveConditionsOf = ({ mentions, domain }: AnswerSearch): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
   // Unlike `hasAny`, `has` looks a domain up in the column's dictionary.
   ...(domain.length > 0
-    ? [`(${domain.map((_, at) => `has(domains, {domain${at}:String})`).join(' OR ')})`]
+    ? [`(${domain.map((_, index) => `has(domains, {domain${index}:String})`).join(' OR ')})`]
     : []),
 ];
 
-/** The condition that an answer's text has all the words; empty if the search has none. */
-function wordsPredicate(search: AnswerSearch): string[] {
+/** The condition that an answer's text has all the words; none if the search has no words. */
+function wordSearchConditionsOf(search: AnswerSearch): string[] {
   if (search.words.length === 0) return [];
-  const prompts = promptPredicate(search);
-  const inAnswers = selectiveConditions(search);
+  const prompts = promptConditionOf(search);
+  const selectiveConditions = selectiveConditionsOf(search);
   const conditions = [
-    ...answerPredicates(search, 'textImports'),
+    ...answerConditionsOf(search, 'textImports'),
     ...(prompts === null ? [] : [prompts]),
-    // Limits the search to the texts of these answers.
-    ...(inAnswers.length > 0
+    // Limits the search to the texts of answers that meet the selective conditions.
+    ...(selectiveConditions.length > 0
       ? [
           `(${keyColumns}) IN (SELECT ${keyColumns} FROM answers
-          WHERE ${[...answerPredicates(search), ...inAnswers].join(' AND ')})`,
+          WHERE ${[...answerConditionsOf(search), ...selectiveConditions].join(' AND ')})`,
         ]
       : []),
-    ...wordConditions(search.words),
+    ...wordConditionsOf(search.words),
   ];
   return [
     `(${keyColumns}) IN (SELECT ${keyColumns} FROM texts
@@ -89,79 +94,83 @@ function wordsPredicate(search: AnswerSearch): string[] {
   ];
 }
 
-function conditionsOf(search: AnswerSearch, only: AnswerIdentity | null): string[] {
-  const prompts = promptPredicate(search);
+function conditionsOf(search: AnswerSearch, identity: AnswerIdentity | null): string[] {
+  const prompts = promptConditionOf(search);
   return [
-    ...answerPredicates(search),
-    ...(only ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
+    ...answerConditionsOf(search),
+    ...(identity ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
     ...(prompts === null ? [] : [prompts]),
-    ...selectiveConditions(search),
+    ...selectiveConditionsOf(search),
     ...(search.mentionsNot.length > 0 ? ['NOT hasAny(brands, {mentionsNot:Array(UInt16)})'] : []),
-    ...wordsPredicate(search),
+    ...wordSearchConditionsOf(search),
   ];
 }
 
-/** The completed scans that the rest of a list may contain, newest first. */
-function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: AnswerPosition | null) {
-  const precedes = (scan: Scan) =>
-    after !== null && (scanInstant(scan) - after.at || (scan.id > after.scanId ? 1 : -1)) > 0;
-  return scansInRange(catalogue, search)
+/** The completed scans whose answers may come after a position in the list, newest first. */
+function findScansAfter(
+  catalogue: SiteCatalogue,
+  search: AnswerSearch,
+  after: AnswerPosition | null,
+) {
+  const isBefore = (scan: Scan) =>
+    after !== null && (scanInstantOf(scan) - after.at || (scan.id > after.scanId ? 1 : -1)) > 0;
+  return findScansInRange(catalogue, search)
     .filter((scan) => search.scanId.length === 0 || search.scanId.includes(scan.id))
-    .filter((scan) => !precedes(scan))
+    .filter((scan) => !isBefore(scan))
     .toReversed();
 }
 
 /**
- * The rows of these scans that match the search, in the order of the list, at most `limit`.
- * @param only the region and run that the rows must have; null for any.
+ * Reads the rows of these scans that match the search, in the order of the list, at most `limit`.
+ * @param identity an answer whose region and run the rows must have; null for any region and run.
  */
 function readRows(
   { engine, tenant, catalogue, version, signal }: AnswerReadContext,
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
   scans: readonly Scan[],
-  only: AnswerIdentity | null = null,
+  identity: AnswerIdentity | null = null,
 ): Promise<AnswerRow[]> {
-  // The scan in which the previous page ended, unless its time has changed.
+  // The scan in which the previous page ended; undefined if the scan's time has changed since.
   const resumedScan = scans.find(
-    (scan) => scan.id === after?.scanId && scanInstant(scan) === after.at,
+    (scan) => scan.id === after?.scanId && scanInstantOf(scan) === after.at,
   );
   const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, domains
-    FROM (SELECT * FROM answers WHERE ${conditionsOf(search, only).join(' AND ')}) AS found
+    FROM (SELECT * FROM answers WHERE ${conditionsOf(search, identity).join(' AND ')}) AS found
     LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
     ${resumedScan ? `WHERE ${startCondition}` : ''}
-    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${key}
+    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${sortKey}
     LIMIT {limit:UInt16}`;
   const numbersOf = (brandIds: readonly string[]) =>
     brandIds.flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
-  const more = {
+  const extraParams = {
     limit,
-    ...(after && startParams(after)),
+    ...(after && startParamsOf(after)),
     afterScan: resumedScan?.number ?? 0,
-    places: scans.map((_, place) => place),
+    places: scans.map((_, index) => index),
     scans: scans.map((scan) => scan.number),
     scanImports: scans.map((scan) => scan.import),
     mentions: numbersOf(search.mentions),
     mentionsNot: numbersOf(search.mentionsNot),
-    ...Object.fromEntries(search.domain.map((domain, at) => [`domain${at}`, domain])),
+    ...Object.fromEntries(search.domain.map((domain, index) => [`domain${index}`, domain])),
     textImports: scans.map((scan) => scan.textsImport),
-    ...wordParams(search.words),
-    ...(only && { onlyRegion: only.region, onlyRun: only.run }),
+    ...wordParamsOf(search.words),
+    ...(identity && { onlyRegion: identity.region, onlyRun: identity.run }),
   };
-  const params = paramsOf(sql, tenant, catalogue, search, { version, more });
+  const params = paramsOf(sql, tenant, catalogue, search, { version, extraParams });
   return engine.rows(AnswerRow, sql, params, { signal });
 }
 
-/** Texts of prompts by ID. */
-async function readPrompts(
+/** Reads the texts of the rows' prompts, by prompt ID. */
+async function readTextsOfPrompts(
   { engine, tenant, catalogue, version, signal }: AnswerReadContext,
   rows: readonly AnswerRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.map(({ promptId }) => promptId))];
-  const where = `${ofTenantSiteOfImports} AND id IN {ids:Array(UUID)}`;
-  const read = await engine.rows(
+  const where = `${tenantSiteConditionOfImports} AND id IN {ids:Array(UUID)}`;
+  const prompts = await engine.rows(
     PromptRow,
-    `SELECT id, text FROM ${newestOfImports('prompts', where)}`,
+    `SELECT id, text FROM ${selectNewestOfImports('prompts', where)}`,
     {
       ...siteParams(tenant, catalogue.details.site.id, version),
       imports: catalogue.imports,
@@ -169,68 +178,71 @@ async function readPrompts(
     },
     { signal },
   );
-  return new Map(read.map(({ id, text }) => [id, text]));
+  return new Map(prompts.map(({ id, text }) => [id, text]));
 }
 
-/** The answers of rows, with their prompts and evidence. */
+/** Reads the texts of the rows' prompts and the evidence, and converts the rows to answers. */
 async function toFoundAnswers(
   context: AnswerReadContext,
   rows: readonly AnswerRow[],
-  isWhole: boolean,
+  shouldReadWholeTexts: boolean,
 ): Promise<FoundAnswer[]> {
   if (rows.length === 0) return [];
   const { catalogue } = context;
-  // The evidence takes longest, so it goes first and gets the most threads.
-  const [evidence, prompts] = await Promise.all([
-    readEvidence(context, rows, isWhole),
-    readPrompts(context, rows),
+  // Reading the evidence takes longest, so it starts first and gets the most threads.
+  const [evidence, promptTexts] = await Promise.all([
+    readEvidence(context, rows, shouldReadWholeTexts),
+    readTextsOfPrompts(context, rows),
   ]);
   const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
-  return rows.flatMap((row, at): FoundAnswer[] => {
+  return rows.flatMap((row, index): FoundAnswer[] => {
     const scan = scanOf.get(row.scan);
     if (!scan) return [];
     const { promptId, platform, region, run, domains } = row;
     return [
       {
         scanId: scan.id,
-        at: scanInstant(scan),
+        at: scanInstantOf(scan),
         completedAt: scan.completedAt,
         promptId,
         platform,
         region,
         run,
         domains,
-        prompt: prompts.get(promptId) ?? '',
+        prompt: promptTexts.get(promptId) ?? '',
         brandIds: row.brands.flatMap((brand) => catalogue.brandIdOf.get(brand) ?? []),
-        sentiments: row.sentiments.map((each) => (each === noSentiment ? null : each)),
-        evidence: evidence[at] ?? null,
+        sentiments: row.sentiments.map((sentiment) =>
+          sentiment === noSentiment ? null : sentiment,
+        ),
+        evidence: evidence[index] ?? null,
       },
     ];
   });
 }
 
-/** Implements `Store.answers` at a data version. Reads scans from the newest on, until the page is full. */
+/** Implements `Store.answers` at a data version. Reads scans, newest first, until the page is full. */
 export async function readAnswers(
   context: AnswerReadContext,
   search: AnswerSearch,
   page: AnswerPageRequest,
 ): Promise<FoundAnswer[]> {
-  const scans = scansAfter(context.catalogue, search, page.after);
+  const scans = findScansAfter(context.catalogue, search, page.after);
   const rows: AnswerRow[] = [];
   const { promptId, words, mentions } = search;
   // The table is sorted by prompt, so the answers to a few prompts are read from all scans in one statement.
   const hasFewPrompts = promptId.length > 0 && promptId.length <= maxPromptsReadAtOnce;
-  const isOfSeveralBrands = words.length === 0 && mentions.length > 1;
-  const first = isOfSeveralBrands ? firstScansOfSeveralBrands : firstScans;
-  let count = hasFewPrompts ? scans.length : first;
+  const needsSeveralBrands = words.length === 0 && mentions.length > 1;
+  const firstCount = needsSeveralBrands ? firstScanCountForSeveralBrands : firstScanCount;
+  let count = hasFewPrompts ? scans.length : firstCount;
   for (let from = 0; from < scans.length && rows.length < page.limit; ) {
     const limit = page.limit - rows.length;
     const batch = scans.slice(from, from + count);
     rows.push(...(await readRows(context, search, { ...page, limit }, batch)));
     from += batch.length;
     const needed = ((page.limit - rows.length) / rows.length) * from * scanMargin;
-    // A search without words that has found nothing yet reads all other scans at once.
-    count = words.length > 0 ? count * growthWithWords : Math.min(Math.ceil(needed), scans.length);
+    // If a search without words has found nothing yet, `needed` is infinite, so all remaining scans are read at once.
+    count =
+      words.length > 0 ? count * scanGrowthWithWords : Math.min(Math.ceil(needed), scans.length);
   }
   return toFoundAnswers(context, rows, false);
 }
@@ -238,9 +250,9 @@ export async function readAnswers(
 /** Implements `Store.answer` at a data version. */
 export async function readAnswer(
   context: AnswerReadContext,
-  place: AnswerIdentity,
+  identity: AnswerIdentity,
 ): Promise<FoundAnswer | null> {
-  const { scanId, promptId, platform, region } = place;
+  const { scanId, promptId, platform, region } = identity;
   const scans = context.catalogue.scans.filter(({ id }) => id === scanId);
   const search: AnswerSearch = {
     ...everyAnswerSearch,
@@ -248,7 +260,7 @@ export async function readAnswer(
     platform: [platform],
     region: [region],
   };
-  const rows = await readRows(context, search, { after: null, limit: 1 }, scans, place);
+  const rows = await readRows(context, search, { after: null, limit: 1 }, scans, identity);
   const [answer] = await toFoundAnswers(context, rows, true);
   return answer ?? null;
 }

@@ -14,39 +14,40 @@ const conditionNames = ['accountId', 'clientId', 'keyId', 'from', 'before'] as c
 
 const SignInsRow = v.object({ id: v.string(), times: v.number(), lastAt: v.number() });
 
-const countEveryMs = 600_000;
+const recordCountsEveryMs = 600_000;
 
 /** The audit trail. Its rows are never changed or deleted. */
 export class AuditTable {
   readonly #engine: Engine;
   readonly #trail: AuditTrail;
-  readonly #count: () => Promise<void>;
-  #countedAt = performance.now();
+  readonly #recordCounts: () => Promise<void>;
+  #countsRecordedAt = performance.now();
   #hasUncountedRecords = false;
 
-  /** @param count records how many audit records there are, so that lost ones are noticed. */
-  constructor(engine: Engine, count: () => Promise<void>) {
+  /** @param recordCounts records in the journal how many audit records there are, so that lost ones are noticed. */
+  constructor(engine: Engine, recordCounts: () => Promise<void>) {
     this.#engine = engine;
-    this.#count = count;
+    this.#recordCounts = recordCounts;
     this.#trail = new AuditTrail(async (records) => {
       await engine.insert('audit', records);
       this.#hasUncountedRecords = true;
-      if (performance.now() - this.#countedAt > countEveryMs) await this.#countRecords();
+      if (performance.now() - this.#countsRecordedAt > recordCountsEveryMs)
+        await this.#recordCountsIfNeeded();
     });
   }
 
-  async #countRecords(): Promise<void> {
+  async #recordCountsIfNeeded(): Promise<void> {
     if (!this.#hasUncountedRecords) return;
     this.#hasUncountedRecords = false;
-    this.#countedAt = performance.now();
-    // A failed count must not cause records to be written twice.
-    await this.#count().catch(() => {});
+    this.#countsRecordedAt = performance.now();
+    // If this fails, the records are still written, and must not be written again.
+    await this.#recordCounts().catch(() => {});
   }
 
   /** Writes and counts the remaining records. */
   async close(): Promise<void> {
     await this.flush().catch(() => {});
-    await this.#countRecords();
+    await this.#recordCountsIfNeeded();
   }
 
   add(record: AuditRecord): void {

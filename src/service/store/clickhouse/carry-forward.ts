@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Engine } from './engine.ts';
 import type { Layout } from './layout.ts';
-import { answersWithBrands, countsOfAnswers, newest, textsImport } from './schema.ts';
+import { answersWithBrands, countsOfAnswers, selectNewest, textsImport } from './schema.ts';
 
 const CountRow = v.object({ n: v.number() });
 const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
 
-/** How many answers are checked for repeats at a time. */
+/** About how many answers are checked for repeats at a time. */
 const answersPerPart = 250_000;
 /** Scans per statement when answers are carried forward. */
 const scansPerStatement = 500;
@@ -16,14 +16,16 @@ const scansPerTally = 100;
 /** The columns that identify an answer, in the order in which answers are sorted. */
 const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
-/** The columns of an answer's rows after those of its key, by table. */
-const restOf = {
+/** The columns of an answer's rows after `keyColumns`, by table. */
+const valueColumns = {
   answers: 'brands, sentiments, domains',
   texts: 'known, text, urls, titles, model, searched',
 } as const;
 
-export type AnswerTable = keyof typeof restOf;
-export const columnsOf = (table: AnswerTable) => `${table} (${keyColumns}, ${restOf[table]})`;
+export type AnswerTable = keyof typeof valueColumns;
+/** The table and its columns, as an INSERT statement takes them. */
+export const insertTargetOf = (table: AnswerTable) =>
+  `${table} (${keyColumns}, ${valueColumns[table]})`;
 
 /** A scan of an import. */
 export interface NumberedScan {
@@ -38,10 +40,10 @@ interface WrittenImport {
   engine: Engine;
   layout: Layout;
   id: number;
-  /** Answers in all chunks. */
+  /** The number of answers in all chunks. */
   answers: number;
   chunks: number;
-  /** The last chunk of the source's answers; later chunks hold stored answers measured again. */
+  /** The last chunk of the source's answers; later chunks have stored answers that were measured again. */
   lastSourceChunk: number;
   /** By ID. */
   scans: ReadonlyMap<string, NumberedScan>;
@@ -49,7 +51,7 @@ interface WrittenImport {
   answeredScanIds: ReadonlySet<string>;
 }
 
-/** Keeps only the last of repeated answers in different chunks. Works in parts to limit memory. */
+/** If several chunks have the same answer, removes all but the last of them. Works in parts to limit memory. */
 export async function dropRepeats({
   engine,
   layout,
@@ -59,12 +61,12 @@ export async function dropRepeats({
 }: WrittenImport): Promise<void> {
   if (chunks < 2) return;
   const parts = Math.ceil(answers / answersPerPart);
-  const ofPart = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
+  const partCondition = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
   for (let part = 0; part < parts; part += 1) {
     const params = { import: id, parts, part };
     const [repeats] = await engine.rows(
       CountRow,
-      `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE ${ofPart}
+      `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE ${partCondition}
          GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
       params,
     );
@@ -72,47 +74,47 @@ export async function dropRepeats({
     // Texts first, since the rows in `answers` show which of an answer's chunks is the last.
     for (const table of ['texts', 'answers'] as const) {
       await engine.runLong(
-        `DELETE FROM ${layout.mutationTarget(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
+        `DELETE FROM ${layout.mutationTarget(table)} WHERE ${partCondition} AND (${answerIdentity}, chunk) IN (
            SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
-           FROM ${layout.storedName('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+           FROM ${layout.storedName('answers')} WHERE ${partCondition} GROUP BY ${answerIdentity} HAVING count() > 1)`,
         params,
       );
     }
   }
 }
 
-/** Copies those stored answers of the import's scans that the import does not replace, as rows with its ID. */
+/** Copies the stored answers of the import's scans that it does not replace, as rows with the import's ID. */
 export async function carryForward(written: WrittenImport): Promise<void> {
   const stored = [...written.scans].filter(([, { isNew }]) => !isNew);
   for (const [site, scans] of Map.groupBy(stored, ([, scan]) => scan.siteId)) {
     for (let start = 0; start < scans.length; start += scansPerStatement) {
       const batch = scans.slice(start, start + scansPerStatement);
       const answered = batch.filter(([id]) => written.answeredScanIds.has(id));
-      await carry('answers', written, site, batch);
-      await carry('texts', written, site, answered);
+      await carryRows('answers', written, site, batch);
+      await carryRows('texts', written, site, answered);
     }
   }
 }
 
-async function carry(
+async function carryRows(
   table: AnswerTable,
   { engine, id, chunks, lastSourceChunk }: WrittenImport,
   site: string,
   scans: readonly (readonly [string, NumberedScan])[],
 ): Promise<void> {
   if (scans.length === 0) return;
-  const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
-  const from = table === 'texts' ? textsImport : 'import';
+  const batchCondition = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
+  const importColumn = table === 'texts' ? textsImport : 'import';
   await engine.runLong(
-    `INSERT INTO ${columnsOf(table)}
+    `INSERT INTO ${insertTargetOf(table)}
      SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
-       scan, prompt, platform, region, run, ${restOf[table]}
+       scan, prompt, platform, region, run, ${valueColumns[table]}
      FROM ${table}
-     WHERE ${ofBatch}
-       AND (scan, import) IN (SELECT number, ${from} FROM ${newest('scans', 'siteId = {site:UUID}')})
+     WHERE ${batchCondition}
+       AND (scan, import) IN (SELECT number, ${importColumn} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})
        AND (${answerIdentity}) NOT IN
          (SELECT ${answerIdentity} FROM answers
-            WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${ofBatch})`,
+            WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${batchCondition})`,
     {
       import: id,
       version: id,
@@ -137,12 +139,12 @@ export async function readTextsImports({
   );
   const imports = new Map<string, number>();
   for (let start = 0; start < ids.length; start += scansPerStatement) {
-    const found = await engine.rows(
+    const rows = await engine.rows(
       ScanTextsRow,
-      `SELECT id, ${textsImport} AS ref FROM ${newest('scans', 'id IN {ids:Array(UUID)}')}`,
+      `SELECT id, ${textsImport} AS ref FROM ${selectNewest('scans', 'id IN {ids:Array(UUID)}')}`,
       { ids: ids.slice(start, start + scansPerStatement), version: id },
     );
-    for (const row of found) imports.set(row.id, row.ref);
+    for (const row of rows) imports.set(row.id, row.ref);
   }
   return imports;
 }
@@ -163,7 +165,9 @@ function groupMonths(scans: Iterable<NumberedScan>): number[][] {
   return groups;
 }
 
-/** Counts the import's answers, which by now are all answers of its scans. Works by months to limit memory. */
+/**
+ * Counts the import's answers, which by now are all answers of its scans. Works in groups of months to limit memory.
+ */
 export async function tally({ engine, id, scans }: WrittenImport): Promise<void> {
   for (const months of groupMonths(scans.values())) {
     await engine.runLong(

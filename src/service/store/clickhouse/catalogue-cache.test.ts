@@ -38,12 +38,12 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
   imports: [1],
 });
 
-const createRead = (catalogue: SiteCatalogue | null) => vi.fn(async () => catalogue);
+const createReader = (catalogue: SiteCatalogue | null) => vi.fn(async () => catalogue);
 
 describe('the cache of catalogues', () => {
   it('reads a catalogue once per tenant, site and version', async () => {
     const cache = new CatalogueCache();
-    const read = createRead(catalogueOf('a', {}));
+    const read = createReader(catalogueOf('a', {}));
     await Promise.all([1, 2, 3].map(() => cache.get(tenant, 'a', 1, read)));
     await cache.get(tenant, 'a', 1, read);
     expect(read).toHaveBeenCalledTimes(1);
@@ -56,21 +56,21 @@ describe('the cache of catalogues', () => {
   it.each([{ brands: 1_000 }, { scans: 10_000 }, {}])(
     'stays within its limit for sites with %o',
     async (contents) => {
-      const one = sizeOfCatalogue(catalogueOf('x', contents));
-      const cache = new CatalogueCache(10.5 * one);
+      const catalogueSize = sizeOfCatalogue(catalogueOf('x', contents));
+      const cache = new CatalogueCache(10.5 * catalogueSize);
       for (let n = 0; n < 100; n += 1) {
-        await cache.get(tenant, `${n}`, 1, createRead(catalogueOf(`${n}`, contents)));
+        await cache.get(tenant, `${n}`, 1, createReader(catalogueOf(`${n}`, contents)));
       }
-      expect(cache.bytes).toBeLessThanOrEqual(10.5 * one);
-      expect(cache.bytes).toBeGreaterThan(9 * one);
+      expect(cache.bytes).toBeLessThanOrEqual(10.5 * catalogueSize);
+      expect(cache.bytes).toBeGreaterThan(9 * catalogueSize);
     },
   );
 
   it('counts the names, aliases and domains of brands', () => {
-    const sizeWith = (more: { name?: string; aliases?: string[]; domains?: string[] }) => {
-      const { details, ...rest } = catalogueOf('x', { brands: 1 });
-      const brands = details.brands.map((brand) => ({ ...brand, ...more }));
-      return sizeOfCatalogue({ ...rest, details: { ...details, brands } });
+    const sizeWith = (fields: { name?: string; aliases?: string[]; domains?: string[] }) => {
+      const { details, ...otherFields } = catalogueOf('x', { brands: 1 });
+      const brands = details.brands.map((brand) => ({ ...brand, ...fields }));
+      return sizeOfCatalogue({ ...otherFields, details: { ...details, brands } });
     };
     const long = 'x'.repeat(5_000);
     const minSize = sizeWith({}) + 8_000;
@@ -79,17 +79,17 @@ describe('the cache of catalogues', () => {
     expect(sizeWith({ domains: [long] })).toBeGreaterThan(minSize);
   });
 
-  it('also counts sites that do not exist', async () => {
+  it('counts sites that do not exist towards its limit', async () => {
     const cache = new CatalogueCache(100_000);
-    for (let n = 0; n < 1_000; n += 1) await cache.get(tenant, `${n}`, 1, createRead(null));
+    for (let n = 0; n < 1_000; n += 1) await cache.get(tenant, `${n}`, 1, createReader(null));
     expect(cache.bytes).toBeLessThanOrEqual(100_000);
   });
 
   it('reads again after a failure', async () => {
     const cache = new CatalogueCache();
-    const failing = () => Promise.reject(new Error('away'));
-    await expect(cache.get(tenant, 'a', 1, failing)).rejects.toThrow('away');
-    const read = createRead(null);
+    const failToRead = () => Promise.reject(new Error('away'));
+    await expect(cache.get(tenant, 'a', 1, failToRead)).rejects.toThrow('away');
+    const read = createReader(null);
     expect(await cache.get(tenant, 'a', 1, read)).toBeNull();
     expect(read).toHaveBeenCalledTimes(1);
   });

@@ -2,13 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { Tenant } from '../store.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 
-/** Approximate memory limit of the catalogues, in bytes. */
-const catalogueBytes = 64 * 1024 * 1024;
+/** The approximate memory limit of all catalogues, in bytes. */
+const maxCatalogueBytes = 64 * 1024 * 1024;
 
-/** The maximum size of each of these in bytes, without the characters of its strings, measured on Node 24. */
+/**
+ * The maximum sizes of the parts of an entry in bytes, without the characters of their strings, measured on Node 24.
+ */
 const overhead = { entry: 2_048, brand: 512, text: 32, scan: 320, import: 16 };
 
-/** The approximate memory of a catalogue, in bytes. Counts two bytes per character, the maximum. */
+/** The approximate memory of a cached catalogue, in bytes. Counts two bytes per character, the maximum. */
 export function sizeOfCatalogue(catalogue: SiteCatalogue | null): number {
   if (!catalogue) return overhead.entry;
   const { details, scans, imports } = catalogue;
@@ -26,17 +28,17 @@ interface Entry {
 }
 
 /**
- * Catalogues by tenant and site, each at its site's data version; null for a site that does not exist for the tenant.
- * When the limit is reached, the least recently used ones are removed.
+ * Caches catalogues by tenant and site, each at its site's data version; null for a site that does not exist for the
+ * tenant. When the limit is reached, the least recently used ones are removed.
  */
 export class CatalogueCache {
   readonly #cache: LRUCache<string, Entry>;
   /** Catalogues being read, so that simultaneous readers share one read. */
   readonly #pendingReads = new Map<string, Promise<SiteCatalogue | null>>();
 
-  constructor(limit = catalogueBytes) {
+  constructor(maxBytes = maxCatalogueBytes) {
     this.#cache = new LRUCache({
-      maxSize: limit,
+      maxSize: maxBytes,
       sizeCalculation: ({ catalogue }) => sizeOfCatalogue(catalogue),
     });
   }
@@ -46,6 +48,7 @@ export class CatalogueCache {
     return this.#cache.calculatedSize;
   }
 
+  /** Returns the catalogue of this version from the cache, or reads and caches it. */
   get(
     tenant: Tenant,
     siteId: string,
@@ -65,13 +68,13 @@ export class CatalogueCache {
     version: number,
     read: () => Promise<SiteCatalogue | null>,
   ): Promise<SiteCatalogue | null> {
-    const reading = read()
+    const pendingRead = read()
       .then((catalogue) => {
         this.#cache.set(key, { version, catalogue });
         return catalogue;
       })
       .finally(() => this.#pendingReads.delete(versionedKey));
-    this.#pendingReads.set(versionedKey, reading);
-    return reading;
+    this.#pendingReads.set(versionedKey, pendingRead);
+    return pendingRead;
   }
 }

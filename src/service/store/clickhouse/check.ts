@@ -11,19 +11,19 @@ import {
   missingDefinitions,
 } from './damage.ts';
 import type { Engine } from './engine.ts';
-import { countKeptRows, countLiveRows, liveScans } from './journal.ts';
+import { countLiveRows, countPermanentRows, selectLiveScans } from './journal.ts';
 import type { Layout } from './layout.ts';
-import { type FoundStore, findStore, newestVersion, tablesAt } from './migrations.ts';
+import { newestVersion, readStoreState, type StoreState, tablesOfVersion } from './migrations.ts';
 import { answersWithBrands, countsOfAnswers, countsOfTallies } from './schema.ts';
 import { measuredTables, migrationsTable } from './tables.ts';
 
 const YearRow = v.object({ year: v.number() });
 const CountRow = v.object({ n: v.number() });
 
-const liveCondition = `(siteId, scan, import) IN ${liveScans('import IN (SELECT id FROM imports)')}`;
+const liveCondition = `(siteId, scan, import) IN ${selectLiveScans('import IN (SELECT id FROM imports)')}`;
 const tallyColumns = 'import, siteId, scan, platform, region, brand';
 
-/** Scans of one year whose tallies differ from their answers. */
+/** Selects the scans of one year whose tallies differ from their answers. */
 const differingScans = `SELECT count() AS n FROM (
   SELECT siteId, scan FROM (
     SELECT ${tallyColumns}, toInt64(n) AS a, toInt64(withSentiment) AS r, summed AS t FROM (
@@ -49,35 +49,38 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
     const scans = await engine.inspect(CountRow, differingScans, { year });
     if (scans.length > 0) {
       faults.push(
-        `the tables “tallies” and “answers” differ for ${formatCount(scans.length, 'scan')} in ${year}`,
+        `tables tallies and answers differ for ${formatCount(scans.length, 'scan')} in ${year}`,
       );
     }
   }
   return faults;
 }
 
-/** Counts rows that are never read: those of uncommitted imports, and replaced ones. */
+/** Counts answers that are never read: those of uncommitted imports, and replaced ones. */
 async function countHiddenAnswers(engine: Engine): Promise<number> {
-  const [hidden] = await engine.inspect(
+  const [row] = await engine.inspect(
     CountRow,
     `SELECT count() AS n FROM answers WHERE NOT (${liveCondition})`,
   );
-  return hidden?.n ?? 0;
+  return row?.n ?? 0;
 }
 
 /** Counts current records by table, without replaced ones and those of uncommitted imports. */
 async function countRecords(engine: Engine): Promise<StoreCheck['rows']> {
   const [newest] = await engine.inspect(CountRow, 'SELECT max(id) AS n FROM imports');
-  return { ...(await countLiveRows(engine, newest?.n ?? 0)), ...(await countKeptRows(engine)) };
+  return {
+    ...(await countLiveRows(engine, newest?.n ?? 0)),
+    ...(await countPermanentRows(engine)),
+  };
 }
 
 /** Finds faults in the definitions and files of tables. */
 async function findFileFaults(
   engine: Engine,
   layout: Layout,
-  { version, isRecorded }: FoundStore,
+  { version, isRecorded }: StoreState,
 ): Promise<readonly Fault[]> {
-  const expected = tablesAt(version);
+  const expected = tablesOfVersion(version);
   const faults = [...(await findChangedDefinitions(engine, layout, expected, version))];
   const recorded = isRecorded ? [migrationsTable] : [];
   for (const { name } of [...recorded, ...expected]) {
@@ -87,8 +90,8 @@ async function findFileFaults(
 }
 
 /**
- * Reads the whole store and compares it with its checksums, its journal, and itself. Removes nothing, though the engine
- * sets aside parts that it cannot read.
+ * Reads the whole store, and compares it with its checksums and its journal, and the tallies with the answers. Removes
+ * nothing, though the engine sets aside parts that it cannot read.
  * @param options.isInProcess whether the tables are files of this process; a server checks its files itself.
  * @param options.hasRows whether the folder contains rows, even ones that the engine does not find.
  * @returns the faults found and, if the tables are readable and of the newest version, counts of their rows.
@@ -99,17 +102,17 @@ export async function checkStore(
   { isInProcess, hasRows = false }: { isInProcess: boolean; hasRows?: boolean },
 ): Promise<StoreCheck> {
   const detached = isInProcess ? await findDetachedParts(engine) : [];
-  const found = await findStore(engine, layout).catch((error: unknown) => {
+  const state = await readStoreState(engine, layout).catch((error: unknown) => {
     if (error instanceof StoreDamaged) return error;
     throw error;
   });
-  if (found instanceof StoreDamaged) {
-    return { version: 0, faults: [...detached, found.fault], rows: {}, hiddenAnswers: 0 };
+  if (state instanceof StoreDamaged) {
+    return { version: 0, faults: [...detached, state.fault], rows: {}, hiddenAnswers: 0 };
   }
-  const { version } = found;
+  const { version } = state;
   const faults = [...detached];
   if (version === 0 && hasRows) faults.push(missingDefinitions);
-  if (isInProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, found)));
+  if (isInProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, state)));
   // Further statements would fail on damaged or older tables.
   if (version !== newestVersion || faults.some((fault) => !detached.includes(fault))) {
     return { version, faults, rows: {}, hiddenAnswers: 0 };

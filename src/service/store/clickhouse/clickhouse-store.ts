@@ -12,20 +12,20 @@ import { Journal } from './journal.ts';
 import { KeyTable } from './keys.ts';
 import type { Layout } from './layout.ts';
 import { createLookups } from './lookups.ts';
-import { findStore, migrate } from './migrations.ts';
+import { migrate, readStoreState } from './migrations.ts';
 import { NoteTable } from './notes.ts';
 import { Readiness } from './readiness.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
 
-/** How often old texts are removed while nothing is imported. */
-const ageingEveryMs = 3_600_000;
+/** How often old texts are removed, besides after imports. */
+const removeOldTextsEveryMs = 3_600_000;
 
 const One = v.object({ one: v.number() });
 
 export interface ClickHouseStoreOptions {
   layout: Layout;
-  /** Coordinates imports with other imports into the same tables. */
+  /** Makes imports into the same tables wait for each other. */
   turns: Turns;
   /** Milliseconds since the epoch, for the times of imports. */
   now: () => number;
@@ -40,8 +40,9 @@ export interface ClickHouseStoreOptions {
 }
 
 /**
- * The store on ClickHouse. Owns the engine: closing the store closes it. The first read or write prepares the engine;
- * while that fails, every read and write fails, but not `check`, `recordAudit` and `revokeKeyInMemory`.
+ * Creates a store on ClickHouse. It owns the engine: closing the store closes the engine. The first read or write
+ * prepares the store. As long as that fails, so do all reads and writes except `check`, `recordAudit` and
+ * `revokeKeyInMemory`.
  */
 export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOptions): Store {
   const { layout, turns, now, isShared, hasRows = false, onDamage = () => {} } = options;
@@ -50,7 +51,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const journal = new Journal(engine, now, !isShared);
   const watch = new StoreWatch(engine, layout, { isInProcess: !isShared, onDamage });
   const notes = new NoteTable(engine);
-  const audit = new AuditTable(engine, () => journal.recordKeptRows());
+  const audit = new AuditTable(engine, () => journal.recordPermanentRows());
   const imports = new ImportQueue({
     engine,
     layout,
@@ -59,23 +60,23 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     now,
     isShared,
     answerDays,
-    maySweep: () => watch.isFullyChecked,
+    canSweep: () => watch.isFullyChecked,
   });
-  const ageingTimer =
+  const oldTextsTimer =
     answerDays === null
       ? null
-      : setInterval(() => void imports.sweep().catch(() => {}), ageingEveryMs).unref();
+      : setInterval(() => void imports.sweep().catch(() => {}), removeOldTextsEveryMs).unref();
   /** The running check, shared by simultaneous calls. */
-  let checking: Promise<StoreCheck> | null = null;
+  let runningCheck: Promise<StoreCheck> | null = null;
 
   const prepare = async (): Promise<DataVersions> => {
     await watch.checkParts();
-    const found = await findStore(engine, layout);
-    if (found.version === 0 && hasRows) {
+    const state = await readStoreState(engine, layout);
+    if (state.version === 0 && hasRows) {
       throw new StoreDamaged(missingDefinitions);
     }
-    await watch.checkFiles(found.version);
-    await migrate(found, { engine, layout, now, shouldCountRows: !isShared });
+    await watch.checkFiles(state.version);
+    await migrate(state, { engine, layout, now, shouldCountRows: !isShared });
     await watch.checkRows();
     if (!isShared) await journal.completeCommit();
     await keys.refresh();
@@ -90,72 +91,80 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   return {
     name: 'clickhouse',
 
-    ...createImportedReads(engine, () => readiness.versions()),
+    ...createImportedReads(engine, () => readiness.requireVersions()),
     async notes(tenant, siteId, recommendationId, page) {
-      return notes.readPage(tenant, siteId, recommendationId, await readiness.newest(), page);
+      return notes.readPage(
+        tenant,
+        siteId,
+        recommendationId,
+        await readiness.requireNewestVersion(),
+        page,
+      );
     },
     async addNote(tenant, note) {
-      const version = await readiness.newest();
+      const version = await readiness.requireNewestVersion();
       const added = await notes.add(tenant, note, version);
-      // The note is saved: a failed count must not look like a failure, or the client would send it again.
-      if (typeof added === 'object') await journal.recordKeptRows().catch(() => {});
+      // The note is saved, so a failure to record counts must not fail the call, or the client would send it again.
+      if (typeof added === 'object') await journal.recordPermanentRows().catch(() => {});
       return added;
     },
 
     async keyByDigest(digest) {
-      await readiness.versions();
+      await readiness.requireVersions();
       return keys.byDigest(digest);
     },
     async keys() {
-      await readiness.versions();
+      await readiness.requireVersions();
       return await keys.readAll();
     },
     async putKeys(...records) {
-      await readiness.versions();
+      await readiness.requireVersions();
       await keys.put(records);
-      await journal.recordKeptRows().catch(() => {});
+      await journal.recordPermanentRows().catch(() => {});
     },
     async signIns(issuedKeys) {
-      await readiness.versions();
+      await readiness.requireVersions();
       return audit.signIns(issuedKeys);
     },
     revokeKeyInMemory: (id, at) => keys.revokeInMemory(id, at),
     async recordKeyUses(uses) {
-      await readiness.versions();
+      await readiness.requireVersions();
       await keys.recordUses(uses);
     },
 
     recordAudit: (record) => audit.add(record),
     async audit(query) {
-      await readiness.versions();
+      await readiness.requireVersions();
       return audit.read(query);
     },
 
     async dataVersion(siteId) {
-      const versions = await readiness.versions();
+      const versions = await readiness.requireVersions();
       const version = siteId === undefined ? versions.newest : versions.versionOfSite(siteId);
-      return answerDays === null ? `${version}` : `${version}-${Math.floor(now() / ageingEveryMs)}`;
+      return answerDays === null
+        ? `${version}`
+        : `${version}-${Math.floor(now() / removeOldTextsEveryMs)}`;
     },
-    lookups: createLookups(engine, () => readiness.newest()),
+    lookups: createLookups(engine, () => readiness.requireNewestVersion()),
     async beginImport() {
-      return imports.begin(await readiness.versions());
+      return imports.begin(await readiness.requireVersions());
     },
 
     async check() {
-      checking ??= checkStore(engine, layout, { isInProcess: !isShared }).finally(() => {
-        checking = null;
+      runningCheck ??= checkStore(engine, layout, { isInProcess: !isShared }).finally(() => {
+        runningCheck = null;
       });
-      const result = await checking;
+      const result = await runningCheck;
       const [fault] = result.faults;
       if (fault !== undefined) watch.reportDamage(new StoreDamaged(fault));
       return result;
     },
     async ping() {
-      await readiness.versions();
+      await readiness.requireVersions();
       await engine.rows(One, 'SELECT 1 AS one');
     },
     async close() {
-      if (ageingTimer) clearInterval(ageingTimer);
+      if (oldTextsTimer) clearInterval(oldTextsTimer);
       readiness.stop();
       await keys.close();
       await audit.close();

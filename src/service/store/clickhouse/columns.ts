@@ -5,7 +5,7 @@ const arrayOf = <T>(isItem: (item: unknown) => item is T) =>
 
 /** An array of numbers, checked in a single loop since there may be a hundred thousand. */
 export const Numbers = arrayOf((item) => typeof item === 'number');
-/** An array of strings, checked in the same way. */
+/** An array of strings, checked in a single loop like `Numbers`. */
 export const Strings = arrayOf((item) => typeof item === 'string');
 
 /** A column of a result. Optional, since the engine leaves out all columns of a result without rows. */

@@ -11,8 +11,7 @@ function openPool(connections: number) {
       lane,
       (connection) =>
         new Promise<void>((resolve) => {
-          const one = { lane, connection, end: resolve };
-          running.push(one);
+          running.push({ lane, connection, end: resolve });
         }),
       signal,
     );
@@ -21,11 +20,11 @@ function openPool(connections: number) {
   };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const end = async (lane: Lane) => {
-    const at = running.findIndex((one) => one.lane === lane);
-    running.splice(at, 1)[0]?.end();
+    const index = running.findIndex((statement) => statement.lane === lane);
+    running.splice(index, 1)[0]?.end();
     await settle();
   };
-  const count = (lane: Lane) => running.filter((one) => one.lane === lane).length;
+  const count = (lane: Lane) => running.filter((statement) => statement.lane === lane).length;
   return { pool, use, end, count, settle, running };
 }
 
@@ -37,12 +36,12 @@ describe('the pool of connections', () => {
     [16, 14, 15],
   ])(
     'with %i connections runs at most %i reports and %i light statements',
-    async (all, reports, light) => {
+    async (connections, reports, light) => {
       for (const [lane, maxRunning] of [
         ['report', reports],
         ['light', light],
       ] as const) {
-        const { use, count, settle, running } = openPool(all);
+        const { use, count, settle, running } = openPool(connections);
         for (let n = 0; n < 50; n += 1) use(lane);
         await settle();
         expect(count(lane)).toBe(maxRunning);
@@ -69,28 +68,28 @@ describe('the pool of connections', () => {
     ['long', 'report'],
   ] as const)(
     'starts a %s statement immediately, however many %s statements wait',
-    async (one, other) => {
+    async (lane, waitingLane) => {
       const { use, count, settle } = openPool(4);
-      for (let n = 0; n < 100; n += 1) use(other);
+      for (let n = 0; n < 100; n += 1) use(waitingLane);
       await settle();
-      use(one);
+      use(lane);
       await settle();
-      expect(count(one)).toBe(1);
+      expect(count(lane)).toBe(1);
     },
   );
 
-  it('passes connections on until nothing waits', async () => {
+  it('passes connections on until no statement waits', async () => {
     const { use, end, count, settle } = openPool(4);
-    const all = Array.from({ length: 40 }, (_, n) => use(n % 2 === 0 ? 'report' : 'light'));
+    const outcomes = Array.from({ length: 40 }, (_, n) => use(n % 2 === 0 ? 'report' : 'light'));
     await settle();
     while (count('report') + count('light') > 0) {
       if (count('report') > 0) await end('report');
       if (count('light') > 0) await end('light');
     }
-    await expect(Promise.all(all)).resolves.toHaveLength(40);
+    await expect(Promise.all(outcomes)).resolves.toHaveLength(40);
   });
 
-  it('removes aborted waiters', async () => {
+  it('removes aborted statements from the queue', async () => {
     const { use, end, count, settle, running } = openPool(1);
     use('light');
     const controller = new AbortController();
@@ -110,7 +109,7 @@ describe('the pool of connections', () => {
     const waiting = Array.from({ length: 257 }, () => use('light'));
     await expect(use('light')).rejects.toThrow(StoreUnavailable);
     expect(pool.close()).toEqual([0]);
-    for (const each of waiting.slice(1)) await expect(each).rejects.toThrow('closed');
+    for (const statement of waiting.slice(1)) await expect(statement).rejects.toThrow('closed');
     await expect(use('report')).rejects.toThrow('closed');
   });
 

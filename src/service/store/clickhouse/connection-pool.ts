@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../store.ts';
 
 /**
- * Reports may take seconds on a large site; statements of imports, sweeps and checks (`long`) may take minutes; all
- * others take milliseconds.
+ * The kind of a statement. Reports may take seconds on a large site, statements of imports, sweeps and checks (`long`)
+ * may take minutes, and all others (`light`) take milliseconds.
  */
 export type Lane = 'light' | 'report' | 'long';
 
@@ -11,7 +11,7 @@ interface Waiter<Connection> {
   reject: (reason: unknown) => void;
 }
 
-/** The maximum number of waiting statements per lane; more are refused. */
+/** The maximum number of waiting statements per lane; any more are refused. */
 const maxWaiting = 256;
 
 /**
@@ -19,7 +19,7 @@ const maxWaiting = 256;
  * free of reports, and one free of light statements, so that no single kind makes another wait.
  */
 export class ConnectionPool<Connection> {
-  readonly #all: readonly Connection[];
+  readonly #connections: readonly Connection[];
   readonly #free: Connection[];
   readonly #limits: Readonly<Record<Lane, number>>;
   readonly #inUse: Record<Lane, number> = { light: 0, report: 0, long: 0 };
@@ -32,7 +32,7 @@ export class ConnectionPool<Connection> {
   readonly #listeners = new Set<() => void>();
 
   constructor(connections: readonly Connection[]) {
-    this.#all = connections;
+    this.#connections = connections;
     this.#free = [...connections];
     this.#limits = {
       report: Math.max(1, connections.length - 2),
@@ -62,7 +62,7 @@ export class ConnectionPool<Connection> {
     }
   }
 
-  /** How many connections run statements of this kind. */
+  /** The number of running statements of this kind. */
   runningCount(lane: Lane): number {
     return this.#inUse[lane];
   }
@@ -81,15 +81,15 @@ export class ConnectionPool<Connection> {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
     const waiter = { resolve, reject };
-    const leave = () => {
+    const stopWaiting = () => {
       if (waiting.delete(waiter)) reject(signal?.reason);
     };
     waiting.add(waiter);
-    signal?.addEventListener('abort', leave, { once: true });
+    signal?.addEventListener('abort', stopWaiting, { once: true });
     try {
       return await promise;
     } finally {
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', stopWaiting);
     }
   }
 
@@ -109,7 +109,7 @@ export class ConnectionPool<Connection> {
   }
 
   get #isIdle(): boolean {
-    return this.#free.length === this.#all.length;
+    return this.#free.length === this.#connections.length;
   }
 
   /** Resolves when no statement is running. */
@@ -127,6 +127,6 @@ export class ConnectionPool<Connection> {
       for (const { reject } of waiting) reject(new StoreUnavailable('The store is closed.'));
       waiting.clear();
     }
-    return this.#all;
+    return this.#connections;
   }
 }

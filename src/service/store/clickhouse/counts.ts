@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import type { CountedScan } from '../scan-rows.ts';
 import type { AnswerScope, Tenant } from '../store.ts';
-import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
+import {
+  answerConditionsOf,
+  findScansInRange,
+  paramsOf,
+  promptConditionOf,
+} from './answer-scope.ts';
 import { columnOf } from './columns.ts';
 import type { Engine } from './engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
@@ -20,14 +25,14 @@ export async function countAnswers(
   scope: AnswerScope,
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<CountedScan[]> {
-  const prompts = promptPredicate(scope);
-  const conditions = [...answerPredicates(scope), ...(prompts === null ? [] : [prompts])];
+  const prompts = promptConditionOf(scope);
+  const conditions = [...answerConditionsOf(scope), ...(prompts === null ? [] : [prompts])];
   const sql = `SELECT scan, count() AS answers, uniqExact(prompt) AS prompts
     FROM answers WHERE ${conditions.join(' AND ')} GROUP BY scan`;
   const params = paramsOf(sql, tenant, catalogue, scope, { version });
   const columns = await engine.columns(CountColumns, sql, params, { signal });
   const rowOf = new Map(columns.scan.map((scan, row) => [scan, row]));
-  return scansInRange(catalogue, scope).map(({ number, id, date }) => {
+  return findScansInRange(catalogue, scope).map(({ number, id, date }) => {
     const row = rowOf.get(number) ?? -1;
     return { id, date, answers: columns.answers[row] ?? 0, prompts: columns.prompts[row] ?? 0 };
   });

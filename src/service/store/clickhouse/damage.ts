@@ -5,7 +5,12 @@ import { formatCount } from '../../format-count.ts';
 import { StoreDamaged } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-errors.ts';
-import { countKeptRows, countLiveRows, type RowCounts, readMaxKeptRows } from './journal.ts';
+import {
+  countLiveRows,
+  countPermanentRows,
+  type RowCounts,
+  readMaxPermanentRows,
+} from './journal.ts';
 import { indexesOf, type Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
@@ -55,7 +60,10 @@ const columnsOf = (table: Table, version: number): readonly string[] => [
 ];
 const normalize = (text: string) => text.replace(/[\s()`]+/g, '');
 
-/** Finds tables whose definitions differ from what migrations create, except for columns that an interrupted one added. */
+/**
+ * Finds tables whose definitions differ from what the migrations create. Columns of an interrupted migration are
+ * allowed.
+ */
 export async function findChangedDefinitions(
   engine: Engine,
   layout: Layout,
@@ -71,18 +79,18 @@ export async function findChangedDefinitions(
     `SELECT name AS table, partition_key AS partition, sorting_key AS sorting FROM system.tables
      WHERE database = currentDatabase()`,
   );
-  const found = Map.groupBy(columns, ({ table }) => table);
+  const columnsByTable = Map.groupBy(columns, ({ table }) => table);
   return [migrationsTable, ...expected].flatMap((table) => {
     const name = layout.storedName(table.name);
-    const presentColumns = (found.get(name) ?? []).map((column) =>
+    const presentColumns = (columnsByTable.get(name) ?? []).map((column) =>
       normalize(`${column.name} ${column.type}`),
     );
     const expectedColumns = columnsOf(table, version).map(normalize);
-    const known = columnsOf(table, Number.POSITIVE_INFINITY).map(normalize);
-    const key = keys.find((each) => each.table === name);
+    const knownColumns = columnsOf(table, Number.POSITIVE_INFINITY).map(normalize);
+    const key = keys.find((row) => row.table === name);
     const isSame =
       presentColumns.join().startsWith(expectedColumns.join()) &&
-      presentColumns.every((column) => known.includes(column)) &&
+      presentColumns.every((column) => knownColumns.includes(column)) &&
       normalize(key?.sorting ?? '') === normalize(table.order) &&
       normalize(key?.partition ?? '') === normalize(table.partition ?? '');
     return isSame || !key ? [] : [`the definition of table ${table.name} has changed`];
@@ -92,25 +100,23 @@ export async function findChangedDefinitions(
 const CountsRow = v.object({ counts: v.record(v.string(), v.number()) });
 const ImportRow = v.object({ id: v.number() });
 
-const describeLostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
-  Object.entries(found).flatMap(([table, n]) => {
+const describeLostRows = (expected: RowCounts, actual: RowCounts): readonly Fault[] =>
+  Object.entries(actual).flatMap(([table, rows]) => {
     const minRows = expected[table] ?? 0;
-    return n < minRows
+    return rows < minRows
       ? [
-          `table ${table} has ${formatCount(n, 'row')}; the journal recorded ${minRows.toLocaleString('en')}`,
+          `table ${table} has ${formatCount(rows, 'row')}; the journal recorded ${minRows.toLocaleString('en')}`,
         ]
       : [];
   });
 
-/**
- * Compares the number of rows with the journal. Nothing else notices a part that has disappeared completely.
- */
+/** Compares the number of rows with the journal. No other check notices a part that has disappeared completely. */
 export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
-  const [unknown] = await engine.rows(
+  const [lostImport] = await engine.rows(
     ImportRow,
     `SELECT import AS id FROM journal WHERE event = 'committed' AND import NOT IN (SELECT id FROM imports) LIMIT 1`,
   );
-  if (unknown) return ['table imports has lost rows'];
+  if (lostImport) return ['table imports has lost rows'];
   const [newest] = await engine.rows(ImportRow, 'SELECT max(id) AS id FROM imports');
   const id = newest?.id ?? 0;
   const [record] = await engine.rows(
@@ -122,11 +128,11 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   if (!record) return ['table journal has lost rows'];
   return [
     ...describeLostRows(record.counts, await countLiveRows(engine, id)),
-    ...describeLostRows(await readMaxKeptRows(engine), await countKeptRows(engine)),
+    ...describeLostRows(await readMaxPermanentRows(engine), await countPermanentRows(engine)),
   ];
 }
 
-/** The fault of a folder that has rows but no tables. */
+/** The fault of a folder that has rows, but no definitions of tables. */
 export const missingDefinitions =
   'its folder has rows, but the definitions of its tables are missing';
 
@@ -137,55 +143,58 @@ export const hasStoredRows = (engineDir: string): boolean =>
   );
 
 /** Parses the engine's definition of a table: its ID, its columns, and its clauses by name. Null if it is malformed. */
-function readDefinition(text: string) {
+function parseDefinition(text: string) {
   const [, id, columns, clauses] =
     /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([\s\S]*)\n\)\n([\s\S]*)\n$/.exec(text) ?? [];
   if (id === undefined || columns === undefined || clauses === undefined) return null;
-  const clause = (name: string) =>
+  const clauseOf = (name: string) =>
     clauses
       .split('\n')
       .find((line) => line.startsWith(`${name} `))
       ?.slice(name.length + 1) ?? '';
-  return { id, columns: columns.split(/,?\n/), clause };
+  return { id, columns: columns.split(/,?\n/), clauseOf };
 }
 
 const knownSettings =
   /^(?:(?:(?:index_granularity|fsync_after_insert|fsync_part_directory|min_rows_to_fsync_after_merge) = \d+|default_compression_codec = 'ZSTD\([35]\)')(?:, |$))+$/;
 
-function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): boolean {
+function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>): boolean {
   if (definition === null) return false;
-  const { columns, clause } = definition;
-  const known = [...columnsOf(table, Number.POSITIVE_INFINITY), ...indexesOf(table)].map(normalize);
+  const { columns, clauseOf } = definition;
+  const knownParts = [...columnsOf(table, Number.POSITIVE_INFINITY), ...indexesOf(table)].map(
+    normalize,
+  );
   const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
   return (
-    columns.every((column) => known.includes(normalize(column))) &&
-    clause('ENGINE') === engine &&
-    normalize(clause('ORDER BY')) === normalize(table.order) &&
-    normalize(clause('PARTITION BY')) === normalize(table.partition ?? '') &&
-    knownSettings.test(clause('SETTINGS'))
+    columns.every((column) => knownParts.includes(normalize(column))) &&
+    clauseOf('ENGINE') === engine &&
+    normalize(clauseOf('ORDER BY')) === normalize(table.order) &&
+    normalize(clauseOf('PARTITION BY')) === normalize(table.partition ?? '') &&
+    knownSettings.test(clauseOf('SETTINGS'))
   );
 }
 
 /**
- * Finds the table that prevents the engine from opening a folder. The engine itself names it only on standard error.
+ * Finds a table whose files prevent the engine from opening a folder. The engine itself names it only on standard
+ * error.
  * @returns the fault; null if none is found.
  */
-export function findUnreadableDefinition(engineDir: string): Fault | null {
+export function findUnreadableTable(engineDir: string): Fault | null {
   for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {
     const name = basename(file, '.sql');
-    const definition = readDefinition(readFileSync(join(engineDir, file), 'utf8'));
-    const table = [migrationsTable, ...tables].find((each) => each.name === name);
+    const definition = parseDefinition(readFileSync(join(engineDir, file), 'utf8'));
+    const table = [migrationsTable, ...tables].find((candidate) => candidate.name === name);
     if (!table || !definition || !isUsable(table, definition)) {
       return `the definition of table ${name} cannot be read`;
     }
-    const format = join(
+    const formatFile = join(
       engineDir,
       'store',
       definition.id.slice(0, 3),
       definition.id,
       'format_version.txt',
     );
-    if (!existsSync(format) || readFileSync(format, 'utf8') !== '1') {
+    if (!existsSync(formatFile) || readFileSync(formatFile, 'utf8') !== '1') {
       return `a file of table ${name} cannot be read`;
     }
   }

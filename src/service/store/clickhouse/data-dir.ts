@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The commands that start the scripts of this project. */
+/** The npm command that runs each script of this project, by the script's file name. */
 const commands: ReadonlyMap<string, string> = new Map([
   ['main.ts', 'npm start'],
   ['dev.ts', 'npm run dev'],
@@ -21,18 +21,18 @@ const commands: ReadonlyMap<string, string> = new Map([
   ['shares.ts', 'npm run shares'],
 ]);
 
-/** The command of a process, without its arguments; null if unknown. */
+/** Reads the command of a process, without its arguments; null if unknown. */
 function readCommand(pid: number): string | null {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    const known = words.map((word) => commands.get(basename(word))).find((each) => each);
-    return known ?? (basename(words[0] ?? '') || null);
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    const npmCommand = args.map((arg) => commands.get(basename(arg))).find(Boolean);
+    return npmCommand ?? (basename(args[0] ?? '') || null);
   } catch {
     return null;
   }
 }
 
-/** Thrown when another process has the folder open: one folder, one process. */
+/** Thrown when another process has the folder open, since only one process may. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
   readonly pid: number;
@@ -56,7 +56,7 @@ export class FolderUnreadable extends Error {
 }
 
 /** Whether a process has a file open; null if unknown. */
-function hasOpen(pid: number, path: string): boolean | null {
+function hasFileOpen(pid: number, path: string): boolean | null {
   const descriptors = `/proc/${pid}/fd`;
   try {
     const file = realpathSync(path);
@@ -71,7 +71,7 @@ function isLinkTo(link: string, file: string): boolean {
   try {
     return readlinkSync(link) === file;
   } catch {
-    // Closed since it was listed.
+    // The file was closed after it was listed.
     return false;
   }
 }
@@ -86,7 +86,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process ID in the engine's lock file, which a killed process leaves behind. */
+/** Reads the process ID in the engine's lock file, which a killed process leaves behind; null if there is none. */
 function readLockPid(path: string): number | null {
   try {
     const pid = Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]);
@@ -98,19 +98,21 @@ function readLockPid(path: string): number | null {
 
 const lockOf = (engineDir: string) => join(engineDir, 'status');
 
-/** The process that certainly holds the engine's folder, since it has the lock file open; otherwise null. */
+/**
+ * The ID of the process that certainly holds the engine's folder, since it has the lock file open; null if none does.
+ */
 export function findCertainHolder(engineDir: string): number | null {
   const pid = readLockPid(lockOf(engineDir));
-  return pid !== null && pid !== process.pid && hasOpen(pid, lockOf(engineDir)) ? pid : null;
+  return pid !== null && pid !== process.pid && hasFileOpen(pid, lockOf(engineDir)) ? pid : null;
 }
 
-/** The process that probably holds the folder, for use after the engine has failed to open it. */
+/** The ID of the process that probably holds the folder after the engine has failed to open it; null if none does. */
 export function findLikelyHolder(engineDir: string): number | null {
   const pid = readLockPid(lockOf(engineDir));
-  return pid !== null && (hasOpen(pid, lockOf(engineDir)) ?? isAlive(pid)) ? pid : null;
+  return pid !== null && (hasFileOpen(pid, lockOf(engineDir)) ?? isAlive(pid)) ? pid : null;
 }
 
-/** The engine's folder inside DATA_DIR, created if missing. */
+/** Creates the engine's folder inside DATA_DIR if it is missing, and returns its path. */
 export function createEngineDir(dataDir: string): string {
   const dir = join(dataDir, 'clickhouse');
   mkdirSync(dir, { recursive: true, mode: 0o700 });

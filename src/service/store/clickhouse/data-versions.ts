@@ -11,20 +11,20 @@ const TouchedRow = v.object({ site: v.string(), import: v.number() });
 const touchedSitesQuery = (() => {
   const after =
     'import IN (SELECT id FROM imports WHERE id > {version:UInt64} AND id <= {newest:UInt64})';
-  const touched = ['brands', 'prompts', 'scans', 'recommendations'].map(
+  const siteQueries = ['brands', 'prompts', 'scans', 'recommendations'].map(
     (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${after}`,
   );
-  const all = [`SELECT id AS site, import FROM sites WHERE ${after}`, ...touched];
-  return `SELECT site, max(import) AS import FROM (${all.join(' UNION ALL ')}) GROUP BY site`;
+  const queries = [`SELECT id AS site, import FROM sites WHERE ${after}`, ...siteQueries];
+  return `SELECT site, max(import) AS import FROM (${queries.join(' UNION ALL ')}) GROUP BY site`;
 })();
 
-/** The newest committed import, or 0. */
+/** Reads the ID of the newest committed import; 0 if there is none. */
 export async function readNewestImport(engine: Engine): Promise<number> {
   const [row] = await engine.rows(NewestRow, 'SELECT max(id) AS newest FROM imports');
   return row?.newest ?? 0;
 }
 
-/** The data version of the store and of each site: the newest committed import that may have changed it. */
+/** The data versions of the store and of each site: the ID of the newest committed import that may have changed it. */
 export class DataVersions {
   readonly #engine: Engine;
   /** The version of every site that no import has changed since the store was opened. */
@@ -52,10 +52,10 @@ export class DataVersions {
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
     const range = { version: this.#newest, newest: version };
-    const touched = await this.#engine.rows(TouchedRow, touchedSitesQuery, range);
-    for (const { site, import: at } of touched) {
+    const touchedSites = await this.#engine.rows(TouchedRow, touchedSitesQuery, range);
+    for (const { site, import: siteVersion } of touchedSites) {
       // Another call may have found a newer import meanwhile.
-      this.#siteVersions.set(site, Math.max(at, this.versionOfSite(site)));
+      this.#siteVersions.set(site, Math.max(siteVersion, this.versionOfSite(site)));
     }
     this.#newest = Math.max(this.#newest, version);
   }

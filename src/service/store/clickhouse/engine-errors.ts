@@ -17,14 +17,14 @@ export class EngineError extends Error {
 }
 
 const diskFullCodes = new Set(['243', 'ENOSPC']);
-// 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts; 394 was cancelled.
+// 159: timeout. 202: too many simultaneous queries. 241: out of memory. 252: too many parts. 394: cancelled.
 const transientCodes = new Set(['159', '202', '241', '252', '394']);
 // 27, 33, 40, 117, 246, 271: the data read is not what was written. 76, 107, 226, 228: a file is missing or truncated.
 const damageCodes = new Set(['27', '33', '40', '76', '107', '117', '226', '228', '246', '271']);
 /** Codes for a wrong user, password or database. */
-const refusedLoginCodes = new Set(['81', '192', '193', '194', '516']);
+const rejectedLoginCodes = new Set(['81', '192', '193', '194', '516']);
 
-/** Thrown if the server refuses this host: retrying does not help. */
+/** Thrown if the server rejects the login, so that a retry does not help. */
 export class LoginRefused extends StoreUnavailable {
   override name = 'LoginRefused';
 }
@@ -32,7 +32,7 @@ export class LoginRefused extends StoreUnavailable {
 /** Formats a code for the end of a sentence; the client's own timeouts have no code. */
 const formatCodeSuffix = (code: string) => (code === '' ? '' : ` (code ${code})`);
 
-/** Converts an engine's error to one that callers can handle, without its text, which quotes the query's values. */
+/** Converts an engine's error to one that callers can handle, without the engine's text, which quotes bound values. */
 export function toStoreError(error: unknown, statement: string): Error {
   if (error instanceof StoreUnavailable || error instanceof EngineError) return error;
   const code = codeOf(error);
@@ -49,7 +49,7 @@ export function toStoreError(error: unknown, statement: string): Error {
   }
   if (damageCodes.has(code))
     return new StoreDamaged(`one of its files cannot be read (code ${code})`);
-  if (refusedLoginCodes.has(code))
+  if (rejectedLoginCodes.has(code))
     return new LoginRefused(
       `The ClickHouse server rejected the user, the password or the database in CLICKHOUSE_URL (code ${code}).`,
     );
@@ -68,11 +68,11 @@ const unreachableCodes = new Set([
   'ENOTFOUND',
 ]);
 
-/** Converts the error of a write, which may have succeeded if it took too long or its connection broke. */
+/** Converts the error of a write. The write may have succeeded if it took too long or its connection broke. */
 export function toWriteError(error: unknown, statement: string): Error {
   const code = codeOf(error);
   const known = toStoreError(error, statement);
-  // For a write, the code may also mean invalid input.
+  // For a write, one of `damageCodes` may also mean invalid input.
   if (known instanceof StoreDamaged) return new EngineError(code, statement);
   const isRefusedByPool = error instanceof StoreUnavailable;
   const isUnconfirmed = code === '159' || !(/^\d+$/.test(code) || unreachableCodes.has(code));

@@ -29,7 +29,10 @@ const rowsPerInsert = 10_000;
  */
 const cancelAfterMs = 200;
 
-/** For many small inserts: merges build the index of words, and building it twice takes a tenth of an import's time. */
+/**
+ * Leaves it to merges to build the index of words: building it for every small insert as well would take a tenth of an
+ * import's time.
+ */
 const deferIndexSetting = 'materialize_skip_indexes_on_insert=0';
 
 /** The log comment of `inspect` statements. */
@@ -71,7 +74,7 @@ interface UseOptions extends ReadOptions {
   lane?: Lane;
 }
 
-/** Parses one row per line, and lets other work run in between. */
+/** Parses one row per line, and lets other work run between slices. */
 async function parseRows<S extends v.GenericSchema>(
   schema: S,
   text: string,
@@ -93,8 +96,8 @@ export class Engine {
   #readCount = 0;
 
   /**
-   * @param layout has further settings for reads and writes.
-   * @param readTimeoutMs time limit of a read over the network; null in process.
+   * @param layout contains further settings for reads and writes.
+   * @param readTimeoutMs the time limit of a read over the network; null in process.
    */
   constructor(clients: ClickHouseClient[], layout: Layout, readTimeoutMs: number | null) {
     const write = [...writeSettings, ...layout.writeSettings].join(', ');
@@ -147,7 +150,7 @@ export class Engine {
     }
   }
 
-  /** The statement with its parameters, in the form that the engine takes. */
+  /** Combines a statement with its parameters, in the form that the engine takes. */
   #bind(sql: string, params: Params): { query: string; query_params?: Params } {
     if (this.#isInProcess) return { query: withLiterals(sql, params) };
     return { query: sql, query_params: params };
@@ -171,7 +174,7 @@ export class Engine {
     await this.#use(sql, (client) => client.command({ query: sql }));
   }
 
-  /** Rows of a query, each checked against the schema. */
+  /** Reads the rows of a query, and checks each against the schema. */
   async rows<S extends v.GenericSchema>(
     schema: S,
     sql: string,
@@ -182,7 +185,7 @@ export class Engine {
     return parseRows(schema, text);
   }
 
-  /** Rows of a statement that may read whole tables and take up to an hour. */
+  /** Reads the rows of a statement that may read whole tables and take up to an hour. */
   async inspect<S extends v.GenericSchema>(
     schema: S,
     sql: string,
@@ -198,7 +201,7 @@ export class Engine {
     return parseRows(schema, text);
   }
 
-  /** A query's result with one array per column, checked once per column instead of once per row. */
+  /** Reads a query's result as one array per column, which is checked once per column instead of once per row. */
   async columns<S extends v.GenericSchema>(
     schema: S,
     sql: string,
@@ -237,14 +240,12 @@ export class Engine {
     };
   }
 
-  /**
-   * Reports that run at the same time share the cores, so that the thread that serves requests gets its turn sooner.
-   */
+  /** Divides the cores among running reports, so that they delay the thread that serves requests less. */
   #threadsOfReport(): number {
     return Math.max(1, Math.floor(availableParallelism() / this.#pool.runningCount('report')));
   }
 
-  /** An abandoned statement would keep its connection busy, so another statement cancels it. */
+  /** If the signal aborts, another statement cancels this one, which would otherwise keep its connection busy. */
   #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     this.#readCount += 1;
     const logComment = `${reportCommentPrefix}${this.#readCount}`;
@@ -336,7 +337,7 @@ const networkTimeoutsMs = {
 
 /**
  * Opens an engine on a server over HTTP, without checking that the server can be reached.
- * @param url has the user, the password, and the database as its path; https for TLS.
+ * @param url contains the user, the password, and the database as its path; https for TLS.
  * @param slowestKind the slowest kind of statement to run, which sets the request timeout: the server sends nothing
  * until a statement ends.
  */
@@ -354,7 +355,7 @@ export function openServer(
     max_open_connections: connections,
     request_timeout: networkTimeoutsMs[slowestKind],
     log: { level: ClickHouseLogLevel.OFF },
-    // Otherwise an error in the middle would look like half a result.
+    // Otherwise a result that an error cut short would look complete.
     clickhouse_settings: { wait_end_of_query: 1 },
   });
   const slots = Array.from({ length: connections }, () => client);

@@ -9,7 +9,7 @@ import { sweep } from './sweep.ts';
 import type { Turn, Turns } from './turns.ts';
 
 const sweepEveryMs = 60_000;
-/** An import of another host that began this long ago must have ended. */
+/** After this time, an import of another host must have ended. */
 const abandonedImportMs = 6 * 3_600_000;
 
 interface ImportQueueOptions {
@@ -23,8 +23,8 @@ interface ImportQueueOptions {
   isShared: boolean;
   /** Age in days after which texts and citations are removed; null to keep them. */
   answerDays: number | null;
-  /** Whether the store has passed its check; nothing is removed before that. */
-  maySweep: () => boolean;
+  /** Whether the store has been checked and is undamaged; nothing is removed before that. */
+  canSweep: () => boolean;
 }
 
 /** Runs imports one at a time, with sweeps between them. */
@@ -37,7 +37,7 @@ export class ImportQueue {
     this.#options = options;
   }
 
-  /** Begins an import when its turn comes. */
+  /** Begins an import as soon as no other import or sweep is running. */
   async begin(versions: DataVersions): Promise<ImportWriter> {
     const { engine, layout, journal, turns, now } = this.#options;
     const turn = await turns.take();
@@ -66,20 +66,21 @@ export class ImportQueue {
     return this.#lastId;
   }
 
-  /** Starts a sweep once no import is under way; resolves before it has finished. */
+  /** Starts a sweep as soon as no import or other sweep is running; resolves before it has finished. */
   async sweep(): Promise<void> {
     this.#sweepInTurn(await this.#options.turns.take());
   }
 
   /** Sweeps in the background, and then ends the turn. */
   #sweepInTurn(turn: Turn): void {
-    const { engine, layout, journal, now, isShared, answerDays, maySweep } = this.#options;
-    if (!maySweep()) {
+    const { engine, layout, journal, now, isShared, answerDays, canSweep } = this.#options;
+    if (!canSweep()) {
       void turn.end();
       return;
     }
     this.#sweptAt = now();
-    // If other hosts import too, only the holder of the turn may sweep, and only imports that must have ended.
+    // If other hosts import too, only the holder of the turn may sweep, and may remove only imports that must have
+    // ended.
     const abandonedAfterMs = isShared ? abandonedImportMs : 0;
     const limits = { now: this.#sweptAt, abandonedAfterMs, answerDays };
     turn
@@ -87,7 +88,7 @@ export class ImportQueue {
       .then(async (isHeld) => {
         if (isHeld) await sweep(engine, layout, journal, limits);
       })
-      // A failed sweep leaves invisible rows to the next one.
+      // The rows that a failed sweep leaves are invisible, and the next sweep removes them.
       .catch(() => {})
       .finally(() => turn.end());
   }

@@ -1,30 +1,30 @@
 import * as v from 'valibot';
 import type { CatalogueTable } from '../records.ts';
-import { scanDay } from '../scan-day.ts';
+import { scanDayOf } from '../scan-day.ts';
 import {
   type AnswerIdentity,
   type AnswerRecord,
   type Catalogue,
   type ImportWriter,
-  type KeptAnswer,
+  type RemeasurableAnswer,
   type Remeasurement,
   StoreUnavailable,
 } from '../store.ts';
 import {
   type AnswerTable,
   carryForward,
-  columnsOf,
   dropRepeats,
+  insertTargetOf,
   type NumberedScan,
   readTextsImports,
   tally,
 } from './carry-forward.ts';
 import type { Engine } from './engine.ts';
 import type { Journal } from './journal.ts';
-import { readKeptAnswers, SiteNumbers } from './kept-answers.ts';
 import type { Layout } from './layout.ts';
 import { RecordNumbers } from './numbers.ts';
 import { processInSlices } from './process-in-slices.ts';
+import { readRemeasurableAnswers, SiteNumbers } from './remeasurable-answers.ts';
 import { noSentiment } from './schema.ts';
 import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
@@ -39,11 +39,12 @@ const answersPerChunk = 20_000;
  */
 const textUnitsPerInsert = 4_000_000;
 
-/** The rows of one answer, each without import and chunk. */
+/** The rows of one answer as JSON, each without its import and chunk. */
 interface AnswerRows {
-  /** What identifies the answer; both rows begin with it. */
+  /** Identifies the answer; both rows begin with it. */
   key: string;
   answers: string;
+  /** Null if there is no evidence to write. */
   texts: string | null;
 }
 
@@ -57,14 +58,14 @@ export class ClickHouseImport implements ImportWriter {
   readonly #turn: Turn;
   readonly #now: () => number;
   readonly #onEnd: (isCommitted: boolean) => Promise<void>;
-  /** The number of the chunk that is being filled, from 1. */
+  /** The number of the chunk being filled, from 1. */
   #chunk = 1;
   #writtenAnswers = 0;
-  /** The rows of this chunk that are not written yet, by answer key. */
+  /** The rows of this chunk that are not yet written, by the answer's key. */
   readonly #answers = new Map<string, string>();
   readonly #texts = new Map<string, string>();
   #textUnits = 0;
-  /** The answers of this chunk whose texts are written. */
+  /** The keys of answers in this chunk whose texts are written. */
   readonly #keysOfWrittenTexts = new Set<string>();
   /** The last record of each ID, written when the import commits. */
   readonly #rows: Record<CatalogueTable, Map<string, object>> = {
@@ -91,7 +92,7 @@ export class ClickHouseImport implements ImportWriter {
   /** True while the import may already be visible, so that `abort` must not record it as aborted. */
   #mayBePublished = false;
 
-  /** @param base the newest committed import, on which this one builds. */
+  /** @param options.base the newest committed import, on which this one builds. */
   constructor(options: {
     engine: Engine;
     layout: Layout;
@@ -114,34 +115,39 @@ export class ClickHouseImport implements ImportWriter {
 
   async writeCatalogue(records: Catalogue): Promise<void> {
     const { brands, prompts, scans } = records;
-    // Answers may name brands and prompts that this import does not have, so all those of its sites are looked up.
+    // Answers may refer to brands and prompts that this import does not contain, so all those of its sites are looked
+    // up.
     const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
     const numbers = this.#numbers;
     await numbers.brands.learn(this.#engine, brands, sites);
     await numbers.prompts.learn(this.#engine, prompts, sites);
     const newScans = await numbers.scans.learn(this.#engine, scans, sites);
-    await this.#keep('accounts', records.accounts, (account) => account);
-    await this.#keep('clients', records.clients, (client) => client);
-    await this.#keep('sites', records.sites, (site) => site);
-    await this.#keep('brands', brands, (brand) => ({
+    await this.#collectRows('accounts', records.accounts, (account) => account);
+    await this.#collectRows('clients', records.clients, (client) => client);
+    await this.#collectRows('sites', records.sites, (site) => site);
+    await this.#collectRows('brands', brands, (brand) => ({
       ...brand,
       number: numbers.brands.numberOf(brand.id),
     }));
-    await this.#keep('prompts', prompts, (prompt) => ({
+    await this.#collectRows('prompts', prompts, (prompt) => ({
       ...prompt,
       number: numbers.prompts.numberOf(prompt.id),
     }));
-    await this.#keep('scans', scans, (scan) => {
+    await this.#collectRows('scans', scans, (scan) => {
       const number = numbers.scans.numberOf(scan.id);
-      const day = scanDay(scan);
+      const day = scanDayOf(scan);
       this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
       return { ...scan, number, day };
     });
-    await this.#keep('recommendations', records.recommendations, (each) => each);
+    await this.#collectRows(
+      'recommendations',
+      records.recommendations,
+      (recommendation) => recommendation,
+    );
   }
 
-  /** Keeps the last record of each ID for the commit. */
-  #keep<T extends { id: string }>(
+  /** Collects the rows of records for the commit. Of records with the same ID, the last one is written. */
+  #collectRows<T extends { id: string }>(
     table: CatalogueTable,
     records: readonly T[],
     rowOf: (record: T) => object,
@@ -162,8 +168,8 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Completes the source's chunks, and returns the number of the last; later ones hold stored answers. */
-  async #endAnswers(): Promise<number> {
+  /** Completes the source's chunks, and returns the number of the last one. Later chunks have remeasured answers. */
+  async #endSourceAnswers(): Promise<number> {
     if (this.#lastSourceChunk === null) {
       await this.#writeChunk();
       await this.#writing;
@@ -172,14 +178,17 @@ export class ClickHouseImport implements ImportWriter {
     return this.#lastSourceChunk;
   }
 
-  async keptAnswers(siteId: string, after: AnswerIdentity | null): Promise<readonly KeptAnswer[]> {
-    const lastSourceChunk = await this.#endAnswers();
+  async readRemeasurableAnswers(
+    siteId: string,
+    after: AnswerIdentity | null,
+  ): Promise<readonly RemeasurableAnswer[]> {
+    const lastSourceChunk = await this.#endSourceAnswers();
     const page = { siteId, after, version: this.#base, current: this.#id, lastSourceChunk };
-    return readKeptAnswers(this.#engine, this.#siteNumbers, page);
+    return readRemeasurableAnswers(this.#engine, this.#siteNumbers, page);
   }
 
   async replaceMeasurements(rows: readonly Remeasurement[]): Promise<void> {
-    await this.#endAnswers();
+    await this.#endSourceAnswers();
     for (const row of rows) await this.#buffer(row);
   }
 
@@ -195,7 +204,7 @@ export class ClickHouseImport implements ImportWriter {
     else if (this.#textUnits >= textUnitsPerInsert) await this.#writeTexts();
   }
 
-  /** Starts to write the rest of the chunk. */
+  /** Starts to write the rows of the chunk that are not yet written, and begins the next chunk. */
   async #writeChunk(): Promise<void> {
     await this.#writeTexts();
     if (this.#answers.size === 0) return;
@@ -212,18 +221,18 @@ export class ClickHouseImport implements ImportWriter {
     await this.#write('texts', this.#texts);
   }
 
-  /** Starts to write rows once the previous ones are written, and clears the map. */
+  /** Starts to write rows as soon as the previous ones are written, and clears the map. */
   async #write(table: AnswerTable, rows: Map<string, string>): Promise<void> {
     await this.#writing;
-    const head = `[${this.#id},${this.#chunk},"`;
-    const body = [...rows.values()].map((row) => head + row).join('\n');
+    const prefix = `[${this.#id},${this.#chunk},"`;
+    const body = [...rows.values()].map((row) => prefix + row).join('\n');
     rows.clear();
-    // Not awaited, so that the next answers are measured meanwhile.
-    this.#writing = this.#engine.insertCompact(columnsOf(table), body);
+    // Not awaited, so that the next answers can be measured meanwhile.
+    this.#writing = this.#engine.insertCompact(insertTargetOf(table), body);
     this.#writing.catch(() => {});
   }
 
-  /** The rest of an answer's rows after import and chunk, in the order of `columnsOf`. IDs need no escaping. */
+  /** The columns of an answer's rows after import and chunk, in the order of `insertTargetOf`. IDs need no escaping. */
   #rowsOf(row: AnswerRecord | Remeasurement): AnswerRows {
     const scan = this.#scans.get(row.scanId);
     if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
@@ -235,10 +244,10 @@ export class ClickHouseImport implements ImportWriter {
     const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])}]`;
     const evidence = 'evidence' in row ? row.evidence : undefined;
     if (!evidence) return { key, answers, texts: null };
-    const known = evidence.mentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
+    const highestBrand = evidence.areMentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
     const urls = evidence.citations.map(({ url }) => url);
     const titles = evidence.citations.map(({ title }) => title);
-    const texts = `${key},${known},${json(evidence.text)},${json(urls)},${json(titles)},${json(evidence.model)},${evidence.searched}]`;
+    const texts = `${key},${highestBrand},${json(evidence.text)},${json(urls)},${json(titles)},${json(evidence.model)},${evidence.searched}]`;
     return { key, answers, texts };
   }
 
@@ -269,13 +278,14 @@ export class ClickHouseImport implements ImportWriter {
     for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
     this.#mayBePublished = true;
     await this.#publish();
-    // The import is visible now, so a failure to record it must not look like a failed import.
+    // The import is visible now, so a failure to record it must not fail the import.
     await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#onEnd(true);
   }
 
   /**
-   * Inserts the row that makes the import visible, unless another import was committed meanwhile or the turn was lost.
+   * Inserts the row that makes the import visible.
+   * @throws StoreUnavailable if another import was committed meanwhile, or the turn was lost.
    */
   async #publish(): Promise<void> {
     const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#turn.params };
@@ -296,7 +306,7 @@ export class ClickHouseImport implements ImportWriter {
     );
   }
 
-  /** Leaves the invisible rows to the next sweep. */
+  /** Ends the import. Its rows are invisible, and the next sweep removes them. */
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});

@@ -23,14 +23,14 @@ import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
 import { countSources } from './sources.ts';
 import { countTimeline } from './timeline.ts';
 
-/** The timeline of a site that is missing or that the tenant may not see. */
+/** The timeline of a site that does not exist for the tenant. */
 const noTimeline: TimelineCounts = {
   scans: [],
   answers: { scan: [], group: [], answers: [], mentions: [] },
   brands: { scan: [], group: [], brandId: [], mentions: [], sentiments: [], sentimentSum: [] },
 };
 
-/** The store's methods that read what was imported. */
+/** The store's methods that read imported data. */
 type ImportedReads = Pick<
   Store,
   | 'clients'
@@ -57,16 +57,15 @@ type ImportedReads = Pick<
 >;
 
 /**
- * Creates the methods that read what was imported. Each reads one version of the data, and only what its tenant may
- * see.
- * @param requireVersions the current versions, once the store is ready; rejects while it is not.
+ * Creates the methods that read imported data. Each reads one version of the data, and only what exists for its tenant.
+ * @param requireVersions resolves to the current versions once the store is ready; rejects while it is not.
  */
 export function createImportedReads(
   engine: Engine,
   requireVersions: () => Promise<DataVersions>,
 ): ImportedReads {
   const catalogues = new CatalogueCache();
-  const newest = async (): Promise<number> => (await requireVersions()).newest;
+  const requireNewestVersion = async (): Promise<number> => (await requireVersions()).newest;
   const catalogueOf = (tenant: Tenant, siteId: string, versions: DataVersions) =>
     catalogues.get(tenant, siteId, versions.versionOfSite(siteId), () =>
       readSiteCatalogue(engine, tenant, siteId, versions.newest),
@@ -74,43 +73,64 @@ export function createImportedReads(
 
   return {
     async clients(tenant, page) {
-      return readClients(engine, tenant, page, await newest());
+      return readClients(engine, tenant, page, await requireNewestVersion());
     },
     async hasClient(tenant, clientId) {
-      return hasClient(engine, tenant, clientId, await newest());
+      return hasClient(engine, tenant, clientId, await requireNewestVersion());
     },
     async sites(tenant, clientId, page) {
-      return readSites(engine, tenant, clientId, page, await newest());
+      return readSites(engine, tenant, clientId, page, await requireNewestVersion());
     },
     async site(tenant, siteId) {
       return (await catalogueOf(tenant, siteId, await requireVersions()))?.details ?? null;
     },
     async listedSites(tenant, words, page) {
-      return readListedSites({ engine, tenant, version: await newest() }, words, page);
+      return readListedSites(
+        { engine, tenant, version: await requireNewestVersion() },
+        words,
+        page,
+      );
     },
     async listedSite(tenant, siteId) {
-      return readListedSite({ engine, tenant, version: await newest() }, siteId);
+      return readListedSite({ engine, tenant, version: await requireNewestVersion() }, siteId);
     },
     async branding(tenant, siteId) {
-      return readBranding(engine, tenant, siteId, await newest());
+      return readBranding(engine, tenant, siteId, await requireNewestVersion());
     },
     async overview(tenant, page, scansPerSite, signal) {
-      return readOverview({ engine, tenant, version: await newest(), signal }, page, scansPerSite);
+      return readOverview(
+        { engine, tenant, version: await requireNewestVersion(), signal },
+        page,
+        scansPerSite,
+      );
     },
     async prompt(tenant, siteId, promptId) {
-      return readPrompt(engine, tenant, siteId, promptId, await newest());
+      return readPrompt(engine, tenant, siteId, promptId, await requireNewestVersion());
     },
     async prompts(tenant, siteId, words, page, signal) {
-      return readPrompts({ engine, tenant, siteId, version: await newest(), signal }, words, page);
+      return readPrompts(
+        { engine, tenant, siteId, version: await requireNewestVersion(), signal },
+        words,
+        page,
+      );
     },
     async promptTexts(tenant, siteId, signal) {
-      return readPromptTexts({ engine, tenant, siteId, version: await newest(), signal });
+      return readPromptTexts({
+        engine,
+        tenant,
+        siteId,
+        version: await requireNewestVersion(),
+        signal,
+      });
     },
     async scan(tenant, siteId, scanId) {
-      return readScan(engine, tenant, siteId, scanId, await newest());
+      return readScan(engine, tenant, siteId, scanId, await requireNewestVersion());
     },
     async scans(tenant, siteId, page, signal) {
-      return readMeasuredScans(engine, tenant, siteId, page, { version: await newest(), signal });
+      return readMeasuredScans(engine, tenant, siteId, page, {
+        version: await requireNewestVersion(),
+        signal,
+      });
     },
     async vocabulary(tenant, siteId, scanId, signal) {
       const versions = await requireVersions();
@@ -146,11 +166,11 @@ export function createImportedReads(
       if (!catalogue) return [];
       return readAnswers({ engine, tenant, catalogue, version, signal }, search, page);
     },
-    async answer(tenant, siteId, place, signal) {
+    async answer(tenant, siteId, identity, signal) {
       const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, place);
+      return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, identity);
     },
     async sources(tenant, siteId, scope, signal) {
       const versions = await requireVersions();
@@ -161,10 +181,16 @@ export function createImportedReads(
         : noSources;
     },
     async recommendations(tenant, siteId, page) {
-      return readRecommendations(engine, tenant, siteId, page, await newest());
+      return readRecommendations(engine, tenant, siteId, page, await requireNewestVersion());
     },
     async recommendation(tenant, siteId, recommendationId) {
-      return readRecommendation(engine, tenant, siteId, recommendationId, await newest());
+      return readRecommendation(
+        engine,
+        tenant,
+        siteId,
+        recommendationId,
+        await requireNewestVersion(),
+      );
     },
   };
 }

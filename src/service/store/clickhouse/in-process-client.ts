@@ -16,11 +16,12 @@ function isConnection(candidate: unknown): candidate is Connection {
 }
 
 /**
- * In bytes. In-process statements contain the values of their parameters, and an import may look up thousands of IDs.
+ * The maximum length of a statement in bytes. In process, a statement contains its parameters, such as thousands of IDs
+ * of an import.
  */
 const maxStatementBytes = 64 * 1024 * 1024;
 
-/** Connects the in-process engine to a folder, which may have several connections. */
+/** Opens a connection to the in-process engine over a folder. A folder may have several connections. */
 export async function openInProcessClient(path: string): Promise<ClickHouseClient> {
   const { createChdbConnection } = await import('chdb/connection');
   const connection: unknown = createChdbConnection({ path });
@@ -36,19 +37,19 @@ const maxClearAttempts = 60;
 const clearEveryMs = 1_000;
 
 /**
- * Clears the remains of a failed statement from its connection. Otherwise its rows would appear in the next result,
- * even for another tenant.
+ * Clears the output of a failed statement from its connection. Otherwise the statement's rows would appear in the next
+ * result, even for another tenant.
  * @returns false if the connection can no longer be used.
  */
 export async function clearConnection(client: ClickHouseClient): Promise<boolean> {
   const query = "SELECT 'clean'";
   for (let attempt = 0; attempt < maxClearAttempts; attempt += 1) {
-    const rest = await client.query({ query, format: 'TabSeparated' }).then(
+    const output = await client.query({ query, format: 'TabSeparated' }).then(
       (result) => result.text(),
       () => null,
     );
-    if (rest === 'clean\n') return true;
-    if (rest === null) await pause(clearEveryMs);
+    if (output === 'clean\n') return true;
+    if (output === null) await pause(clearEveryMs);
   }
   return false;
 }

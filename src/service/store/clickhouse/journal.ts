@@ -4,8 +4,8 @@ import { textsImport } from './schema.ts';
 import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 
 /**
- * A step of an import. `begun`: before its first row. `written`: all rows are written, but not yet published.
- * `committed`: after publishing. `aborted`: it will certainly never be published. `swept`: its rows are removed.
+ * A step of an import. `begun`: no row is written yet. `written`: all rows are written, but not yet published.
+ * `committed`: the import is published. `aborted`: the import will never be published. `swept`: its rows are removed.
  * `trimmed`: texts are about to be removed because of their age. `baseline` stands for all imports before the journal.
  */
 type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept' | 'trimmed';
@@ -25,61 +25,64 @@ type CountedTable = (typeof countedTables)[number];
 const firstCountedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
 
 /** Selects site ID, scan number and the newest import of each scan, among rows that meet a condition. */
-export const liveScans = (condition: string): string =>
+export const selectLiveScans = (condition: string): string =>
   `(SELECT siteId, number, max(import) FROM scans WHERE ${condition} GROUP BY siteId, number)`;
 
-const isCounted =
+const countedCondition =
   'import IN (SELECT id FROM imports WHERE id <= {import:UInt64}) OR import = {import:UInt64}';
 
-/** Like `liveScans`, with the import of each scan's rows in `texts`. */
-const liveTexts = `(SELECT siteId, number, argMax(${textsImport}, import) FROM scans WHERE ${isCounted} GROUP BY siteId, number)`;
+/** Like `selectLiveScans`, with the import of each scan's rows in `texts`. */
+const liveTexts = `(SELECT siteId, number, argMax(${textsImport}, import) FROM scans WHERE ${countedCondition} GROUP BY siteId, number)`;
 
-const liveRowsOf = (table: CountedTable): string => {
-  const counted = (count: string, where: string) =>
+const selectLiveRowCount = (table: CountedTable): string => {
+  const selectCount = (count: string, where: string) =>
     `SELECT '${table}' AS name, ${count} AS n FROM ${table} WHERE ${where}`;
-  if (table === 'imports') return counted('count()', 'id < {import:UInt64}');
+  if (table === 'imports') return selectCount('count()', 'id < {import:UInt64}');
   if (table === 'answers' || table === 'tallies') {
-    return counted('count()', `(siteId, scan, import) IN ${liveScans(isCounted)}`);
+    return selectCount('count()', `(siteId, scan, import) IN ${selectLiveScans(countedCondition)}`);
   }
-  if (table === 'texts') return counted('count()', `(siteId, scan, import) IN ${liveTexts}`);
-  return counted('uniqExact(id)', isCounted);
+  if (table === 'texts') return selectCount('count()', `(siteId, scan, import) IN ${liveTexts}`);
+  return selectCount('uniqExact(id)', countedCondition);
 };
 
 /**
- * Counts, by table, the rows that readers see once an import is published. Sweeping and merging do not change them.
- * @param id of a completely written import, or 0 for a store without imports.
+ * Counts, by table, the rows that readers see once an import is published. Sweeping and merging do not change these
+ * counts.
+ * @param id the ID of a completely written import; 0 for a store without imports.
  */
 export async function countLiveRows(
   engine: Engine,
   id: number,
-  among: readonly CountedTable[] = countedTables,
+  tables: readonly CountedTable[] = countedTables,
 ): Promise<RowCounts> {
-  const statement = among.map(liveRowsOf).join(' UNION ALL ');
+  const statement = tables.map(selectLiveRowCount).join(' UNION ALL ');
   const rows = await engine.inspect(CountedRow, statement, { import: id });
   return toCounts(rows);
 }
 
-const keyCounts = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
+const selectKeyCounts = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
   UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL`;
-const noteCount = `SELECT 'notes' AS name, count() AS n FROM notes`;
+const selectNoteCount = `SELECT 'notes' AS name, count() AS n FROM notes`;
 /**
- * Counts rows from the engine's metadata: a tenant's call must not read other tenants' notes, not even to count them,
- * and stores of the first versions have no audit table.
+ * Counts rows from the engine's metadata, since a tenant's call must not read other tenants' notes, not even to count
+ * them, and stores of the first versions have no audit table.
  */
-const rowsInParts = (table: string) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
+const selectRowCountFromParts = (
+  table: string,
+) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
   WHERE database = currentDatabase() AND table = '${table}' AND active`;
 
-/** Counts keys, revoked keys, notes and audit records, none of which ever decrease. */
-export async function countKeptRows(engine: Engine): Promise<RowCounts> {
+/** Counts keys, revoked keys, notes and audit records, whose numbers never decrease. */
+export async function countPermanentRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
-    `${keyCounts} UNION ALL ${noteCount} UNION ALL ${rowsInParts('audit')}`,
+    `${selectKeyCounts} UNION ALL ${selectNoteCount} UNION ALL ${selectRowCountFromParts('audit')}`,
   );
   return toCounts(rows);
 }
 
-/** The highest recorded count by name. */
-export async function readMaxKeptRows(engine: Engine): Promise<RowCounts> {
+/** Reads the highest count of permanent rows that the journal has recorded, by name. */
+export async function readMaxPermanentRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
     `SELECT name, max(n) AS n FROM (
@@ -97,7 +100,7 @@ export class Journal {
 
   /**
    * @param now milliseconds since the epoch.
-   * @param shouldCountRows whether rows are counted; not on a server, which checks its own tables.
+   * @param shouldCountRows whether to count rows; false on a server, which checks its own tables.
    */
   constructor(engine: Engine, now: () => number, shouldCountRows: boolean) {
     this.#engine = engine;
@@ -119,7 +122,7 @@ export class Journal {
   }
 
   /**
-   * Records the newest import as committed if the process ended before doing so. Without this record, nothing would
+   * Records the newest import as committed if the process ended before it could. Without this record, no check would
    * notice if that import were lost.
    */
   async completeCommit(): Promise<void> {
@@ -134,7 +137,7 @@ export class Journal {
 
   /**
    * Records how many rows there will be once texts before a UTC day (YYYY-MM-DD) are removed.
-   * @param id of the newest import.
+   * @param id the ID of the newest import.
    */
   async recordTrimmed(id: number, day: string): Promise<void> {
     if (!this.#shouldCountRows) return;
@@ -155,25 +158,25 @@ export class Journal {
     const counts = this.#shouldCountRows
       ? {
           ...(await countLiveRows(this.#engine, newest, firstCountedTables)),
-          ...(await countKeptRows(this.#engine)),
+          ...(await countPermanentRows(this.#engine)),
         }
       : {};
     await this.record('baseline', newest, counts);
   }
 
   /** Records the number of keys, notes and audit records after a change. */
-  async recordKeptRows(): Promise<void> {
+  async recordPermanentRows(): Promise<void> {
     if (!this.#shouldCountRows) return;
     const rows = await this.#engine.rows(
       CountedRow,
-      `${keyCounts} UNION ALL ${rowsInParts('notes')} UNION ALL ${rowsInParts('audit')}`,
+      `${selectKeyCounts} UNION ALL ${selectRowCountFromParts('notes')} UNION ALL ${selectRowCountFromParts('audit')}`,
     );
     await this.record('kept', 0, toCounts(rows));
   }
 
   /**
-   * Imports that were certainly never committed, but may still have rows.
-   * @param before an import ID; it and later imports may still be running.
+   * Finds imports that were certainly never committed, but may still have rows.
+   * @param before an import ID: the imports with this ID and later ones may still be running.
    */
   async findAbandonedImports(before: number): Promise<readonly number[]> {
     const rows = await this.#engine.rows(

@@ -7,7 +7,7 @@ import { KeyTable } from './keys.ts';
 import { singleLayout } from './layout.ts';
 import { VersionedKeyRow } from './schema.ts';
 
-const Version = v.object({ version: v.number(), id: v.string() });
+const VersionRow = v.object({ version: v.number(), id: v.string() });
 
 /** An engine with only the table of keys, and a disk that may be full. */
 class FakeKeyEngine extends Engine {
@@ -25,9 +25,9 @@ class FakeKeyEngine extends Engine {
     _: string,
     { since = 0 }: Record<string, unknown> = {},
   ): Promise<v.InferOutput<S>[]> {
-    const newest = new Map(this.#rows.map((row) => [v.parse(Version, row).id, row]));
+    const newest = new Map(this.#rows.map((row) => [v.parse(VersionRow, row).id, row]));
     return [...newest.values()]
-      .filter((row) => v.parse(Version, row).version > Number(since))
+      .filter((row) => v.parse(VersionRow, row).version > Number(since))
       .map((row) => v.parse(schema, row));
   }
 
@@ -77,7 +77,7 @@ async function openWithRevokedKey() {
   return { engine, keys };
 }
 
-/** When the key was revoked, as a newly started host reads it. */
+/** Reads when the key was revoked, as a newly started host does. */
 async function readRevocationAfterRestart(engine: Engine): Promise<number | null | undefined> {
   const keys = new KeyTable(engine);
   await keys.refresh();

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { KeyUseRow, toKeyRow, VersionedKeyRow } from './schema.ts';
 
-/** How much the hosts' clocks may differ, in microseconds like versions. */
+/** The largest expected difference between the hosts' clocks, in microseconds, as versions are. */
 const maxClockDifference = 60_000_000;
 
 const retryEveryMs = 5_000;
@@ -51,7 +51,7 @@ export class KeyTable {
     return this.#byId.get(this.#byDigest.get(digest) ?? '') ?? null;
   }
 
-  /** Every key, with its last use on any host. */
+  /** Reads every key, with its last use on any host. */
   async readAll(): Promise<readonly KeyRecord[]> {
     const uses = await this.#engine.rows(
       KeyUseRow,
@@ -84,7 +84,7 @@ export class KeyTable {
       this.#version = version;
       for (const key of records.values()) {
         this.#hold(key);
-        // A key revoked in memory while its earlier record was being written must still be written.
+        // A key that was revoked in memory while this record was being written must still be written.
         if (key.revokedAt !== null) this.#unwrittenIds.delete(key.id);
       }
     });
@@ -107,12 +107,12 @@ export class KeyTable {
     }, retryEveryMs).unref();
   }
 
-  /** Writes the revocations that are only in memory. A failure leaves them to the next try, when there may be space. */
+  /** Writes the revocations that are only in memory. If this fails, a later attempt writes them. */
   async #writeRevocations(): Promise<void> {
     if (this.#unwrittenIds.size > 0) await this.put([]).catch(() => {});
   }
 
-  /** Tries once more to write revocations that are only in memory. */
+  /** Tries one last time to write revocations that are only in memory. */
   async close(): Promise<void> {
     clearTimeout(this.#retryTimer ?? undefined);
     await this.#writeRevocations();

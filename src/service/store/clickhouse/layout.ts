@@ -1,6 +1,6 @@
 import { type Table, tables } from './tables.ts';
 
-/** How tables are stored on one engine or a cluster, and what statements need there. */
+/** How tables are stored on one engine or a cluster, and what that requires of statements. */
 export interface Layout {
   /** Statements that create a table if it is missing. */
   createStatements(table: Table): readonly string[];
@@ -10,10 +10,11 @@ export interface Layout {
   syncMergesStatement(table: Table): string;
   /** The names of a table in `system.tables`. */
   namesOf(table: Table): readonly string[];
-  /** Settings for every read, and for every write. */
+  /** Additional settings of every read. */
   readSettings: readonly string[];
+  /** Additional settings of every write. */
   writeSettings: readonly string[];
-  /** Statements that wait until every replica has all written data. */
+  /** Statements that wait until every replica has all the data written so far. */
   syncStatements: readonly string[];
   /** The target of a DELETE FROM or ALTER TABLE statement that changes a table's rows. */
   mutationTarget(table: string): string;
@@ -24,7 +25,7 @@ export interface Layout {
 }
 
 const syncMergesSetting = 'min_rows_to_fsync_after_merge = 1';
-/** Inserted and merged parts survive a power cut. */
+/** Make inserted and merged parts survive a power cut. */
 const durableSettings = `fsync_after_insert = 1, fsync_part_directory = 1, ${syncMergesSetting}`;
 
 function settingsOf({ granularity, codec }: Table): string {
@@ -46,7 +47,7 @@ const columnsAndIndexesOf = (table: Table): string =>
 const storageClausesOf = (table: Table): string =>
   `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table)}`;
 
-/** The layout of one engine, in process or on a server. */
+/** The layout of a single engine, in process or on a server. */
 export const singleLayout: Layout = {
   createStatements(table) {
     const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
@@ -75,10 +76,10 @@ function replicatedEngine(table: Table, path: string, replica: string): string {
 }
 
 /**
- * The layout of a cluster of replicated shards. A site's rows are on one shard, in `x_local` with a distributed table
- * `x`, so that a timeline reads one shard. Every node has complete copies of small tables, so that conditions on them
- * need no other node.
- * @param name of the cluster in the servers' configuration: only letters, digits, _ and -.
+ * The layout of a cluster of replicated shards. All rows of a site are on one shard, so that a timeline reads only that
+ * shard: each shard has its rows of a table `x` in `x_local`, and `x` is a distributed table over the shards. Every
+ * node has complete copies of small tables, so that conditions on them need no other node.
+ * @param name the cluster's name in the servers' configuration: only letters, digits, _ and -.
  */
 export function clusterLayout(name: string): Layout {
   const onCluster = `ON CLUSTER '${name}'`;
@@ -116,12 +117,12 @@ export function clusterLayout(name: string): Layout {
     createStatements,
     addColumnStatements: (table, column) =>
       namesOf(table).map(
-        (each) => `ALTER TABLE ${each} ${onCluster} ADD COLUMN IF NOT EXISTS ${column}`,
+        (name) => `ALTER TABLE ${name} ${onCluster} ADD COLUMN IF NOT EXISTS ${column}`,
       ),
     syncMergesStatement: (table) =>
       `ALTER TABLE ${storedName(table.name)} ${onCluster} MODIFY SETTING ${syncMergesSetting}`,
     namesOf,
-    // The rows of a site are on one shard, so conditions on them are evaluated there.
+    // The rows of a site are on one shard, so subqueries on them run on that shard.
     readSettings: ["distributed_product_mode='local'", 'optimize_skip_unused_shards=1'],
     writeSettings: [
       "distributed_product_mode='local'",

@@ -1,4 +1,4 @@
-/** Characters that might have a meaning in a quoted literal; each of their bytes is written in hexadecimal. */
+/** Characters that might have a special meaning in a quoted literal. Each of their bytes is written in hexadecimal. */
 const specialCharacters = /[^A-Za-z0-9 .:_-]/gu;
 
 const escapeText = (text: string): string =>
@@ -18,7 +18,7 @@ function toLiteral(value: unknown): string {
 }
 
 /**
- * A statement with each `{name:Type}` replaced by its value as a typed literal. The in-process engine runs statements
+ * Replaces each `{name:Type}` in a statement by its value as a typed literal. The in-process engine runs statements
  * with bound parameters one at a time over all connections, so that a slow one would block all others; statements
  * without parameters run in parallel. No value can end its literal: quotes, backslashes, control characters and all
  * characters outside ASCII are written in hexadecimal.

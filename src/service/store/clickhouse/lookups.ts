@@ -2,47 +2,51 @@ import { type CatalogueTable, catalogueRecords, type RecordIn } from '../records
 import type { TextCount } from '../scan-rows.ts';
 import type { ImportLookups } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import { readTextCounts } from './kept-answers.ts';
-import { newest } from './schema.ts';
+import { readTextCounts } from './remeasurable-answers.ts';
+import { selectNewest } from './schema.ts';
 
-/** A server accepts parameters of up to 128 KiB. */
+/** Few enough for a server, which accepts parameters of up to 128 KiB. */
 const idsPerStatement = 2_000;
 
-/** Reads across tenants, by ID, for the operator's imports. */
-export function createLookups(engine: Engine, version: () => Promise<number>): ImportLookups {
-  const rows = <T extends CatalogueTable>(
+/** Creates reads across tenants, for imports and other commands of the operator. */
+export function createLookups(
+  engine: Engine,
+  requireNewestVersion: () => Promise<number>,
+): ImportLookups {
+  const readRows = <T extends CatalogueTable>(
     table: T,
     where: string,
     params: Params,
   ): Promise<RecordIn<T>[]> =>
-    engine.rows(catalogueRecords[table], `SELECT * FROM ${newest(table, where)}`, params);
-  const byColumn =
+    engine.rows(catalogueRecords[table], `SELECT * FROM ${selectNewest(table, where)}`, params);
+  const createReader =
     <T extends CatalogueTable>(table: T, column: 'id' | 'siteId' = 'id') =>
     async (ids: readonly string[]): Promise<RecordIn<T>[]> => {
-      const found: RecordIn<T>[] = [];
+      const records: RecordIn<T>[] = [];
       for (let start = 0; start < ids.length; start += idsPerStatement) {
         const slice = ids.slice(start, start + idsPerStatement);
-        const params = { ids: slice, version: await version() };
+        const params = { ids: slice, version: await requireNewestVersion() };
         const where = `${column} IN {ids:Array(UUID)}`;
-        for (const row of await rows(table, where, params)) found.push(row);
+        for (const record of await readRows(table, where, params)) records.push(record);
       }
-      return found;
+      return records;
     };
   return {
-    accounts: async () => rows('accounts', 'true', { version: await version() }),
-    clients: byColumn('clients'),
-    sites: byColumn('sites'),
-    scans: byColumn('scans'),
-    scansOfSites: byColumn('scans', 'siteId'),
+    accounts: async () => readRows('accounts', 'true', { version: await requireNewestVersion() }),
+    clients: createReader('clients'),
+    sites: createReader('sites'),
+    scans: createReader('scans'),
+    scansOfSites: createReader('scans', 'siteId'),
     async textCounts(siteIds) {
       const counts: TextCount[] = [];
-      for (const id of siteIds) counts.push(...(await readTextCounts(engine, id, await version())));
+      for (const id of siteIds)
+        counts.push(...(await readTextCounts(engine, id, await requireNewestVersion())));
       return counts;
     },
-    brandsById: byColumn('brands'),
-    brandsOfSites: byColumn('brands', 'siteId'),
-    prompts: byColumn('prompts'),
-    promptsOfSites: byColumn('prompts', 'siteId'),
-    recommendations: byColumn('recommendations'),
+    brandsById: createReader('brands'),
+    brandsOfSites: createReader('brands', 'siteId'),
+    prompts: createReader('prompts'),
+    promptsOfSites: createReader('prompts', 'siteId'),
+    recommendations: createReader('recommendations'),
   };
 }

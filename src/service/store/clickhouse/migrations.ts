@@ -5,12 +5,12 @@ import { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
-/** The parameters of every migration. */
+/** What every migration needs. */
 interface MigrationContext {
   engine: Engine;
   layout: Layout;
   now: () => number;
-  /** Whether rows are counted: see `Journal`. */
+  /** See `Journal`. */
   shouldCountRows: boolean;
 }
 
@@ -22,19 +22,19 @@ interface Migration {
   run?: (context: MigrationContext) => Promise<void>;
 }
 
-const NewestImport = v.object({ newest: v.number() });
+const NewestImportRow = v.object({ newest: v.number() });
 
-/** In order, without gaps. Each can be repeated after being interrupted at any point. */
+/** The migrations, in order and without gaps. Each can be repeated after an interruption at any point. */
 const migrations: readonly Migration[] = [
   { number: 1, name: 'Make the first tables' },
   {
     number: 2,
     name: 'Keep a journal of imports and row counts; sync merged parts',
     async run({ engine, layout, now, shouldCountRows }) {
-      const older = tables.filter(({ since }) => since === 1);
-      for (const table of older) await engine.define(layout.syncMergesStatement(table));
-      const [found] = await engine.rows(NewestImport, 'SELECT max(id) AS newest FROM imports');
-      await new Journal(engine, now, shouldCountRows).recordBaseline(found?.newest ?? 0);
+      const firstTables = tables.filter(({ since }) => since === 1);
+      for (const table of firstTables) await engine.define(layout.syncMergesStatement(table));
+      const [row] = await engine.rows(NewestImportRow, 'SELECT max(id) AS newest FROM imports');
+      await new Journal(engine, now, shouldCountRows).recordBaseline(row?.newest ?? 0);
     },
   },
   { number: 3, name: 'Let keys expire' },
@@ -49,8 +49,8 @@ const migrations: readonly Migration[] = [
 /** The version of a store after all migrations. */
 export const newestVersion = migrations.length;
 
-/** The state of a store before anything is changed in it. */
-export interface FoundStore {
+/** The state of a store that is being opened or checked, before any migration. */
+export interface StoreState {
   /** The last completed migration; 0 for a new store, or one whose creation was interrupted. */
   version: number;
   /** Whether the table `migrations` records the version. Stores of the first version do not have that table. */
@@ -59,13 +59,13 @@ export interface FoundStore {
 
 const NameRow = v.object({ name: v.string() });
 const VersionRow = v.object({ version: v.number() });
-const RowsRow = v.object({ n: v.number() });
+const CountRow = v.object({ n: v.number() });
 
-/** The tables of a store at a version. */
-export const tablesAt = (version: number): readonly Table[] =>
+/** The tables of a store of this version. */
+export const tablesOfVersion = (version: number): readonly Table[] =>
   tables.filter(({ since }) => since <= version);
 
-/** The engine's name of the first missing table; null if all exist. */
+/** Finds the engine's name of the first missing table; null if all exist. */
 function findMissingTable(
   layout: Layout,
   present: ReadonlySet<string>,
@@ -74,47 +74,47 @@ function findMissingTable(
   return expected.flatMap(layout.namesOf).find((name) => !present.has(name)) ?? null;
 }
 
-/** A table with rows; null if all tables are empty. */
+/** Finds a table that has rows; null if all tables are empty. */
 async function findUsedTable(engine: Engine, present: ReadonlySet<string>): Promise<string | null> {
   for (const { name } of tables) {
     if (!present.has(name)) continue;
-    const [found] = await engine.rows(RowsRow, `SELECT count() AS n FROM ${name}`);
-    if (found?.n !== 0) return name;
+    const [row] = await engine.rows(CountRow, `SELECT count() AS n FROM ${name}`);
+    if (row?.n !== 0) return name;
   }
   return null;
 }
 
 /**
- * Determines the version of a store.
+ * Reads the version of a store.
  * @throws StoreTooNew if a newer Sightline has changed it.
  * @throws StoreDamaged if a table, or the record of migrations, is missing; such a store is never treated as new.
  */
-export async function findStore(engine: Engine, layout: Layout): Promise<FoundStore> {
-  const found = await engine.rows(
+export async function readStoreState(engine: Engine, layout: Layout): Promise<StoreState> {
+  const rows = await engine.rows(
     NameRow,
     'SELECT name FROM system.tables WHERE database = currentDatabase()',
   );
-  const present = new Set(found.map(({ name }) => name));
+  const present = new Set(rows.map(({ name }) => name));
   const recorded = await readRecordedVersion(engine, present);
   const version = recorded ?? (await detectUnrecordedVersion(engine, layout, present));
   if (version > newestVersion) throw new StoreTooNew(version, newestVersion);
-  const missing = findMissingTable(layout, present, tablesAt(version));
+  const missing = findMissingTable(layout, present, tablesOfVersion(version));
   if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
   return { version, isRecorded: recorded !== null };
 }
 
-/** The version in the table `migrations`; null if it has none. */
+/** Reads the version in the table `migrations`; null if it has none. */
 async function readRecordedVersion(
   engine: Engine,
   present: ReadonlySet<string>,
 ): Promise<number | null> {
   if (!present.has(migrationsTable.name)) return null;
   const statement = `SELECT max(number) AS version FROM ${migrationsTable.name}`;
-  const [found] = await engine.rows(VersionRow, statement);
-  return found && found.version > 0 ? found.version : null;
+  const [row] = await engine.rows(VersionRow, statement);
+  return row && row.version > 0 ? row.version : null;
 }
 
-/** The version of a store that records none: new (0) or the first version (1). */
+/** Detects the version of a store that records none: 0 if the store is new, otherwise 1. */
 async function detectUnrecordedVersion(
   engine: Engine,
   layout: Layout,
@@ -122,24 +122,24 @@ async function detectUnrecordedVersion(
 ): Promise<0 | 1> {
   const used = await findUsedTable(engine, present);
   if (used === null) return 0;
-  const later = tables.find(({ name, since }) => since > 1 && present.has(name));
-  if (later) throw new StoreDamaged(`table ${migrationsTable.name} is missing or empty`);
-  const missing = findMissingTable(layout, present, tablesAt(1));
+  const laterTable = tables.find(({ name, since }) => since > 1 && present.has(name));
+  if (laterTable) throw new StoreDamaged(`table ${migrationsTable.name} is missing or empty`);
+  const missing = findMissingTable(layout, present, tablesOfVersion(1));
   if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
   return 1;
 }
 
 /** Migrates a store to the newest version, step by step. Repeats a step that was interrupted. */
-export async function migrate(found: FoundStore, context: MigrationContext): Promise<void> {
-  if (found.version === newestVersion) return;
+export async function migrate(state: StoreState, context: MigrationContext): Promise<void> {
+  if (state.version === newestVersion) return;
   const { engine, layout, now } = context;
   const record = (number: number, name: string) =>
     engine.insert(migrationsTable.name, [{ number, name, at: now() }]);
   for (const statement of layout.createStatements(migrationsTable)) await engine.define(statement);
   const [first] = migrations;
-  if (found.version === 1 && !found.isRecorded && first) await record(first.number, first.name);
+  if (state.version === 1 && !state.isRecorded && first) await record(first.number, first.name);
   for (const { number, name, run } of migrations) {
-    if (number <= found.version) continue;
+    if (number <= state.version) continue;
     for (const table of tables) {
       const columns = (table.added ?? []).filter(({ since }) => since === number);
       const statements = [

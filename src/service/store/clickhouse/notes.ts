@@ -4,18 +4,18 @@ import { NoteRecord } from '../records.ts';
 import type { NoteRefusal, PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { pageClauses, pageParams } from './page.ts';
+import { createPageClauses, pageParams } from './page.ts';
 import { readRecommendation } from './reads.ts';
-import { ofTenantSite, siteParams } from './tenant.ts';
+import { siteParams, tenantSiteCondition } from './tenant.ts';
 
-const { pageOrder, pageStart } = pageClauses('createdAt', 'activityId');
+const { pageOrder, pageStart } = createPageClauses('createdAt', 'activityId');
 
 const CountRow = v.object({ n: v.number() });
 
-const ofRecommendation = `notes WHERE ${ofTenantSite}
+const notesOfRecommendation = `notes WHERE ${tenantSiteCondition}
   AND recommendationId = {id:UUID}`;
 
-/** Notes on recommendations. Reads never load more of them than needed. */
+/** Notes on recommendations. A read loads only the notes of one page. */
 export class NoteTable {
   readonly #engine: Engine;
   /** Adds one note at a time per recommendation, which makes the limit exact on this host and saves memory. */
@@ -35,12 +35,12 @@ export class NoteTable {
   ): Promise<readonly NoteRecord[]> {
     return this.#engine.rows(
       NoteRecord,
-      `SELECT * FROM ${ofRecommendation} ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16}`,
+      `SELECT * FROM ${notesOfRecommendation} ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16}`,
       { ...siteParams(tenant, siteId, version), id: recommendationId, ...pageParams(page) },
     );
   }
 
-  /** @returns the newest notes, this one first, or why it was not added. */
+  /** Implements `Store.addNote`. */
   async add(
     tenant: Tenant,
     note: NoteRecord,
@@ -49,13 +49,13 @@ export class NoteTable {
     const { siteId, recommendationId: id } = note;
     if (!(await readRecommendation(this.#engine, tenant, siteId, id, version))) return 'absent';
     return this.#addQueue.run(`${siteId} ${id}`, async () => {
-      const [kept] = await this.#engine.rows(
+      const [count] = await this.#engine.rows(
         CountRow,
-        `SELECT count() AS n FROM (SELECT 1 FROM ${ofRecommendation} LIMIT ${maxNotesPerRecommendation})`,
+        `SELECT count() AS n FROM (SELECT 1 FROM ${notesOfRecommendation} LIMIT ${maxNotesPerRecommendation})`,
         { ...siteParams(tenant, siteId, version), id },
       );
-      if ((kept?.n ?? 0) >= maxNotesPerRecommendation) return 'full';
-      // Read first: after the note is saved, nothing may fail, or the client would send it again.
+      if ((count?.n ?? 0) >= maxNotesPerRecommendation) return 'full';
+      // Read first, since nothing may fail after the note is saved, or the client would send it again.
       const earlier = await this.readPage(tenant, siteId, id, version);
       await this.#engine.insert('notes', [note]);
       return [note, ...earlier].slice(0, maxNotesReturned);

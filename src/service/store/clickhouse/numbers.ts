@@ -14,8 +14,8 @@ const maxNumbers: Readonly<Record<NumberedTable, number>> = {
 };
 
 /**
- * Numbers that stand for IDs in `answers`. A stored ID keeps its number; a new one gets the next number of its site,
- * never one that any row still has.
+ * Numbers that stand for IDs in `answers`. A stored ID keeps its number. A new ID gets the next number of its site,
+ * never a number that any row still has.
  */
 export class RecordNumbers {
   readonly #table: NumberedTable;
@@ -27,27 +27,27 @@ export class RecordNumbers {
   }
 
   /**
-   * Reads all numbers of the sites, and assigns new ones to records without a number.
+   * Reads all numbers of the sites, and assigns new numbers to records that have none.
    * @returns the IDs with new numbers.
-   * @throws StoreUnavailable if rows of unfinished imports use the numbers that a site would need.
+   * @throws StoreUnavailable if a site has no numbers left, since rows of unfinished imports use them.
    */
   async learn(
     engine: Engine,
     records: readonly { id: string; siteId: string }[],
     sites: readonly string[],
   ): Promise<Set<string>> {
-    const unknown = sites.filter((site) => !this.#last.has(site));
-    const known =
-      unknown.length === 0
+    const unreadSites = sites.filter((site) => !this.#last.has(site));
+    const rows =
+      unreadSites.length === 0
         ? []
         : await engine.rows(
             NumberRow,
             `SELECT id, any(siteId) AS site, any(number) AS number FROM ${this.#table}
              WHERE siteId IN {sites:Array(UUID)} GROUP BY id`,
-            { sites: unknown },
+            { sites: unreadSites },
           );
-    for (const site of unknown) this.#last.set(site, 0);
-    for (const { id, site, number } of known) {
+    for (const site of unreadSites) this.#last.set(site, 0);
+    for (const { id, site, number } of rows) {
       this.#numbers.set(id, number);
       this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
     }

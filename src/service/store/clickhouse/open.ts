@@ -2,7 +2,7 @@ import { type Store, StoreDamaged, StoreUnavailable } from '../store.ts';
 import type { StoreCheck } from '../store-check.ts';
 import { checkStore } from './check.ts';
 import { type ClickHouseStoreOptions, createClickHouseStore } from './clickhouse-store.ts';
-import { findUnreadableDefinition, hasStoredRows } from './damage.ts';
+import { findUnreadableTable, hasStoredRows } from './damage.ts';
 import {
   createEngineDir,
   DataDirInUse,
@@ -15,24 +15,25 @@ import { LoginRefused } from './engine-errors.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { createProcessTurns, createServerTurns } from './turns.ts';
 
-/** Connections to the in-process engine, which run statements in parallel. */
-const connections = 4;
+/** The number of connections to the in-process engine, which run statements in parallel. */
+const inProcessConnections = 4;
 
 /**
- * Opens the engine in DATA_DIR, whose lock keeps every other process out.
- * @throws DataDirInUse; StoreDamaged if a table's files cannot be read. If the engine cannot open the folder for an
- * unknown reason: FolderUnreadable if the folder has rows, and otherwise the engine's error.
+ * Opens the engine in DATA_DIR. A lock keeps other processes out.
+ * @throws DataDirInUse if another process holds the folder; StoreDamaged if a table's files cannot be read. If the
+ * engine cannot open the folder for an unknown reason, FolderUnreadable if it has rows, and otherwise the engine's
+ * error.
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: boolean }> {
   const dir = createEngineDir(dataDir);
-  // The engine locks the folder itself, but prints a line if that fails.
+  // The engine also finds that the folder is locked, but then prints a line.
   const holder = findCertainHolder(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
   const hasRows = hasStoredRows(dir);
-  const engine = await openInProcess(dir, connections).catch((error: unknown) => {
+  const engine = await openInProcess(dir, inProcessConnections).catch((error: unknown) => {
     const holder = findLikelyHolder(dir);
     if (holder !== null) throw new DataDirInUse(dataDir, holder);
-    const fault = findUnreadableDefinition(dir);
+    const fault = findUnreadableTable(dir);
     if (fault !== null) throw new StoreDamaged(fault);
     if (!hasRows) throw error;
     throw new FolderUnreadable(dataDir);
@@ -41,7 +42,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: b
 }
 
 /**
- * Opens the store in DATA_DIR, and creates it if missing.
+ * Opens the store in DATA_DIR, and creates it if it is missing.
  * @param options.answerDays as for `createClickHouseStore`.
  * @param options.onDamage called when damage is found later and the store stops serving.
  * @throws the errors of `openFolder`, such as DataDirInUse naming the process that holds the folder.
@@ -109,15 +110,15 @@ export async function checkClickHouseServer(options: {
   }
 }
 
-/** Connections to a server, which has its own cores. */
+/** The number of connections to a server, which has its own cores. */
 const serverConnections = 16;
 
 /**
  * Opens the store on a ClickHouse server. An unreachable server is not an error here: every call throws
  * `StoreUnavailable` until it can be reached.
- * @param options.url has the user, password and database.
- * @param options.cluster its name in the servers' configuration; null for a single server.
- * @throws LoginRefused if the server refuses the user, password or database; StoreDamaged; StoreTooNew.
+ * @param options.url contains the user, password and database.
+ * @param options.cluster the cluster's name in the servers' configuration; null for a single server.
+ * @throws LoginRefused if the server rejects the user, password or database; StoreDamaged; StoreTooNew.
  */
 export async function openClickHouseServer(options: {
   url: URL;

@@ -4,8 +4,8 @@ import { PromptRecord } from '../records.ts';
 import type { Tenant } from '../store.ts';
 import { columnOf } from './columns.ts';
 import type { Engine, ReadOptions } from './engine.ts';
-import { newest } from './schema.ts';
-import { ofTenantSite, siteParams } from './tenant.ts';
+import { selectNewest } from './schema.ts';
+import { siteParams, tenantSiteCondition } from './tenant.ts';
 
 /** The parameters that all reads of one call share. */
 interface PromptReadContext extends ReadOptions {
@@ -17,11 +17,11 @@ interface PromptReadContext extends ReadOptions {
 
 const TextColumns = v.object({ id: columnOf(v.string()), text: columnOf(v.string()) });
 
-async function readTexts(reading: PromptReadContext): Promise<[id: string, text: string][]> {
-  const { engine, tenant, siteId, version, signal } = reading;
+async function readTexts(context: PromptReadContext): Promise<[id: string, text: string][]> {
+  const { engine, tenant, siteId, version, signal } = context;
   const columns = await engine.columns(
     TextColumns,
-    `SELECT toString(id) AS id, text FROM ${newest('prompts', ofTenantSite)}`,
+    `SELECT toString(id) AS id, text FROM ${selectNewest('prompts', tenantSiteCondition)}`,
     siteParams(tenant, siteId, version),
     { signal },
   );
@@ -30,17 +30,17 @@ async function readTexts(reading: PromptReadContext): Promise<[id: string, text:
 
 /** Implements `Store.promptTexts`. */
 export const readPromptTexts = async (
-  reading: PromptReadContext,
-): Promise<ReadonlyMap<string, string>> => new Map(await readTexts(reading));
+  context: PromptReadContext,
+): Promise<ReadonlyMap<string, string>> => new Map(await readTexts(context));
 
 /** Implements `Store.prompts`. Reads the text of every prompt, but the other fields only for the page itself. */
 export async function readPrompts(
-  reading: PromptReadContext,
+  context: PromptReadContext,
   words: readonly string[],
   page: PromptPageRequest,
 ): Promise<readonly PromptRecord[]> {
-  const { engine, tenant, siteId, version, signal } = reading;
-  const texts = await readTexts(reading);
+  const { engine, tenant, siteId, version, signal } = context;
+  const texts = await readTexts(context);
   const ids = pageOfPrompts(
     texts.map(([id, text]) => ({ id, text })),
     words,
@@ -49,10 +49,10 @@ export async function readPrompts(
   if (ids.length === 0) return [];
   const rows = await engine.rows(
     PromptRecord,
-    `SELECT * FROM ${newest('prompts', `${ofTenantSite} AND id IN {ids:Array(UUID)}`)}`,
+    `SELECT * FROM ${selectNewest('prompts', `${tenantSiteCondition} AND id IN {ids:Array(UUID)}`)}`,
     { ...siteParams(tenant, siteId, version), ids },
     { signal },
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const promptOf = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => promptOf.get(id) ?? []);
 }

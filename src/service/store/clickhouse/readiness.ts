@@ -10,7 +10,7 @@ interface ReadinessOptions {
   watch: StoreWatch;
   /** Whether the tables are on a server, where other hosts may change them. */
   isShared: boolean;
-  /** Checks and migrates the store; tried again by the next read or write if it fails. */
+  /** Checks and migrates the store. If it fails, the next read or write retries it. */
   prepare: () => Promise<DataVersions>;
 }
 
@@ -25,16 +25,19 @@ export class Readiness {
     this.#poll = options.isShared ? new ServerPoll(() => this.#refresh()) : null;
   }
 
-  /** The versions of the data. Rejects while the store is damaged, unprepared or cut off from its server. */
-  versions(): Promise<DataVersions> {
+  /**
+   * Returns the versions of the data once the store is prepared. Rejects if it is damaged or its server cannot be
+   * reached.
+   */
+  requireVersions(): Promise<DataVersions> {
     // Cut off from the server, a host would miss revoked keys and new data, so it refuses every read and write.
     const refusal = this.#options.watch.damage ?? this.#poll?.failure ?? null;
     return refusal === null ? this.#prepareOnce() : Promise.reject(refusal);
   }
 
-  /** The newest version of the data; rejects as `versions` does. */
-  async newest(): Promise<number> {
-    return (await this.versions()).newest;
+  /** Returns the newest version of the data; rejects as `requireVersions` does. */
+  async requireNewestVersion(): Promise<number> {
+    return (await this.requireVersions()).newest;
   }
 
   stop(): void {

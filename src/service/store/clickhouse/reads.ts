@@ -15,34 +15,34 @@ import {
 import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { pageOrder, pageParams, pageStart } from './page.ts';
-import { newest } from './schema.ts';
+import { selectNewest } from './schema.ts';
 import {
-  ofAccount,
-  ofTenantSite,
+  accountCondition,
+  selectTenantSite,
   siteParams,
   tenantParams,
-  tenantSite,
-  visibleClient,
-  visibleSite,
+  tenantSiteCondition,
+  visibleClientCondition,
+  visibleSiteCondition,
 } from './tenant.ts';
 
 const IdRow = v.object({ id: v.string() });
 
-/** The columns of a page's rows. A logo can be larger than all other columns together. */
-const columnsOf = { clients: '* EXCEPT (logo, accent, reportName)', sites: '*' };
+/** The columns to read for a list. A logo can be larger than all other columns together. */
+const listedColumns = { clients: '* EXCEPT (logo, accent, reportName)', sites: '*' };
 
 /**
  * The statement for one page of an account's rows that meet a condition. Finds the page by short columns first, so that
  * long texts are read only for the page's rows.
  */
-const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
-  `SELECT ${columnsOf[table]} FROM ${table} WHERE ${ofAccount} AND (id, import) IN (
-     SELECT id, import FROM ${newest(table, ofAccount)} WHERE ${where} ${pageStart(page)}
+const pageStatementOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
+  `SELECT ${listedColumns[table]} FROM ${table} WHERE ${accountCondition} AND (id, import) IN (
+     SELECT id, import FROM ${selectNewest(table, accountCondition)} WHERE ${where} ${pageStart(page)}
      ${pageOrder} LIMIT {limit:UInt16})
    ${pageOrder}`;
 
 export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
-  return engine.rows(ListedClient, pageOf('clients', visibleClient, page), {
+  return engine.rows(ListedClient, pageStatementOf('clients', visibleClientCondition, page), {
     ...tenantParams(tenant),
     version,
     ...pageParams(page),
@@ -56,12 +56,12 @@ export async function hasClient(
   clientId: string,
   version: number,
 ): Promise<boolean> {
-  const found = await engine.rows(
+  const rows = await engine.rows(
     IdRow,
-    `SELECT id FROM ${newest('clients', `${ofAccount} AND id = {id:UUID}`)} WHERE ${visibleClient}`,
+    `SELECT id FROM ${selectNewest('clients', `${accountCondition} AND id = {id:UUID}`)} WHERE ${visibleClientCondition}`,
     { ...tenantParams(tenant), id: clientId, version },
   );
-  return found.length > 0;
+  return rows.length > 0;
 }
 
 /** Implements `Store.branding`. */
@@ -71,13 +71,13 @@ export async function readBranding(
   siteId: string,
   version: number,
 ): Promise<ClientBranding | null> {
-  const ofSite = `${ofAccount} AND id IN (SELECT assumeNotNull(clientId) FROM (${tenantSite}) WHERE clientId IS NOT NULL)`;
-  const [found] = await engine.rows(
+  const siteClientCondition = `${accountCondition} AND id IN (SELECT assumeNotNull(clientId) FROM (${selectTenantSite}) WHERE clientId IS NOT NULL)`;
+  const [row] = await engine.rows(
     ClientBranding,
-    `SELECT logo, accent, reportName FROM ${newest('clients', ofSite)} WHERE ${visibleClient}`,
+    `SELECT logo, accent, reportName FROM ${selectNewest('clients', siteClientCondition)} WHERE ${visibleClientCondition}`,
     siteParams(tenant, siteId, version),
   );
-  return found ?? null;
+  return row ?? null;
 }
 
 export function readSites(
@@ -87,8 +87,8 @@ export function readSites(
   page: PageRequest,
   version: number,
 ) {
-  const where = `clientId = {id:UUID} AND active AND ${visibleSite}`;
-  return engine.rows(SiteRecord, pageOf('sites', where, page), {
+  const where = `clientId = {id:UUID} AND active AND ${visibleSiteCondition}`;
+  return engine.rows(SiteRecord, pageStatementOf('sites', where, page), {
     ...tenantParams(tenant),
     id: clientId,
     version,
@@ -111,7 +111,7 @@ function createRecordReader<S extends v.GenericSchema>(
     const params = { ...siteParams(tenant, siteId, version), id };
     const [row] = await engine.rows(
       schema,
-      `SELECT * FROM ${newest(table, `${ofTenantSite} AND id = {id:UUID}`)}`,
+      `SELECT * FROM ${selectNewest(table, `${tenantSiteCondition} AND id = {id:UUID}`)}`,
       params,
     );
     return row ?? null;
@@ -134,7 +134,7 @@ const PromptValues = v.object({
   mentionsTracked: v.array(v.boolean()),
 });
 
-/** The filter values of a site or of one of its scans; the site must exist for the tenant. */
+/** Reads the filter values of a site, or of one of its scans. The site must exist for the tenant. */
 export async function readVocabulary(
   engine: Engine,
   tenant: Tenant,
@@ -152,18 +152,18 @@ export async function readVocabulary(
     ...siteParams(tenant, siteId, version),
     ...(scanId === null ? {} : { scan: scanId }),
   };
-  const scans = newest(
+  const scans = selectNewest(
     'scans',
-    scanId === null ? ofTenantSite : `${ofTenantSite} AND id = {scan:UUID}`,
+    scanId === null ? tenantSiteCondition : `${tenantSiteCondition} AND id = {scan:UUID}`,
   );
-  const inScans = `${ofTenantSite} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
-  const answers = `answers WHERE ${inScans}`;
+  const scanCondition = `${tenantSiteCondition} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
+  const answers = `answers WHERE ${scanCondition}`;
   const [answerRows, promptRows] = await Promise.all([
     engine.rows(
       AnswerValues,
       `SELECT groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions,
          groupUniqArray(brand) AS brandNumbers
-       FROM tallies WHERE ${inScans}`,
+       FROM tallies WHERE ${scanCondition}`,
       params,
       { signal },
     ),
@@ -172,7 +172,7 @@ export async function readVocabulary(
       `SELECT groupUniqArray(category) AS categories,
          ${classificationFields.map((field) => `groupUniqArrayArray(${field}) AS ${field}`).join(', ')},
          groupUniqArray(mentionsTracked) AS mentionsTracked
-       FROM ${newest('prompts', ofTenantSite)}
+       FROM ${selectNewest('prompts', tenantSiteCondition)}
        ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,
       { signal },
@@ -182,9 +182,9 @@ export async function readVocabulary(
   const [promptValues] = promptRows;
   // An aggregation without GROUP BY always returns one row.
   if (!answerValues || !promptValues) throw new Error('An aggregation returned no row.');
-  const { brandNumbers, ...others } = answerValues;
+  const { brandNumbers, ...otherAnswerValues } = answerValues;
   return {
-    ...others,
+    ...otherAnswerValues,
     ...promptValues,
     brandIds:
       scanId === null ? null : brandNumbers.flatMap((number) => brandIdOf.get(number) ?? []),

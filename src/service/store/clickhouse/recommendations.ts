@@ -2,22 +2,22 @@ import * as v from 'valibot';
 import { RecommendationRecord } from '../records.ts';
 import type { NotedRecommendation, PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { pageClauses, pageParams } from './page.ts';
-import { newest } from './schema.ts';
-import { ofTenantSite, siteParams } from './tenant.ts';
+import { createPageClauses, pageParams } from './page.ts';
+import { selectNewest } from './schema.ts';
+import { siteParams, tenantSiteCondition } from './tenant.ts';
 
 const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });
 
-const { pageOrder, pageStart } = pageClauses('ifNull(createdAt, 0)', 'id');
+const { pageOrder, pageStart } = createPageClauses('ifNull(createdAt, 0)', 'id');
 
 /** Finds the page by short columns first, so that long texts are read only for the page's rows. */
-const statement = (page: PageRequest): string => `
-  WITH page AS (SELECT id, import FROM ${newest('recommendations', ofTenantSite)}
+const statementOf = (page: PageRequest): string => `
+  WITH page AS (SELECT id, import FROM ${selectNewest('recommendations', tenantSiteCondition)}
     WHERE true ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16})
   SELECT id, siteId, title, body, status, createdAt, n AS notes
-  FROM (SELECT * FROM recommendations WHERE ${ofTenantSite} AND (id, import) IN (SELECT id, import FROM page)) AS found
+  FROM (SELECT * FROM recommendations WHERE ${tenantSiteCondition} AND (id, import) IN (SELECT id, import FROM page)) AS found
   LEFT JOIN (SELECT recommendationId, count() AS n FROM notes
-    WHERE ${ofTenantSite} AND recommendationId IN (SELECT id FROM page)
+    WHERE ${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page)
     GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
   ${pageOrder}`;
 
@@ -30,5 +30,5 @@ export function readRecommendations(
   version: number,
 ): Promise<readonly NotedRecommendation[]> {
   const params = { ...siteParams(tenant, siteId, version), ...pageParams(page) };
-  return engine.rows(NotedRow, statement(page), params);
+  return engine.rows(NotedRow, statementOf(page), params);
 }

@@ -2,11 +2,11 @@ import { MeasuredScan } from '../scan-rows.ts';
 import type { PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { pageOrder, pageParams, pageStart } from './page.ts';
-import { newest } from './schema.ts';
-import { ofTenantSite, siteParams } from './tenant.ts';
+import { selectNewest } from './schema.ts';
+import { siteParams, tenantSiteCondition } from './tenant.ts';
 
-const statement = (page: PageRequest): string => `
-  WITH page AS (SELECT * FROM ${newest('scans', ofTenantSite)} WHERE true ${pageStart(page)}
+const statementOf = (page: PageRequest): string => `
+  WITH page AS (SELECT * FROM ${selectNewest('scans', tenantSiteCondition)} WHERE true ${pageStart(page)}
     ${pageOrder} LIMIT {limit:UInt16})
   SELECT page.*, counts.answers AS answers, counts.prompts AS prompts, counts.platforms AS platforms,
     counts.regions AS regions
@@ -14,7 +14,7 @@ const statement = (page: PageRequest): string => `
     SELECT scan, count() AS answers, uniqExact(prompt) AS prompts,
       groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions
     FROM answers
-    WHERE ${ofTenantSite} AND day IN (SELECT day FROM page)
+    WHERE ${tenantSiteCondition} AND day IN (SELECT day FROM page)
       AND (scan, import) IN (SELECT number, import FROM page)
     GROUP BY scan
   ) AS counts ON counts.scan = page.number
@@ -29,5 +29,5 @@ export function readMeasuredScans(
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<readonly MeasuredScan[]> {
   const params = { ...siteParams(tenant, siteId, version), ...pageParams(page) };
-  return engine.rows(MeasuredScan, statement(page), params, { signal });
+  return engine.rows(MeasuredScan, statementOf(page), params, { signal });
 }

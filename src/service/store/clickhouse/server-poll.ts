@@ -1,7 +1,9 @@
 import { StoreUnavailable } from '../store.ts';
 
 const pollEveryMs = 500;
-/** While a poll waits for its response, perhaps on a dead connection, only every fourth tick polls again. */
+/**
+ * While a poll is waiting for its response, perhaps on a dead connection, only every fourth tick starts another one.
+ */
 const patienceTicks = 4;
 
 /**

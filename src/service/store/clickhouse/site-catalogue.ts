@@ -1,20 +1,25 @@
 import * as v from 'valibot';
 import { compareBrands } from '../brand-order.ts';
 import { SiteRecord } from '../records.ts';
-import { scanInstant } from '../scan-day.ts';
+import { scanInstantOf } from '../scan-day.ts';
 import type { SiteDetails, Tenant, TimelineScan } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { NumberedBrandRow, newest, textsImport } from './schema.ts';
-import { importsOfSite, ofTenantSite, siteParams, tenantSite } from './tenant.ts';
+import { NumberedBrandRow, selectNewest, textsImport } from './schema.ts';
+import {
+  selectImportsOfSite,
+  selectTenantSite,
+  siteParams,
+  tenantSiteCondition,
+} from './tenant.ts';
 
-/** What a timeline needs from a site besides its answers, at one data version. */
+/** What reports and lists of answers need of a site besides its answers, at one data version. */
 export interface SiteCatalogue {
   details: SiteDetails;
   brandIdOf: ReadonlyMap<number, string>;
   brandNumberOf: ReadonlyMap<string, number>;
   /** Completed scans, ascending, each with its number in `answers` and the imports of its answers and texts. */
   scans: readonly (TimelineScan & { number: number; import: number; textsImport: number })[];
-  /** See `importsOfSite`. */
+  /** See `selectImportsOfSite`. */
   imports: readonly number[];
 }
 
@@ -29,6 +34,7 @@ const CompletedScanRow = v.object({
 
 const ImportRow = v.object({ id: v.number() });
 
+/** Reads the catalogue of a site; null if the site does not exist for the tenant. */
 export async function readSiteCatalogue(
   engine: Engine,
   tenant: Tenant,
@@ -36,21 +42,21 @@ export async function readSiteCatalogue(
   version: number,
 ): Promise<SiteCatalogue | null> {
   const params = siteParams(tenant, siteId, version);
-  const ofSite = (table: string) => newest(table, ofTenantSite);
+  const selectNewestOfSite = (table: string) => selectNewest(table, tenantSiteCondition);
   const [sites, brands, scans, imports] = await Promise.all([
-    engine.rows(SiteRecord, tenantSite, params),
-    engine.rows(NumberedBrandRow, `SELECT * FROM ${ofSite('brands')}`, params),
+    engine.rows(SiteRecord, selectTenantSite, params),
+    engine.rows(NumberedBrandRow, `SELECT * FROM ${selectNewestOfSite('brands')}`, params),
     engine.rows(
       CompletedScanRow,
       `SELECT id, number, day AS date, completedAt, import, ${textsImport} AS textsImport
-       FROM ${ofSite('scans')} WHERE status = 'completed'`,
+       FROM ${selectNewestOfSite('scans')} WHERE status = 'completed'`,
       params,
     ),
-    engine.rows(ImportRow, importsOfSite, params),
+    engine.rows(ImportRow, selectImportsOfSite, params),
   ]);
   const [site] = sites;
   if (!site) return null;
-  scans.sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1));
+  scans.sort((a, b) => scanInstantOf(a) - scanInstantOf(b) || (a.id < b.id ? -1 : 1));
   return {
     details: {
       site,

@@ -4,8 +4,8 @@ import type { BrandScan } from '../site-rows.ts';
 import type { Tenant } from '../store.ts';
 import { columnOf, Numbers, Strings } from './columns.ts';
 import type { Engine, ReadOptions } from './engine.ts';
-import { newestOfAll } from './schema.ts';
-import { inSites, ofTenantSites } from './tenant.ts';
+import { selectNewestOfManySites } from './schema.ts';
+import { requestedSitesCondition, tenantSitesCondition } from './tenant.ts';
 
 /** The parameters that all reads of one call share. */
 export interface SiteReadContext extends ReadOptions {
@@ -15,14 +15,14 @@ export interface SiteReadContext extends ReadOptions {
 }
 
 /** The tracked brands of the given sites. */
-export const trackedBrands = `(SELECT * FROM ${newestOfAll('brands', ofTenantSites)} WHERE role = 'tracked')`;
-/** Scans of any status. `instant` is their `scanInstant`. */
+export const trackedBrands = `(SELECT * FROM ${selectNewestOfManySites('brands', tenantSitesCondition)} WHERE role = 'tracked')`;
+/** The scans of the given sites, with any status. `instant` is what `scanInstantOf` returns. */
 const scansOfSites = `(SELECT siteId, id, number, import, status, day, createdAt, completedAt,
     ifNull(completedAt, toInt64(day) * ${msPerUtcDay} + ${msPerUtcDay / 2}) AS instant
-  FROM ${newestOfAll('scans', ofTenantSites)})`;
+  FROM ${selectNewestOfManySites('scans', tenantSitesCondition)})`;
 const lastFirst = 'ORDER BY instant DESC, toString(id) DESC';
-/** The last completed scans of each site. */
-const lastScans = `(SELECT siteId, number, import FROM ${scansOfSites} WHERE status = 'completed'
+/** The last completed scans of each of the given sites. */
+const lastCompletedScans = `(SELECT siteId, number, import FROM ${scansOfSites} WHERE status = 'completed'
   ${lastFirst} LIMIT {scansPerSite:UInt16} BY siteId)`;
 
 const ScanColumns = v.object({
@@ -33,18 +33,19 @@ const ScanColumns = v.object({
   instants: columnOf(Numbers),
   failedScans: columnOf(v.number()),
 });
-const ofLastScans = (value: string): string =>
+/** Selects a value of each of a site's last completed scans. */
+const selectOfLastScans = (value: string): string =>
   `arraySlice(groupArrayIf(${value}, status = 'completed'), 1, {scansPerSite:UInt16})`;
-/** The place of a scan in the order of `Store.scans`. */
-const listPlace = '(createdAt, toString(id))';
+/** The position of a scan in the order of `Store.scans`. */
+const listPosition = '(createdAt, toString(id))';
 /**
- * The last completed scans, newest first, and the number of failed ones since, in one pass over all scans. An unknown
- * instant is -1, since `groupArray` skips null.
+ * Selects, by site, the last completed scans, newest first, and the number of scans that have failed since, in one pass
+ * over all scans. An unknown `completedAt` is -1, since `groupArray` skips null.
  */
-const scansBySite = `SELECT siteId, ${ofLastScans('toString(id)')} AS ids, ${ofLastScans('number')} AS numbers,
-    ${ofLastScans('toString(day)')} AS dates, ${ofLastScans('ifNull(completedAt, -1)')} AS instants,
-    maxIf(${listPlace}, status = 'completed') AS newestCompleted,
-    arrayCount(place -> place > newestCompleted, groupArrayIf(${listPlace}, status = 'failed')) AS failedScans
+const scansBySite = `SELECT siteId, ${selectOfLastScans('toString(id)')} AS ids, ${selectOfLastScans('number')} AS numbers,
+    ${selectOfLastScans('toString(day)')} AS dates, ${selectOfLastScans('ifNull(completedAt, -1)')} AS instants,
+    maxIf(${listPosition}, status = 'completed') AS newestCompleted,
+    arrayCount(place -> place > newestCompleted, groupArrayIf(${listPosition}, status = 'failed')) AS failedScans
   FROM (SELECT * FROM ${scansOfSites} ${lastFirst}) GROUP BY siteId`;
 
 interface LastScan {
@@ -56,30 +57,30 @@ interface LastScan {
 
 export interface SiteScans {
   /** The last completed scans, oldest first. */
-  last: readonly LastScan[];
+  lastScans: readonly LastScan[];
   failedScans: number;
 }
 
-/** Reads what is shown of the scans of the given sites, by site ID. Leaves out sites without scans. */
+/** Reads the last completed scans and the number of failed ones, by site ID. Leaves out sites without scans. */
 export async function readScans(
   { engine, signal }: SiteReadContext,
   params: object,
 ): Promise<ReadonlyMap<string, SiteScans>> {
   const columns = await engine.columns(ScanColumns, scansBySite, { ...params }, { signal });
-  const scansAt = (row: number): LastScan[] =>
-    (columns.ids[row] ?? []).map((id, at) => {
-      const instant = columns.instants[row]?.[at] ?? -1;
+  const lastScansOf = (row: number): LastScan[] =>
+    (columns.ids[row] ?? []).map((id, index) => {
+      const instant = columns.instants[row]?.[index] ?? -1;
       return {
         id,
-        number: columns.numbers[row]?.[at] ?? 0,
-        date: columns.dates[row]?.[at] ?? '',
+        number: columns.numbers[row]?.[index] ?? 0,
+        date: columns.dates[row]?.[index] ?? '',
         completedAt: instant === -1 ? null : instant,
       };
     });
   return new Map(
     columns.siteId.map((siteId, row) => [
       siteId,
-      { last: scansAt(row).reverse(), failedScans: columns.failedScans[row] ?? 0 },
+      { lastScans: lastScansOf(row).reverse(), failedScans: columns.failedScans[row] ?? 0 },
     ]),
   );
 }
@@ -94,8 +95,8 @@ const CountColumns = v.object({
   answers: columnOf(Numbers),
   mentions: columnOf(Numbers),
 });
-/** One row for all scans of a site that measured the same, for each of its tracked brands. */
-const scanCounts = `WITH last AS ${lastScans}, tracked AS ${trackedBrands}
+/** Selects one row for all scans of a site that measured the same, for each of its tracked brands. */
+const scanCounts = `WITH last AS ${lastCompletedScans}, tracked AS ${trackedBrands}
   SELECT siteId, brand, prompts, platforms, regions, groupArray(scan) AS scans, groupArray(n) AS answers,
     groupArray(mentioned) AS mentions
   FROM (
@@ -103,7 +104,7 @@ const scanCounts = `WITH last AS ${lastScans}, tracked AS ${trackedBrands}
       arraySort(groupUniqArray(toString(platform))) AS platforms,
       arraySort(groupUniqArray(toString(region))) AS regions
     FROM answers INNER JOIN (SELECT siteId, number AS brand FROM tracked) AS trackedNumbers USING siteId
-    WHERE ${inSites} AND (siteId, scan, import) IN (SELECT siteId, number, import FROM last)
+    WHERE ${requestedSitesCondition} AND (siteId, scan, import) IN (SELECT siteId, number, import FROM last)
     GROUP BY siteId, brand, scan)
   GROUP BY siteId, brand, prompts, platforms, regions`;
 
@@ -130,9 +131,9 @@ export async function readCounts({ engine, signal }: SiteReadContext, params: ob
       platforms: columns.platforms[row] ?? [],
       regions: columns.regions[row] ?? [],
     };
-    for (const [at, scan] of (columns.scans[row] ?? []).entries()) {
-      const answers = columns.answers[row]?.[at] ?? 0;
-      byScan.set(scan, { answers, mentions: columns.mentions[row]?.[at] ?? 0, measured });
+    for (const [index, scan] of (columns.scans[row] ?? []).entries()) {
+      const answers = columns.answers[row]?.[index] ?? 0;
+      byScan.set(scan, { answers, mentions: columns.mentions[row]?.[index] ?? 0, measured });
     }
   }
   return (siteId: string, brand: number, scan: number): ScanCounts =>

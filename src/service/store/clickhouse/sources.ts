@@ -3,12 +3,17 @@ import { ownerOf } from '../domain-owner.ts';
 import type { BrandRecord } from '../records.ts';
 import { maxListedDomainsOf, noSources, type SourceCounts } from '../source-rows.ts';
 import type { AnswerScope, Tenant } from '../store.ts';
-import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
+import {
+  answerConditionsOf,
+  findScansInRange,
+  paramsOf,
+  promptConditionOf,
+} from './answer-scope.ts';
 import { columnOf, Numbers } from './columns.ts';
 import type { Engine, Params } from './engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 
-/** One row per domain: those that are listed, in order, and then others that the tracked brand may own. */
+/** One row per domain: the listed domains, in order, and then others that the tracked brand may own. */
 const DomainColumns = v.object({
   domain: columnOf(v.string()),
   answers: columnOf(v.number()),
@@ -27,13 +32,13 @@ const AnswerCounts = v.object({
 });
 
 /** False for the number 0, which stands for a missing tracked brand. */
-const isNamed = 'has(brands, {tracked:UInt16})';
+const namedCondition = 'has(brands, {tracked:UInt16})';
 
 /**
  * Counts the citations of each domain. `nth` is 1 at an answer's first citation of a domain. The scans of the citing
- * answers are gathered and then counted: grouping by domain and scan takes four times as long.
+ * answers are gathered and then counted, since grouping by domain and scan takes four times as long.
  */
-const domainStatement = (where: string): string => `
+const domainStatementOf = (where: string): string => `
   SELECT domain, answers, citations, namedTracked, place, found,
     arrayReduce({countPerNumber:String}, citing) AS perNumber
   FROM (
@@ -44,7 +49,7 @@ const domainStatement = (where: string): string => `
       SELECT toString(cited) AS domain, count() AS citations, groupArrayIf(scan, nth = 1) AS citing,
         countIf(nth = 1 AND named) AS namedTracked
       FROM (
-        SELECT scan, domains, arrayEnumerateUniq(domains) AS nths, ${isNamed} AS named
+        SELECT scan, domains, arrayEnumerateUniq(domains) AS nths, ${namedCondition} AS named
         FROM answers WHERE ${where}
       ) ARRAY JOIN domains AS cited, nths AS nth
       GROUP BY cited
@@ -54,12 +59,12 @@ const domainStatement = (where: string): string => `
     OR arrayExists(own -> endsWith(concat('.', domain), concat('.', own)), {ownDomains:Array(String)})
   ORDER BY place`;
 
-const answerStatement = (where: string, cited: readonly string[]): string => `
+const answerStatementOf = (where: string, ownDomains: readonly string[]): string => `
   SELECT count() AS answers, countIf(notEmpty(domains)) AS withSources,
-    ${cited.length > 0 ? `countIf(NOT ${isNamed} AND hasAny(domains, {cited:Array(String)}))` : '0'} AS missing
+    ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(domains, {cited:Array(String)}))` : '0'} AS missing
   FROM answers WHERE ${where}`;
 
-/** The rows of domains that the tracked brand owns. */
+/** Finds the rows of domains that the tracked brand owns. */
 function findOwnRows(
   { domain }: DomainColumns,
   tracked: BrandRecord | null,
@@ -69,7 +74,7 @@ function findOwnRows(
   return [...domain.keys()].filter((row) => ownerOf(domain[row] ?? '', brands) === tracked);
 }
 
-/** The lowest and highest of one or more numbers. */
+/** The lowest and highest of the numbers, of which there must be at least one. */
 const rangeOf = (numbers: readonly number[]): readonly [number, number] =>
   numbers.reduce<[number, number]>(
     ([low, high], number) => [Math.min(low, number), Math.max(high, number)],
@@ -84,46 +89,47 @@ export async function countSources(
   scope: AnswerScope,
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<SourceCounts> {
-  const scans = scansInRange(catalogue, scope);
+  const scans = findScansInRange(catalogue, scope);
   if (scans.length === 0) return noSources;
   const { brands } = catalogue.details;
   const tracked = brands.find(({ role }) => role === 'tracked') ?? null;
-  const prompts = promptPredicate(scope);
-  const where = [...answerPredicates(scope), ...(prompts === null ? [] : [prompts])].join(' AND ');
+  const prompts = promptConditionOf(scope);
+  const where = [...answerConditionsOf(scope), ...(prompts === null ? [] : [prompts])].join(
+    ' AND ',
+  );
   const numbers = scans.map(({ number }) => number);
   const [first, last] = rangeOf(numbers);
   const listed = maxListedDomainsOf(scans.length);
   const trackedNumber = catalogue.brandNumberOf.get(tracked?.id ?? '') ?? 0;
-  const bind = (sql: string, more: Params) =>
+  const bind = (sql: string, extraParams: Params) =>
     paramsOf(sql, tenant, catalogue, scope, {
       version,
-      more: { tracked: trackedNumber, ...more },
+      extraParams: { tracked: trackedNumber, ...extraParams },
     });
 
-  const sql = domainStatement(where);
+  const sql = domainStatementOf(where);
   const params = bind(sql, {
     listed,
     ownDomains: tracked?.domains ?? [],
     countPerNumber: `countResample(${first}, ${last + 1}, 1)`,
   });
   const columns = await engine.columns(DomainColumns, sql, params, { signal });
-  const own = findOwnRows(columns, tracked, brands);
-  // If there is only one own domain, the answers that cite it are already counted.
-  const cited = own.length > 1 ? own.map((row) => columns.domain[row] ?? '') : [];
-  const answerSql = answerStatement(where, cited);
-  const [counts] = await engine.rows(AnswerCounts, answerSql, bind(answerSql, { cited }), {
-    signal,
-  });
-  const [single] = own.length === 1 ? own : [];
+  const ownRows = findOwnRows(columns, tracked, brands);
+  // If the brand has only one cited domain, the answers that cite it are already counted.
+  const ownDomains = ownRows.length > 1 ? ownRows.map((row) => columns.domain[row] ?? '') : [];
+  const answerSql = answerStatementOf(where, ownDomains);
+  const answerParams = bind(answerSql, { cited: ownDomains });
+  const [counts] = await engine.rows(AnswerCounts, answerSql, answerParams, { signal });
+  const [onlyOwnRow] = ownRows.length === 1 ? ownRows : [];
   return {
     scans: scans.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
     answers: counts?.answers ?? 0,
     answersWithSources: counts?.withSources ?? 0,
     citedNotNamed:
-      single === undefined
+      onlyOwnRow === undefined
         ? (counts?.missing ?? 0)
-        : (columns.answers[single] ?? 0) - (columns.namedTracked[single] ?? 0),
-    found: columns.found[0] ?? 0,
+        : (columns.answers[onlyOwnRow] ?? 0) - (columns.namedTracked[onlyOwnRow] ?? 0),
+    domainCount: columns.found[0] ?? 0,
     domains: columns.domain.slice(0, listed).map((domain, row) => ({
       domain,
       answers: columns.answers[row] ?? 0,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { msPerUtcDay, utcDay } from '../../../contract/dates/days.ts';
 import { readNewestImport } from './data-versions.ts';
 import type { Engine } from './engine.ts';
 import type { Journal } from './journal.ts';
@@ -8,69 +9,74 @@ import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 
 const CountRow = v.object({ n: v.number() });
 
-/** How long replaced rows are kept after a commit, since readers may still use them. */
+/** How long replaced rows are kept after a commit, in milliseconds, since reads in progress may still use them. */
 const replacedRowsKeptMs = 60_000;
 
-const dayMs = 24 * 3_600_000;
-const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 /** How long claims are kept, in milliseconds: much longer than they are needed. */
-const claimsKeptMs = dayMs;
+const claimsKeptMs = msPerUtcDay;
 
 const PartitionRow = v.object({ id: v.string() });
-/** A sweep merges a year with more parts than this, unless it has too many rows to merge quickly. */
+/** A sweep merges the parts of a year that has more parts than this, unless it has too many rows to merge quickly. */
 const maxParts = 6;
 const maxRowsToMerge = 50_000_000;
 
 /** Merges parts that imports left, since each part costs every timeline a fraction of a millisecond. */
 async function mergeParts(engine: Engine): Promise<void> {
   for (const table of measuredTables) {
-    const scattered = await engine.rows(
+    const partitions = await engine.rows(
       PartitionRow,
       `SELECT partition_id AS id FROM system.parts
        WHERE database = currentDatabase() AND table = {table:String} AND active
        GROUP BY partition_id HAVING count() > ${maxParts} AND sum(rows) < ${maxRowsToMerge}`,
       { table },
     );
-    for (const { id } of scattered) {
+    for (const { id } of partitions) {
       await engine.runLong(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`);
     }
   }
 }
 
+/**
+ * Removes the rows of a table that meet a condition, if there are any.
+ * @param where returns the condition. It names other tables with the function passed to it, since counting and removing
+ * need different names.
+ */
 async function removeWhere(
   engine: Engine,
   layout: Layout,
   table: string,
-  where: (name: (table: string) => string) => string,
+  where: (nameOf: (table: string) => string) => string,
 ): Promise<void> {
   const count = `SELECT count() AS n FROM ${table} WHERE ${where((name) => name)}`;
-  const [found] = await engine.rows(CountRow, count);
-  if (!found?.n) return;
+  const [matching] = await engine.rows(CountRow, count);
+  if (!matching?.n) return;
   await engine.runLong(
     `DELETE FROM ${layout.mutationTarget(table)} WHERE ${where(layout.storedName)}`,
   );
 }
 
-/** Removes texts and citations of answers before a UTC day, but keeps their measurements. */
+/** Removes the texts and citations of answers from before a UTC day, but keeps their measurements. */
 async function removeTexts(
   engine: Engine,
   layout: Layout,
   journal: Journal,
   day: string,
 ): Promise<void> {
-  const before = 'day < {day:Date}';
+  const oldCondition = 'day < {day:Date}';
   const count = async (table: string, where: string) =>
     (await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`, { day }))[0]
       ?.n;
-  if (await count('texts', before)) {
+  if (await count('texts', oldCondition)) {
     await journal.recordTrimmed(await readNewestImport(engine), day);
-    await engine.runLong(`DELETE FROM ${layout.mutationTarget('texts')} WHERE ${before}`, { day });
+    await engine.runLong(`DELETE FROM ${layout.mutationTarget('texts')} WHERE ${oldCondition}`, {
+      day,
+    });
     // Deleted rows stay in the files until this statement removes them.
     await engine.runLong(`ALTER TABLE ${layout.mutationTarget('texts')} APPLY DELETED MASK`);
   }
-  const hasDomains = `${before} AND notEmpty(domains)`;
-  if (await count('answers', hasDomains)) {
-    const update = `ALTER TABLE ${layout.mutationTarget('answers')} UPDATE domains = [] WHERE ${hasDomains}`;
+  const oldDomainsCondition = `${oldCondition} AND notEmpty(domains)`;
+  if (await count('answers', oldDomainsCondition)) {
+    const update = `ALTER TABLE ${layout.mutationTarget('answers')} UPDATE domains = [] WHERE ${oldDomainsCondition}`;
     await engine.runLong(update, { day });
   }
 }
@@ -78,9 +84,9 @@ async function removeTexts(
 interface SweepLimits {
   /** The current time in milliseconds since the epoch, by this host's clock, which also sets `imports.committedAt`. */
   now: number;
-  /** Age after which an import must have ended; 0 if none can be running. */
+  /** The age in milliseconds after which an import must have ended; 0 if none can be running. */
   abandonedAfterMs: number;
-  /** Age in days after which texts and citations are removed; null to keep them. */
+  /** The age in days after which texts and citations are removed; null to keep them. */
   answerDays: number | null;
 }
 
@@ -103,16 +109,17 @@ export async function sweep(
     }
     for (const id of abandoned) await journal.record('swept', id);
   }
-  const settled = `SELECT id FROM imports WHERE committedAt < ${now - replacedRowsKeptMs}`;
-  const replaced = (table: string, columns: string) =>
+  const settledImports = `SELECT id FROM imports WHERE committedAt < ${now - replacedRowsKeptMs}`;
+  const selectReplaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
-       FROM ${table} WHERE import IN (${settled})) WHERE age > 1`;
+       FROM ${table} WHERE import IN (${settledImports})) WHERE age > 1`;
   for (const table of measuredTables) {
     await removeWhere(
       engine,
       layout,
       table,
-      (name) => `(siteId, scan, import) IN (${replaced(name('scans'), 'siteId, number, import')})`,
+      (nameOf) =>
+        `(siteId, scan, import) IN (${selectReplaced(nameOf('scans'), 'siteId, number, import')})`,
     );
   }
   // Texts of a replaced row in `scans`, unless the row that replaced it still refers to them.
@@ -120,21 +127,21 @@ export async function sweep(
     engine,
     layout,
     'texts',
-    (name) =>
-      `(siteId, scan, import) IN (${replaced(name('scans'), `siteId, number, ${textsImport}`)})
-       AND (siteId, scan, import) NOT IN (SELECT siteId, number, ${textsImport} FROM ${name('scans')}
-         WHERE import IN (SELECT id FROM imports) AND (id, import) NOT IN (${replaced(name('scans'), 'id, import')}))`,
+    (nameOf) =>
+      `(siteId, scan, import) IN (${selectReplaced(nameOf('scans'), `siteId, number, ${textsImport}`)})
+       AND (siteId, scan, import) NOT IN (SELECT siteId, number, ${textsImport} FROM ${nameOf('scans')}
+         WHERE import IN (SELECT id FROM imports) AND (id, import) NOT IN (${selectReplaced(nameOf('scans'), 'id, import')}))`,
   );
   for (const table of catalogueTables) {
     await removeWhere(
       engine,
       layout,
       table,
-      (name) => `(id, import) IN (${replaced(name(table), 'id, import')})`,
+      (nameOf) => `(id, import) IN (${selectReplaced(nameOf(table), 'id, import')})`,
     );
   }
   if (answerDays !== null) {
-    await removeTexts(engine, layout, journal, utcDay(now - answerDays * dayMs));
+    await removeTexts(engine, layout, journal, utcDay(now - answerDays * msPerUtcDay));
   }
   await removeWhere(engine, layout, 'claims', () => `at < ${now - claimsKeptMs}`);
   if (layout.shouldMergeParts) await mergeParts(engine);

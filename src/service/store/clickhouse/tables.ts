@@ -3,15 +3,16 @@ import type { CatalogueTable } from '../records.ts';
 /**
  * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
  * same `id`, readers use the one from the newest import. Columns have the names of the records' fields; instants are
- * milliseconds. `number` replaces an ID in `answers`, where two or four bytes instead of sixteen halve the time of a
- * timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines that neither
- * filter nor group by prompt. Others read `answers`, which is sorted by prompt for that. Partitions are years: with
- * months, a timeline of ten years would open 120 parts and take twice as long. `texts.known` is the highest brand
- * number at the time if mentions were given, and 0 if they were found in the text.
+ * milliseconds since the epoch. In `answers`, a `number` stands for an ID, since two or four bytes instead of sixteen
+ * halve the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines
+ * that neither filter nor group by prompt. Other timelines read `answers`, which is sorted by prompt for this purpose.
+ * Partitions are years: with months, a timeline of ten years would open 120 parts and take twice as long. `texts.known`
+ * is 0 if the mentions were found in the text; if the import included them, it is the highest brand number at that
+ * time.
  */
 export interface Table {
   name: string;
-  /** The migration that creates it. */
+  /** The number of the migration that creates it. */
   since: number;
   /** The columns it is created with. */
   columns: string;
@@ -21,13 +22,13 @@ export interface Table {
   partition?: string;
   /** Rows per granule, if fewer than the engine's default make reads faster. */
   granularity?: number;
-  /** How its columns are compressed, if not as the engine does by default. */
+  /** The compression of its columns, if not the engine's default. */
   codec?: string;
   /** Its data skipping indexes, each as `name expression TYPE type`. */
   indexes?: readonly string[];
   /** Keeps only the row with the highest value in this column per sorting key. */
   versionColumn?: string;
-  /** On a cluster: on every node for small tables, or on the site's shard. */
+  /** Where a cluster stores its rows: small tables on every node, the others on the shard of their site. */
   spread: 'everywhere' | 'by site';
 }
 
@@ -142,7 +143,7 @@ export const tables: readonly Table[] = [
     order: '(siteId, brand, scan, platform, region)',
     spread: 'by site',
   },
-  // What answers said and cited, in a table of its own, so that timelines do not read it.
+  // The evidence of answers, in a table of its own, so that timelines do not read it.
   {
     name: 'texts',
     since: 5,
@@ -215,7 +216,7 @@ export const migrationsTable: Table = {
   spread: 'everywhere',
 };
 
-/** Tables of an import's records other than answers, in the order in which they are written. */
+/** The tables of an import's records other than answers, in the order in which they are written. */
 export const catalogueTables = [
   'accounts',
   'clients',
@@ -225,7 +226,7 @@ export const catalogueTables = [
   'scans',
   'recommendations',
 ] as const satisfies readonly CatalogueTable[];
-/** Tables of an import's answers and their counts. */
+/** The tables of an import's answers and of their counts. */
 export const measuredTables = ['answers', 'tallies'] as const;
 /** All tables that only imports write, except `imports`. */
 export const importedTables = [...catalogueTables, ...measuredTables, 'texts'] as const;

@@ -1,11 +1,21 @@
 import * as v from 'valibot';
 import type { Tenant, TimelineCounts, TimelineScope } from '../store.ts';
-import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
+import {
+  answerConditionsOf,
+  findScansInRange,
+  paramsOf,
+  promptConditionOf,
+} from './answer-scope.ts';
 import { columnOf, Numbers } from './columns.ts';
 import type { Engine } from './engine.ts';
-import { answersWithBrands, countsOfAnswers, countsOfTallies, newestOfImports } from './schema.ts';
+import {
+  answersWithBrands,
+  countsOfAnswers,
+  countsOfTallies,
+  selectNewestOfImports,
+} from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { ofTenantSiteOfImports } from './tenant.ts';
+import { tenantSiteConditionOfImports } from './tenant.ts';
 
 /** One row per series and brand, with the counts of each scan. */
 const CountColumns = v.object({
@@ -21,42 +31,42 @@ const groupColumn: Record<TimelineScope['groupBy'], string> = {
   brand: "''",
   platform: 'platform',
   region: 'region',
-  // As `cellGroup` joins them.
+  // The same format as `joinCellGroup`.
   cell: "concat(platform, ' ', region)",
   prompt: 'prompt',
 };
 
-function statement(scope: TimelineScope): string {
-  const answers = [
-    ...answerPredicates(scope),
+function statementOf(scope: TimelineScope): string {
+  const conditions = [
+    ...answerConditionsOf(scope),
     ...(scope.brandIds === null ? [] : ['brand IN {brands:Array(UInt16)}']),
   ];
-  const prompts = promptPredicate(scope);
+  const prompts = promptConditionOf(scope);
   // Tallies do not distinguish prompts.
   const canUseTallies = prompts === null && scope.groupBy !== 'prompt';
   const [counts, source] = canUseTallies
     ? [countsOfTallies, 'tallies']
     : [countsOfAnswers, answersWithBrands];
-  if (prompts !== null) answers.push(prompts);
-  // Grouped into arrays by series and brand, so that these are not repeated for every scan.
+  if (prompts !== null) conditions.push(prompts);
+  // Grouped into arrays, so that the series and the brand are not repeated for every scan.
   const sql = `SELECT series, brand, groupArray(scan) AS scans, groupArray(n) AS n,
       groupArray(withSentiment) AS withSentiment, groupArray(summed) AS summed
     FROM (SELECT scan, ${groupColumn[scope.groupBy]} AS series, brand, ${counts}
-      FROM ${source} WHERE ${answers.join(' AND ')} GROUP BY scan, series, brand)
+      FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY scan, series, brand)
     GROUP BY series, brand`;
   if (scope.groupBy !== 'prompt') return sql;
   return `SELECT toString(ids.id) AS series, brand, scans, n, withSentiment, summed FROM (${sql}) AS counted
-    JOIN (SELECT number, id FROM ${newestOfImports('prompts', ofTenantSiteOfImports)}) AS ids
+    JOIN (SELECT number, id FROM ${selectNewestOfImports('prompts', tenantSiteConditionOfImports)}) AS ids
     ON ids.number = counted.series`;
 }
 
-/** Brand 0 stands for the answers themselves. */
-const brandNumbers = ({ brandIds }: TimelineScope, { brandNumberOf }: SiteCatalogue): number[] => [
-  0,
-  ...(brandIds ?? []).flatMap((id) => brandNumberOf.get(id) ?? []),
-];
+/** The numbers of the brands to count. Brand 0 stands for the answers themselves. */
+const brandNumbersOf = (
+  { brandIds }: TimelineScope,
+  { brandNumberOf }: SiteCatalogue,
+): number[] => [0, ...(brandIds ?? []).flatMap((id) => brandNumberOf.get(id) ?? [])];
 
-/** Counts the answers in scope at a data version, in a single statement, which the signal cancels. */
+/** Implements `Store.timeline` at a data version, in a single statement, which the signal cancels. */
 export async function countTimeline(
   engine: Engine,
   tenant: Tenant,
@@ -64,14 +74,14 @@ export async function countTimeline(
   scope: TimelineScope,
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<TimelineCounts> {
-  const inRange = scansInRange(catalogue, scope);
-  const sql = statement(scope);
+  const inRange = findScansInRange(catalogue, scope);
+  const sql = statementOf(scope);
   const rows = await engine.columns(
     CountColumns,
     sql,
     paramsOf(sql, tenant, catalogue, scope, {
       version,
-      more: { brands: brandNumbers(scope, catalogue) },
+      extraParams: { brands: brandNumbersOf(scope, catalogue) },
     }),
     { signal },
   );
@@ -82,6 +92,7 @@ export async function countTimeline(
   };
 }
 
+/** Splits the rows into those of brand 0, which count answers, and those of brands. */
 function splitRows(
   rows: v.InferOutput<typeof CountColumns>,
   indexOf: ReadonlyMap<number, number>,

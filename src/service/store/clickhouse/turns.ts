@@ -4,16 +4,17 @@ import * as v from 'valibot';
 import { StoreUnavailable } from '../store.ts';
 import type { Engine } from './engine.ts';
 
-/** The right to import, which only one importer holds at a time. */
+/** The right to import or to sweep, which only one holder has at a time. */
 export interface Turn {
-  /** An SQL condition that is true while this turn is held, with the parameters below. */
+  /** An SQL condition that is true while this turn is held. */
   readonly heldCondition: string;
+  /** The parameters of `heldCondition`. */
   readonly params: Record<string, unknown>;
   isStillHeld(): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** Grants turns one at a time, in the order of requests. */
+/** Grants turns one at a time, in the order in which they are requested. */
 export interface Turns {
   take(): Promise<Turn>;
 }
@@ -23,10 +24,10 @@ export function createProcessTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {
     async take() {
-      const before = last;
+      const previous = last;
       const turn = Promise.withResolvers<void>();
       last = turn.promise;
-      await before;
+      await previous;
       return {
         heldCondition: 'true',
         params: {},
@@ -40,7 +41,7 @@ export function createProcessTurns(): Turns {
 /** Milliseconds by the server's clock, since hosts' clocks may differ. */
 const serverNow = 'toUnixTimestamp64Milli(now64(3))';
 const heartbeatEveryMs = 2_000;
-/** A claim without a heartbeat for this long has expired, and the next claim gets the turn. */
+/** A claim without a heartbeat for this time is dead, and the next claim gets the turn. */
 const heartbeatTimeoutMs = 10_000;
 const pollEveryMs = 100;
 
@@ -48,16 +49,17 @@ const QueueRow = v.object({ first: v.nullable(v.string()), dead: v.number() });
 const HeldRow = v.object({ held: v.number() });
 
 const lastHeartbeat = '(SELECT max(at) FROM claims WHERE id = {claim:UUID})';
-const isAlive = `${lastHeartbeat} > ${serverNow} - ${heartbeatTimeoutMs}`;
-/** The live claim that has waited longest. */
+const aliveCondition = `${lastHeartbeat} > ${serverNow} - ${heartbeatTimeoutMs}`;
+/** Selects the live claim that has waited longest. */
 const firstInQueue = `SELECT id FROM (SELECT id, min(at) AS since, max(at) AS heartbeat, max(ended) AS over FROM claims GROUP BY id)
   WHERE NOT over AND heartbeat > ${serverNow} - ${heartbeatTimeoutMs} ORDER BY since, id LIMIT 1`;
 /** A new claim may not be visible yet, which does not make it dead. */
-const queueStatus = `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND NOT (${isAlive}) AS dead`;
+const queueStatus = `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND NOT (${aliveCondition}) AS dead`;
 
 /**
- * Turns among hosts on one server. A row makes a claim, further rows (heartbeats) keep it alive, and the oldest live
- * claim has the turn. A claim that has missed its heartbeats stays dead, even if its host comes back.
+ * Turns among the hosts that share a server. A row in `claims` makes a claim, further rows (heartbeats) keep it alive,
+ * and the oldest live claim has the turn. A claim that has missed its heartbeats stays dead, even if its host comes
+ * back.
  */
 export function createServerTurns(engine: Engine): Turns {
   const ownTurns = createProcessTurns();
@@ -72,7 +74,7 @@ export function createServerTurns(engine: Engine): Turns {
     await sendHeartbeat(false, 'true');
     const heartbeatTimer = setInterval(() => {
       // The next heartbeat makes up for a missed one; too many missed ones end the claim.
-      sendHeartbeat(false, isAlive).catch(() => {});
+      sendHeartbeat(false, aliveCondition).catch(() => {});
     }, heartbeatEveryMs);
     heartbeatTimer.unref();
     const end = async () => {
@@ -80,17 +82,17 @@ export function createServerTurns(engine: Engine): Turns {
       await sendHeartbeat(true, 'true').catch(() => {});
     };
     const isStillHeld = async () => {
-      const [held] = await engine.rows(HeldRow, `SELECT ${isAlive} AS held`, params);
-      return held?.held === 1;
+      const [row] = await engine.rows(HeldRow, `SELECT ${aliveCondition} AS held`, params);
+      return row?.held === 1;
     };
     try {
       // The claim must be first twice, since an earlier one may become visible later.
-      for (let seenFirst = 0; ; ) {
-        const [seen] = await engine.rows(QueueRow, queueStatus, params);
-        seenFirst = seen?.first === params.claim ? seenFirst + 1 : 0;
-        if (seenFirst === 2) return { heldCondition: isAlive, params, isStillHeld, end };
+      for (let timesFirst = 0; ; ) {
+        const [status] = await engine.rows(QueueRow, queueStatus, params);
+        timesFirst = status?.first === params.claim ? timesFirst + 1 : 0;
+        if (timesFirst === 2) return { heldCondition: aliveCondition, params, isStillHeld, end };
         // The heartbeats did not reach the server, so the turn would never come.
-        if (seen?.dead)
+        if (status?.dead)
           throw new StoreUnavailable(
             'This import lost its place in the queue, because the connection to the server was interrupted. Nothing was imported; import again.',
           );

@@ -9,21 +9,21 @@ import {
 } from './damage.ts';
 import type { Engine } from './engine.ts';
 import type { Layout } from './layout.ts';
-import { tablesAt } from './migrations.ts';
+import { tablesOfVersion } from './migrations.ts';
 import { tables as allTables, migrationsTable, type Table } from './tables.ts';
 
 const MiB = 1024 * 1024;
-/** Tables up to this size are checked before the store serves, larger ones while it does. */
+/** Tables up to this size are checked before the store serves, larger ones while it serves. */
 const maxFirstCheckBytes = 64 * MiB;
-/** Tables up to this size are checked every time. */
+/** Tables up to this size are checked every minute. */
 const maxFrequentCheckBytes = 4 * MiB;
 const checkEveryMs = 60_000;
-/** One check in this many covers every table, whatever its size. */
+/** Once a day, a check covers every table, whatever its size. */
 const checksPerDay = (24 * 3_600_000) / checkEveryMs;
 
 const SizeRow = v.object({ table: v.string(), bytes: v.number() });
 
-/** Checks for damage at the start and while the store is open. */
+/** Checks the store for damage when it is opened and while it is open. */
 export class StoreWatch {
   readonly #engine: Engine;
   readonly #layout: Layout;
@@ -65,18 +65,18 @@ export class StoreWatch {
     return this.#isFullyChecked && this.#damage === null;
   }
 
-  /** @throws StoreDamaged if the engine has detached a part. */
+  /** @throws StoreDamaged if the engine has set aside a part that it could not read. */
   async checkParts(): Promise<void> {
     if (this.#isInProcess) throwIfDamaged(await findDetachedParts(this.#engine));
   }
 
   /**
-   * Checks definitions, and the files of every table that is small enough.
-   * @throws StoreDamaged naming the table.
+   * Checks the definitions of tables, and the files of every table up to `maxFirstCheckBytes`.
+   * @throws StoreDamaged with a fault that names the table.
    */
   async checkFiles(version: number): Promise<void> {
     if (!this.#isInProcess || version === 0) return;
-    const expected = tablesAt(version);
+    const expected = tablesOfVersion(version);
     throwIfDamaged(await findChangedDefinitions(this.#engine, this.#layout, expected, version));
     await this.#checkTables(expected, 0, maxFirstCheckBytes);
   }
@@ -88,8 +88,9 @@ export class StoreWatch {
   }
 
   /**
-   * Checks the tables that were too large for the check at the start, and then checks again every minute.
-   * @param onFullyChecked called when everything has been checked and is undamaged; on a server, at once.
+   * Checks the tables that were too large for `checkFiles`, and then checks again every minute.
+   * @param onFullyChecked called when everything has been checked and is undamaged; immediately if the tables are on a
+   * server.
    */
   start(onFullyChecked: () => void): void {
     if (!this.#isInProcess) {
@@ -97,12 +98,12 @@ export class StoreWatch {
       onFullyChecked();
       return;
     }
-    this.#firstCheck = this.#checkRest().then(
+    this.#firstCheck = this.#checkLargeTables().then(
       () => {
         if (this.#isClosed) return;
         this.#isFullyChecked = true;
         onFullyChecked();
-        this.#timer = setInterval(() => this.#checkAgain(), checkEveryMs).unref();
+        this.#timer = setInterval(() => this.#checkPeriodically(), checkEveryMs).unref();
       },
       (error: unknown) => {
         this.#reportIfDamage(error);
@@ -117,23 +118,26 @@ export class StoreWatch {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (!this.#isInProcess) return;
-    // A check that cannot be cancelled is awaited.
+    // If this fails, the checks run to their end.
     await this.#engine.cancelInspections().catch(() => {});
     await Promise.all([this.#firstCheck, this.#runningCheck?.done]);
   }
 
-  async #checkRest(): Promise<void> {
+  async #checkLargeTables(): Promise<void> {
     await this.#checkTables(allTables, maxFirstCheckBytes, Number.POSITIVE_INFINITY);
   }
 
-  #checkAgain(): void {
+  #checkPeriodically(): void {
     this.#checkCount += 1;
     this.#check(
       this.#checkCount % checksPerDay === 0 ? Number.POSITIVE_INFINITY : maxFrequentCheckBytes,
     );
   }
 
-  /** Checks while the store serves. While another check is running, only a larger one is kept, to run after it. */
+  /**
+   * Checks tables up to a size while the store serves. If a smaller check is already running, a full check follows it;
+   * any other running check suffices.
+   */
   #check(upToBytes: number): void {
     if (this.#isClosed || this.#damage !== null) return;
     if (this.#runningCheck) {
@@ -168,7 +172,7 @@ export class StoreWatch {
     if (error instanceof StoreDamaged) this.reportDamage(error);
   }
 
-  /** Checks the tables with a size above one limit and up to another. */
+  /** Checks the files of tables larger than `minBytes` and up to `maxBytes`. */
   async #checkTables(tables: readonly Table[], minBytes: number, maxBytes: number): Promise<void> {
     const sizes = await this.#readSizes();
     for (const { name } of [migrationsTable, ...tables]) {

@@ -1,6 +1,6 @@
 import { compareAnswers } from '../answer-search.ts';
 import { createWordMatcher } from '../answer-words.ts';
-import { scanInstant } from '../scan-day.ts';
+import { allDays, scanInstantOf } from '../scan-day.ts';
 import {
   type AnswerIdentity,
   type AnswerPageRequest,
@@ -9,14 +9,12 @@ import {
   listedTextLength,
   type TimelineScan,
 } from '../store.ts';
-import type { StoredAnswer, Tables } from './tables.ts';
-import { completedScans, isAnswerInScope } from './timeline.ts';
-
-const everyDay = { startDate: null, endDate: null };
+import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
+import { findCompletedScans, isAnswerInScope } from './timeline.ts';
 
 function toFoundAnswer(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundAnswer {
   const { scanId, promptId, platform, region, run, brandIds, sentiments, domains = [] } = answer;
-  const { mentionsGiven: _, ...evidence } = answer.evidence ?? { mentionsGiven: false };
+  const { areMentionsGiven: _, ...evidence } = answer.evidence ?? { areMentionsGiven: false };
   return {
     scanId,
     promptId,
@@ -26,15 +24,15 @@ function toFoundAnswer(tables: Tables, answer: StoredAnswer, scan: TimelineScan)
     brandIds,
     sentiments,
     domains,
-    at: scanInstant(scan),
+    at: scanInstantOf(scan),
     completedAt: scan.completedAt,
     prompt: tables.prompts.get(promptId)?.text ?? '',
     evidence: 'text' in evidence ? evidence : null,
   };
 }
 
-/** The answer with its text cut after `listedTextLength` characters. */
-function withListedText(answer: FoundAnswer): FoundAnswer {
+/** Cuts an answer's text after `listedTextLength` characters. */
+function truncateText(answer: FoundAnswer): FoundAnswer {
   const { evidence } = answer;
   if (!evidence?.text) return answer;
   const text = [...evidence.text].slice(0, listedTextLength).join('');
@@ -48,19 +46,19 @@ function matchesSearch(answer: StoredAnswer, search: AnswerSearch): boolean {
     (scanId.length === 0 || scanId.includes(answer.scanId)) &&
     mentions.every((id) => answer.brandIds.includes(id)) &&
     !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
-    (domain.length === 0 || domain.some((each) => answer.domains?.includes(each))) &&
+    (domain.length === 0 || domain.some((name) => answer.domains?.includes(name))) &&
     (words.length === 0 || (text !== null && createWordMatcher(words)(text)))
   );
 }
 
-/** Implements `Store.answers` for a site that is visible. */
+/** Implements `Store.answers` for a site that the tenant can see. */
 export function answersOf(
   tables: Tables,
   siteId: string,
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
 ): FoundAnswer[] {
-  const scans = new Map(completedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
+  const scans = new Map(findCompletedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
   return [...tables.answers.values()]
     .filter(
       (answer) => isAnswerInScope(tables, siteId, answer, search) && matchesSearch(answer, search),
@@ -72,23 +70,16 @@ export function answersOf(
     .filter((answer) => after === null || compareAnswers(after, answer) < 0)
     .sort(compareAnswers)
     .slice(0, limit)
-    .map(withListedText);
+    .map(truncateText);
 }
 
-/** Implements `Store.answer` for a site that is visible. */
+/** Implements `Store.answer` for a site that the tenant can see. */
 export function answerOf(
   tables: Tables,
   siteId: string,
-  place: AnswerIdentity,
+  identity: AnswerIdentity,
 ): FoundAnswer | null {
-  const scan = completedScans(tables, siteId, everyDay).find(({ id }) => id === place.scanId);
-  const answer = [...tables.answers.values()].find(
-    (each) =>
-      each.scanId === place.scanId &&
-      each.promptId === place.promptId &&
-      each.platform === place.platform &&
-      each.region === place.region &&
-      each.run === place.run,
-  );
+  const scan = findCompletedScans(tables, siteId, allDays).find(({ id }) => id === identity.scanId);
+  const answer = tables.answers.get(answerIdOf(identity));
   return scan && answer ? toFoundAnswer(tables, answer, scan) : null;
 }

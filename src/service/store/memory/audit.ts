@@ -1,8 +1,7 @@
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import type { IssuedKey, SignIns, Store } from '../store.ts';
 
-/** Whether an audit record matches the query. */
-function matches(record: AuditRecord, query: AuditQuery): boolean {
+function matchesQuery(record: AuditRecord, query: AuditQuery): boolean {
   const { from = record.at, before = record.at + 1 } = query;
   const { accountId = record.accountId, clientId = record.clientId, keyId = record.keyId } = query;
   return (
@@ -16,31 +15,34 @@ function matches(record: AuditRecord, query: AuditQuery): boolean {
 
 /** Implements `Store.signIns`. */
 function countSignIns(records: readonly AuditRecord[], keys: readonly IssuedKey[]) {
-  const accounts = new Map(keys.map(({ id, accountId }) => [id, accountId]));
-  const found = new Map<string, SignIns>();
+  const accountOf = new Map(keys.map(({ id, accountId }) => [id, accountId]));
+  const signIns = new Map<string, SignIns>();
   for (const { action, accountId, keyId, times, at } of records) {
-    if (action !== 'signed in' || keyId === null || accounts.get(keyId) !== accountId) continue;
-    const before = found.get(keyId) ?? { times: 0, lastAt: at };
-    found.set(keyId, { times: before.times + times, lastAt: Math.max(before.lastAt, at) });
+    if (action !== 'signed in' || keyId === null || accountOf.get(keyId) !== accountId) continue;
+    const earlier = signIns.get(keyId) ?? { times: 0, lastAt: at };
+    signIns.set(keyId, {
+      times: earlier.times + times,
+      lastAt: Math.max(earlier.lastAt, at),
+    });
   }
-  return found;
+  return signIns;
 }
 
-/** The audit trail, and the sign-ins counted from it. */
+/** Creates the audit trail's methods, including the count of sign-ins in it. */
 export function createAudit(): Pick<Store, 'signIns' | 'recordAudit' | 'audit'> {
-  const audit: AuditRecord[] = [];
+  const written: AuditRecord[] = [];
   const trail = new AuditTrail(async (records) => {
-    audit.push(...records);
+    written.push(...records);
   });
   return {
     async signIns(issuedKeys) {
       await trail.flush();
-      return countSignIns(audit, issuedKeys);
+      return countSignIns(written, issuedKeys);
     },
     recordAudit: (record) => trail.add(record),
     async audit(query) {
       await trail.flush();
-      return audit.filter((record) => matches(record, query)).slice(-query.limit);
+      return written.filter((record) => matchesQuery(record, query)).slice(-query.limit);
     },
   };
 }

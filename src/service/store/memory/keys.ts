@@ -2,7 +2,7 @@ import { keepRestrictions } from '../key-restrictions.ts';
 import type { KeyRecord } from '../records.ts';
 import type { Store } from '../store.ts';
 
-/** API keys. */
+/** Creates the methods for keys. */
 export function createKeys(): Pick<
   Store,
   'keyByDigest' | 'keys' | 'putKeys' | 'revokeKeyInMemory' | 'recordKeyUses'

@@ -4,7 +4,7 @@ import type { Catalogue, ImportWriter, Tenant } from '../store.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const tenant: Tenant = { accountId: 'account', clientId: null };
-const everything = { after: null, limit: 10 };
+const firstPage = { after: null, limit: 10 };
 const client = (id: string, name: string): ClientRecord => ({
   id,
   accountId: 'account',
@@ -28,37 +28,37 @@ const catalogue = (clients: ClientRecord[]): Catalogue => ({
 
 test('an import becomes visible as a whole when it commits', async () => {
   const store = createMemoryStore();
-  const before = await store.dataVersion();
+  const versionBefore = await store.dataVersion();
   const writer = await store.beginImport();
   await writer.writeCatalogue(catalogue([client('a', 'A'), client('b', 'B')]));
-  expect(await store.clients(tenant, everything)).toEqual([]);
-  expect(await store.dataVersion()).toBe(before);
+  expect(await store.clients(tenant, firstPage)).toEqual([]);
+  expect(await store.dataVersion()).toBe(versionBefore);
 
   await writer.commit();
-  expect((await store.clients(tenant, everything)).map((each) => each.id)).toEqual(['b', 'a']);
-  expect(await store.dataVersion()).not.toBe(before);
+  expect((await store.clients(tenant, firstPage)).map(({ id }) => id)).toEqual(['b', 'a']);
+  expect(await store.dataVersion()).not.toBe(versionBefore);
 });
 
-test('an aborted import leaves nothing and lets the next one begin', async () => {
+test('an aborted import saves nothing and lets the next one begin', async () => {
   const store = createMemoryStore();
   const first = await store.beginImport();
   await first.writeCatalogue(catalogue([client('a', 'A')]));
   await first.abort();
   const second = await store.beginImport();
   await second.commit();
-  expect(await store.clients(tenant, everything)).toEqual([]);
+  expect(await store.clients(tenant, firstPage)).toEqual([]);
 });
 
 test('a second import waits for the first to end', async () => {
   const store = createMemoryStore();
   const first = await store.beginImport();
-  const began: ImportWriter[] = [];
-  const second = store.beginImport().then((writer) => began.push(writer));
+  const laterWriters: ImportWriter[] = [];
+  const second = store.beginImport().then((writer) => laterWriters.push(writer));
   await first.writeCatalogue(catalogue([]));
-  expect(began).toHaveLength(0);
+  expect(laterWriters).toHaveLength(0);
   await first.commit();
   await second;
-  expect(began).toHaveLength(1);
+  expect(laterWriters).toHaveLength(1);
 });
 
 test('the last record of an ID in an import wins', async () => {
@@ -66,7 +66,7 @@ test('the last record of an ID in an import wins', async () => {
   const writer = await store.beginImport();
   await writer.writeCatalogue(catalogue([client('a', 'first'), client('a', 'last')]));
   await writer.commit();
-  expect((await store.clients(tenant, everything)).map((each) => each.name)).toEqual(['last']);
+  expect((await store.clients(tenant, firstPage)).map(({ name }) => name)).toEqual(['last']);
 });
 
 test('answers of a scan that is not part of the import are refused', async () => {

@@ -13,17 +13,17 @@ import { countSources } from './sources.ts';
 import { emptyTables, withImport } from './tables.ts';
 import { countAnswers, countTimeline } from './timeline.ts';
 import {
+  findVisibleRecord,
+  findVisibleSite,
   isClientVisible,
   isSiteVisible,
   pageNewestFirst,
-  recordOfVisibleSite,
-  visibleSite,
 } from './visibility.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
 /**
- * A store in memory, which ends with the process. It is the executable specification of `Store`: every other store must
- * return the same results.
+ * Creates a store in memory, whose data is lost when the process ends. It is the executable specification of `Store`:
+ * the reads of every other store must return the same results.
  */
 export function createMemoryStore(): Store {
   let tables = emptyTables;
@@ -31,7 +31,7 @@ export function createMemoryStore(): Store {
   let isClosed = false;
 
   const promptsOf = (tenant: Tenant, siteId: string): PromptRecord[] =>
-    visibleSite(tables, tenant, siteId)
+    findVisibleSite(tables, tenant, siteId)
       ? [...tables.prompts.values()].filter((prompt) => prompt.siteId === siteId)
       : [];
 
@@ -39,7 +39,9 @@ export function createMemoryStore(): Store {
     name: 'memory',
 
     async clients(tenant, page) {
-      const visible = [...tables.clients.values()].filter((each) => isClientVisible(tenant, each));
+      const visible = [...tables.clients.values()].filter((client) =>
+        isClientVisible(tenant, client),
+      );
       return pageNewestFirst(visible, page).map(
         ({ logo, accent, reportName, ...listed }) => listed,
       );
@@ -55,7 +57,7 @@ export function createMemoryStore(): Store {
       return pageNewestFirst(visible, page);
     },
     async site(tenant, siteId) {
-      const site = visibleSite(tables, tenant, siteId);
+      const site = findVisibleSite(tables, tenant, siteId);
       if (!site) return null;
       const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
       return { site, brands: brands.sort(compareBrands) };
@@ -64,11 +66,11 @@ export function createMemoryStore(): Store {
       return listedSitesOf(tables, tenant, words, page);
     },
     async listedSite(tenant, siteId) {
-      const site = visibleSite(tables, tenant, siteId);
+      const site = findVisibleSite(tables, tenant, siteId);
       return site && listedSiteOf(tables, site);
     },
     async branding(tenant, siteId) {
-      const client = tables.clients.get(visibleSite(tables, tenant, siteId)?.clientId ?? '');
+      const client = tables.clients.get(findVisibleSite(tables, tenant, siteId)?.clientId ?? '');
       if (!client || !isClientVisible(tenant, client)) return null;
       const { logo, accent, reportName } = client;
       return { logo, accent, reportName };
@@ -77,7 +79,7 @@ export function createMemoryStore(): Store {
       return overviewOf(tables, tenant, page, scansPerSite);
     },
     async prompt(tenant, siteId, promptId) {
-      return recordOfVisibleSite(tables, 'prompts', tenant, siteId, promptId);
+      return findVisibleRecord(tables, 'prompts', tenant, siteId, promptId);
     },
     async prompts(tenant, siteId, words, page) {
       const prompts = promptsOf(tenant, siteId);
@@ -88,32 +90,32 @@ export function createMemoryStore(): Store {
       return new Map(promptsOf(tenant, siteId).map(({ id, text }) => [id, text]));
     },
     async scan(tenant, siteId, scanId) {
-      return recordOfVisibleSite(tables, 'scans', tenant, siteId, scanId);
+      return findVisibleRecord(tables, 'scans', tenant, siteId, scanId);
     },
     async scans(tenant, siteId, page) {
-      return visibleSite(tables, tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
+      return findVisibleSite(tables, tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
     },
     async vocabulary(tenant, siteId, scanId) {
-      if (!visibleSite(tables, tenant, siteId)) return null;
+      if (!findVisibleSite(tables, tenant, siteId)) return null;
       if (scanId !== null && tables.scans.get(scanId)?.siteId !== siteId) return null;
       return vocabularyOf(tables, siteId, scanId);
     },
     async timeline(tenant, siteId, scope) {
-      const seen = visibleSite(tables, tenant, siteId) ? tables : emptyTables;
-      return countTimeline(seen, siteId, scope);
+      const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
+      return countTimeline(visibleTables, siteId, scope);
     },
     async counts(tenant, siteId, scope) {
-      return visibleSite(tables, tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
+      return findVisibleSite(tables, tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
     },
     async answers(tenant, siteId, search, page) {
-      return visibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
+      return findVisibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
     },
-    async answer(tenant, siteId, place) {
-      return visibleSite(tables, tenant, siteId) ? answerOf(tables, siteId, place) : null;
+    async answer(tenant, siteId, identity) {
+      return findVisibleSite(tables, tenant, siteId) ? answerOf(tables, siteId, identity) : null;
     },
     async sources(tenant, siteId, scope) {
-      const seen = visibleSite(tables, tenant, siteId) ? tables : emptyTables;
-      return countSources(seen, siteId, scope);
+      const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
+      return countSources(visibleTables, siteId, scope);
     },
 
     ...createNotes(() => tables),
@@ -126,8 +128,8 @@ export function createMemoryStore(): Store {
     lookups: createLookups(() => tables),
     beginImport: createImportQueue(
       () => tables,
-      (written) => {
-        tables = withImport(tables, written);
+      (importedRecords) => {
+        tables = withImport(tables, importedRecords);
         version += 1;
       },
     ),

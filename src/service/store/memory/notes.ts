@@ -2,7 +2,7 @@ import { maxNotesPerRecommendation, maxNotesReturned } from '../../../contract/r
 import type { NoteRecord } from '../records.ts';
 import type { PageRequest, Store } from '../store.ts';
 import type { Tables } from './tables.ts';
-import { pageNewestFirst, recordOfVisibleSite, visibleSite } from './visibility.ts';
+import { findVisibleRecord, findVisibleSite, pageNewestFirst } from './visibility.ts';
 
 const newestNotes: PageRequest = { after: null, limit: maxNotesReturned };
 const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecord[] =>
@@ -11,9 +11,9 @@ const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecor
     page,
   ).map(({ note }) => note);
 
-/** Recommendations and their notes. */
+/** Creates the methods for recommendations and their notes. */
 export function createNotes(
-  tables: () => Tables,
+  currentTables: () => Tables,
 ): Pick<Store, 'recommendations' | 'recommendation' | 'notes' | 'addNote'> {
   const notes: NoteRecord[] = [];
   const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
@@ -21,23 +21,27 @@ export function createNotes(
 
   return {
     async recommendations(tenant, siteId, page) {
-      const current = tables();
-      if (!visibleSite(current, tenant, siteId)) return [];
-      const ofSite = [...current.recommendations.values()].filter((each) => each.siteId === siteId);
-      const noted = ofSite.map((each) => ({ ...each, notes: notesOf(siteId, each.id).length }));
+      const tables = currentTables();
+      if (!findVisibleSite(tables, tenant, siteId)) return [];
+      const noted = [...tables.recommendations.values()]
+        .filter((recommendation) => recommendation.siteId === siteId)
+        .map((recommendation) => ({
+          ...recommendation,
+          notes: notesOf(siteId, recommendation.id).length,
+        }));
       return pageNewestFirst(noted, page);
     },
     async recommendation(tenant, siteId, id) {
-      return recordOfVisibleSite(tables(), 'recommendations', tenant, siteId, id);
+      return findVisibleRecord(currentTables(), 'recommendations', tenant, siteId, id);
     },
     async notes(tenant, siteId, recommendationId, page = newestNotes) {
-      if (!recordOfVisibleSite(tables(), 'recommendations', tenant, siteId, recommendationId))
+      if (!findVisibleRecord(currentTables(), 'recommendations', tenant, siteId, recommendationId))
         return [];
       return pageOfNotes(notesOf(siteId, recommendationId), page);
     },
     async addNote(tenant, note) {
       const { siteId, recommendationId } = note;
-      if (!recordOfVisibleSite(tables(), 'recommendations', tenant, siteId, recommendationId))
+      if (!findVisibleRecord(currentTables(), 'recommendations', tenant, siteId, recommendationId))
         return 'absent';
       const earlier = notesOf(siteId, recommendationId);
       if (earlier.length >= maxNotesPerRecommendation) return 'full';

@@ -5,17 +5,17 @@ import type { Tables } from './tables.ts';
 import { pageNewestFirst } from './visibility.ts';
 
 /** What a scan with these answers measured. */
-export const measuredIn = (answers: readonly AnswerRecord[]): ScanMeasurement => ({
+export const measurementOf = (answers: readonly AnswerRecord[]): ScanMeasurement => ({
   prompts: new Set(answers.map(({ promptId }) => promptId)).size,
   platforms: [...new Set(answers.map(({ platform }) => platform))],
   regions: [...new Set(answers.map(({ region }) => region))],
 });
 
-/** Implements `Store.scans` for a site that is visible. */
+/** Implements `Store.scans` for a site that the tenant can see. */
 export function measuredScansOf(tables: Tables, siteId: string, page: PageRequest): MeasuredScan[] {
   const scans = [...tables.scans.values()].filter((scan) => scan.siteId === siteId);
   return pageNewestFirst(scans, page).map((scan) => {
     const answers = [...tables.answers.values()].filter(({ scanId }) => scanId === scan.id);
-    return { ...scan, answers: answers.length, ...measuredIn(answers) };
+    return { ...scan, answers: answers.length, ...measurementOf(answers) };
   });
 }

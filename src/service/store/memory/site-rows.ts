@@ -1,26 +1,25 @@
 import { compareBrands } from '../brand-order.ts';
 import type { SiteRecord } from '../records.ts';
+import { allDays } from '../scan-day.ts';
 import type { ListedSite, OverviewSite } from '../site-rows.ts';
 import { hasWords } from '../site-search.ts';
 import type { PageRequest, Tenant } from '../store.ts';
-import { measuredIn } from './scan-rows.ts';
+import { measurementOf } from './scan-rows.ts';
 import type { Tables } from './tables.ts';
-import { completedScans } from './timeline.ts';
+import { findCompletedScans } from './timeline.ts';
 import { isSiteVisible, pageNewestFirst } from './visibility.ts';
-
-const everyDay = { startDate: null, endDate: null };
 
 export function listedSiteOf(tables: Tables, site: SiteRecord): ListedSite {
   const client = site.clientId === null ? undefined : tables.clients.get(site.clientId);
   const tracked = [...tables.brands.values()]
     .filter((brand) => brand.siteId === site.id && brand.role === 'tracked')
     .sort(compareBrands)[0];
-  const last = completedScans(tables, site.id, everyDay).at(-1);
+  const lastScan = findCompletedScans(tables, site.id, allDays).at(-1);
   return {
     ...site,
     clientName: client?.name ?? null,
     trackedBrand: tracked ? { id: tracked.id, name: tracked.name } : null,
-    lastScan: last ? { id: last.id, completedAt: last.completedAt } : null,
+    lastScan: lastScan ? { id: lastScan.id, completedAt: lastScan.completedAt } : null,
   };
 }
 
@@ -32,10 +31,10 @@ export function listedSitesOf(
   page: PageRequest,
 ): ListedSite[] {
   const clientNameOf = ({ clientId }: SiteRecord) => tables.clients.get(clientId ?? '')?.name ?? '';
-  const found = [...tables.sites.values()]
+  const matches = [...tables.sites.values()]
     .filter((site) => site.active && isSiteVisible(tenant, site))
     .filter((site) => hasWords(words, [site.name, site.url, clientNameOf(site)]));
-  return pageNewestFirst(found, page).map((site) => listedSiteOf(tables, site));
+  return pageNewestFirst(matches, page).map((site) => listedSiteOf(tables, site));
 }
 
 /** Counts the scans that have failed since the newest completed one; all failed scans if none has completed. */
@@ -57,17 +56,19 @@ export function overviewOf(
   return listedSitesOf(tables, tenant, [], page).map((site) => {
     const brandId = site.trackedBrand?.id;
     const answers = [...tables.answers.values()].filter(({ siteId }) => siteId === site.id);
-    const scans = completedScans(tables, site.id, everyDay).slice(-scansPerSite);
+    const scans = findCompletedScans(tables, site.id, allDays).slice(-scansPerSite);
     return {
       ...site,
       scans: scans.map((scan) => {
-        const ofScan = answers.filter(({ scanId }) => brandId && scanId === scan.id);
-        const mentions = ofScan.filter(({ brandIds }) => brandIds.some((id) => id === brandId));
+        const answersOfScan = answers.filter(({ scanId }) => brandId && scanId === scan.id);
+        const mentions = answersOfScan.filter(({ brandIds }) =>
+          brandIds.some((id) => id === brandId),
+        );
         return {
           ...scan,
-          answers: ofScan.length,
+          answers: answersOfScan.length,
           mentions: mentions.length,
-          measured: measuredIn(ofScan),
+          measured: measurementOf(answersOfScan),
         };
       }),
       failedScans: countFailedScans(tables, site.id),

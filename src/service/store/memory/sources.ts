@@ -3,18 +3,18 @@ import { ownerOf } from '../domain-owner.ts';
 import { type CitedDomain, maxListedDomainsOf, type SourceCounts } from '../source-rows.ts';
 import type { AnswerRecord, AnswerScope } from '../store.ts';
 import type { Tables } from './tables.ts';
-import { completedScans, isAnswerInScope } from './timeline.ts';
+import { findCompletedScans, isAnswerInScope } from './timeline.ts';
 
-const citedBy = ({ domains = [] }: AnswerRecord): readonly string[] => domains;
+const citedDomainsOf = ({ domains = [] }: AnswerRecord): readonly string[] => domains;
 
 const compareDomains = (a: CitedDomain, b: CitedDomain): number =>
   b.answers - a.answers ||
   b.citations - a.citations ||
   Buffer.compare(Buffer.from(a.domain), Buffer.from(b.domain));
 
-/** Implements `Store.sources` for a site that is visible. */
+/** Implements `Store.sources` for a site that the tenant can see. */
 export function countSources(tables: Tables, siteId: string, scope: AnswerScope): SourceCounts {
-  const scans = completedScans(tables, siteId, scope);
+  const scans = findCompletedScans(tables, siteId, scope);
   const brands = [...tables.brands.values()]
     .filter((brand) => brand.siteId === siteId)
     .sort(compareBrands);
@@ -27,13 +27,13 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
       scans.some(({ id }) => id === answer.scanId) &&
       isAnswerInScope(tables, siteId, answer, scope),
   );
-  const all = [...new Set(answers.flatMap(citedBy))];
-  const domains = all.map((domain): CitedDomain => {
-    const citing = answers.filter((answer) => citedBy(answer).includes(domain));
+  const citedDomains = [...new Set(answers.flatMap(citedDomainsOf))];
+  const domains = citedDomains.map((domain): CitedDomain => {
+    const citing = answers.filter((answer) => citedDomainsOf(answer).includes(domain));
     return {
       domain,
       answers: citing.length,
-      citations: citing.flatMap(citedBy).filter((cited) => cited === domain).length,
+      citations: citing.flatMap(citedDomainsOf).filter((cited) => cited === domain).length,
       namedTracked: citing.filter(isNamed).length,
       perScan: scans.map(({ id }) => citing.filter(({ scanId }) => scanId === id).length),
     };
@@ -41,10 +41,11 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
   return {
     scans,
     answers: answers.length,
-    answersWithSources: answers.filter((answer) => citedBy(answer).length > 0).length,
-    citedNotNamed: answers.filter((answer) => citedBy(answer).some(isOwn) && !isNamed(answer))
-      .length,
+    answersWithSources: answers.filter((answer) => citedDomainsOf(answer).length > 0).length,
+    citedNotNamed: answers.filter(
+      (answer) => citedDomainsOf(answer).some(isOwn) && !isNamed(answer),
+    ).length,
     domains: domains.sort(compareDomains).slice(0, maxListedDomainsOf(scans.length)),
-    found: all.length,
+    domainCount: citedDomains.length,
   };
 }

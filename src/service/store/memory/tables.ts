@@ -1,8 +1,9 @@
 import type { CatalogueTable, RecordIn } from '../records.ts';
 import type { AnswerIdentity, AnswerRecord, Catalogue, Remeasurement } from '../store.ts';
 
-/** An answer, and the brands that were known when its mentions were given; null if they were found in its text. */
+/** An answer with what a later measurement needs. */
 export interface StoredAnswer extends AnswerRecord {
+  /** See `RemeasurableAnswer`. */
   givenBrandIds: readonly string[] | null;
 }
 
@@ -14,7 +15,7 @@ export type Tables = { readonly [T in CatalogueTable]: ReadonlyMap<string, Recor
 /** The records of one import. */
 export interface ImportedRecords {
   catalogue: Catalogue;
-  measuredAgain: readonly Remeasurement[];
+  remeasurements: readonly Remeasurement[];
   answers: readonly AnswerRecord[];
 }
 
@@ -29,7 +30,7 @@ export const emptyTables: Tables = {
   answers: new Map(),
 };
 
-export const answerId = (row: AnswerIdentity): string =>
+export const answerIdOf = (row: AnswerIdentity): string =>
   JSON.stringify([row.scanId, row.promptId, row.platform, row.region, row.run]);
 
 function withRecords<T>(
@@ -44,21 +45,21 @@ function withRecords<T>(
 
 const idOfRecord = (record: { id: string }) => record.id;
 
-/** The tables with an import's records added or replaced by ID. The last record of an ID wins. */
+/** Returns the tables with an import's records added, or replaced by ID. The last record of an ID wins. */
 export function withImport(
   tables: Tables,
-  { catalogue, measuredAgain, answers }: ImportedRecords,
+  { catalogue, remeasurements, answers }: ImportedRecords,
 ): Tables {
   const brands = withRecords(tables.brands, catalogue.brands, idOfRecord);
   const brandsBySite = Map.groupBy(brands.values(), ({ siteId }) => siteId);
-  const remeasuredAnswers = measuredAgain.map((row): StoredAnswer => {
-    const { evidence, givenBrandIds = null } = tables.answers.get(answerId(row)) ?? {};
+  const remeasuredAnswers = remeasurements.map((row): StoredAnswer => {
+    const { evidence, givenBrandIds = null } = tables.answers.get(answerIdOf(row)) ?? {};
     return { ...row, givenBrandIds, ...(evidence && { evidence }) };
   });
   const newAnswers = answers.map((row): StoredAnswer => {
-    const isGiven = row.evidence?.mentionsGiven ?? false;
-    const known = brandsBySite.get(row.siteId)?.map(({ id }) => id) ?? [];
-    return { ...row, givenBrandIds: isGiven ? known : null };
+    const areMentionsGiven = row.evidence?.areMentionsGiven ?? false;
+    const knownBrandIds = brandsBySite.get(row.siteId)?.map(({ id }) => id) ?? [];
+    return { ...row, givenBrandIds: areMentionsGiven ? knownBrandIds : null };
   });
   return {
     accounts: withRecords(tables.accounts, catalogue.accounts, idOfRecord),
@@ -69,9 +70,9 @@ export function withImport(
     scans: withRecords(tables.scans, catalogue.scans, idOfRecord),
     recommendations: withRecords(tables.recommendations, catalogue.recommendations, idOfRecord),
     answers: withRecords(
-      withRecords(tables.answers, remeasuredAnswers, answerId),
+      withRecords(tables.answers, remeasuredAnswers, answerIdOf),
       newAnswers,
-      answerId,
+      answerIdOf,
     ),
   };
 }

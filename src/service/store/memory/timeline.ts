@@ -3,12 +3,12 @@ import {
   plainClassifications,
 } from '../../../contract/classifications.ts';
 import type { PromptRecord } from '../records.ts';
-import { isOnDays, type ScanDays, scanDay, scanInstant } from '../scan-day.ts';
+import { isOnDays, type ScanDays, scanDayOf, scanInstantOf } from '../scan-day.ts';
 import type { CountedScan } from '../scan-rows.ts';
 import {
   type AnswerRecord,
   type AnswerScope,
-  cellGroup,
+  joinCellGroup,
   type PromptFilter,
   promptFilters,
   type TimelineCounts,
@@ -17,17 +17,18 @@ import {
 } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-/** The completed scans of a site on the given days, ascending by `scanInstant`, then ID. */
-export function completedScans(tables: Tables, siteId: string, days: ScanDays): TimelineScan[] {
+/** The completed scans of a site on the given days, ascending by `scanInstantOf`, then ID. */
+export function findCompletedScans(tables: Tables, siteId: string, days: ScanDays): TimelineScan[] {
   return [...tables.scans.values()]
     .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
-    .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }))
+    .map((scan) => ({ id: scan.id, date: scanDayOf(scan), completedAt: scan.completedAt }))
     .filter(({ date }) => isOnDays(date, days))
-    .sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => scanInstantOf(a) - scanInstantOf(b) || (a.id < b.id ? -1 : 1));
 }
 
-const matchesAny = (wanted: readonly string[], held: readonly string[]) =>
-  wanted.length === 0 || wanted.some((value) => held.includes(value));
+/** Whether a filter accepts at least one of the values. An empty filter accepts everything. */
+const matchesAny = (filter: readonly string[], values: readonly string[]) =>
+  filter.length === 0 || filter.some((value) => values.includes(value));
 
 /** The values of a prompt that each filter compares. */
 const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly string[]> = {
@@ -50,9 +51,9 @@ function isPromptInScope(prompt: PromptRecord, scope: AnswerScope): boolean {
 }
 
 /** `US` matches `US` and every `US:…`; `US:California` matches only itself. */
-function isRegionInScope(region: string, wanted: readonly string[]): boolean {
-  if (wanted.length === 0 || wanted.includes(region)) return true;
-  return wanted.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
+function isRegionInScope(region: string, filter: readonly string[]): boolean {
+  if (filter.length === 0 || filter.includes(region)) return true;
+  return filter.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
 }
 
 export function isAnswerInScope(
@@ -71,22 +72,22 @@ export function isAnswerInScope(
   );
 }
 
-/** Implements `Store.counts` for a site that is visible. */
+/** Implements `Store.counts` for a site that the tenant can see. */
 export function countAnswers(tables: Tables, siteId: string, scope: AnswerScope): CountedScan[] {
   const answers = [...tables.answers.values()].filter((answer) =>
     isAnswerInScope(tables, siteId, answer, scope),
   );
-  return completedScans(tables, siteId, scope).map(({ id, date }) => {
-    const ofScan = answers.filter(({ scanId }) => scanId === id);
-    const prompts = new Set(ofScan.map(({ promptId }) => promptId)).size;
-    return { id, date, answers: ofScan.length, prompts };
+  return findCompletedScans(tables, siteId, scope).map(({ id, date }) => {
+    const answersOfScan = answers.filter(({ scanId }) => scanId === id);
+    const prompts = new Set(answersOfScan.map(({ promptId }) => promptId)).size;
+    return { id, date, answers: answersOfScan.length, prompts };
   });
 }
 
 function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): string {
   if (groupBy === 'platform') return answer.platform;
   if (groupBy === 'region') return answer.region;
-  if (groupBy === 'cell') return cellGroup(answer.platform, answer.region);
+  if (groupBy === 'cell') return joinCellGroup(answer.platform, answer.region);
   if (groupBy === 'prompt') return answer.promptId;
   return '';
 }
@@ -98,13 +99,13 @@ type RowOf<Columns extends Record<string, readonly unknown[]>> = {
 type AnswerRow = RowOf<TimelineCounts['answers']>;
 type BrandRow = RowOf<TimelineCounts['brands']>;
 
-/** Counts the answers of a timeline one by one, as `Store.timeline` specifies. */
+/** Implements `Store.timeline`: counts the answers in scope one by one. */
 export function countTimeline(
   tables: Tables,
   siteId: string,
   scope: TimelineScope,
 ): TimelineCounts {
-  const scans = completedScans(tables, siteId, scope);
+  const scans = findCompletedScans(tables, siteId, scope);
   const scanIndex = new Map(scans.map((scan, index) => [scan.id, index]));
   const answerRows = new Map<string, AnswerRow>();
   const brandRows = new Map<string, BrandRow>();
@@ -120,24 +121,24 @@ export function countTimeline(
     row.answers += 1;
     row.mentions += answer.brandIds.length;
 
-    answer.brandIds.forEach((brandId, at) => {
+    answer.brandIds.forEach((brandId, index) => {
       if (scope.brandIds !== null && !scope.brandIds.includes(brandId)) return;
       const brandRowId = JSON.stringify([scan, group, brandId]);
-      const none = { scan, group, brandId, mentions: 0, sentiments: 0, sentimentSum: 0 };
-      const brandRow = brandRows.get(brandRowId) ?? none;
+      const emptyRow = { scan, group, brandId, mentions: 0, sentiments: 0, sentimentSum: 0 };
+      const brandRow = brandRows.get(brandRowId) ?? emptyRow;
       brandRows.set(brandRowId, brandRow);
       brandRow.mentions += 1;
-      const sentiment = answer.sentiments[at] ?? null;
+      const sentiment = answer.sentiments[index] ?? null;
       if (sentiment === null) return;
       brandRow.sentiments += 1;
       brandRow.sentimentSum += sentiment;
     });
   }
 
-  return { scans, ...asColumns([...answerRows.values()], [...brandRows.values()]) };
+  return { scans, ...toColumns([...answerRows.values()], [...brandRows.values()]) };
 }
 
-function asColumns(
+function toColumns(
   answers: readonly AnswerRow[],
   brands: readonly BrandRow[],
 ): Pick<TimelineCounts, 'answers' | 'brands'> {

@@ -7,7 +7,7 @@ interface DatedRecord {
   createdAt: Instant | null;
 }
 
-/** A page of records in descending order of `createdAt` (0 if unknown), then ID. */
+/** Sorts records in descending order of `createdAt` (0 if unknown), then ID, and returns one page of them. */
 export function pageNewestFirst<T extends DatedRecord>(
   records: readonly T[],
   { after, limit }: PageRequest,
@@ -28,13 +28,13 @@ export const isSiteVisible = (tenant: Tenant, site: SiteRecord) =>
   site.accountId === tenant.accountId &&
   (tenant.clientId === null || tenant.clientId === site.clientId);
 
-export function visibleSite(tables: Tables, tenant: Tenant, siteId: string): SiteRecord | null {
+export function findVisibleSite(tables: Tables, tenant: Tenant, siteId: string): SiteRecord | null {
   const site = tables.sites.get(siteId);
   return site && isSiteVisible(tenant, site) ? site : null;
 }
 
-/** The record of a table with an ID, if it belongs to a site that the tenant can see. */
-export function recordOfVisibleSite<T extends 'prompts' | 'scans' | 'recommendations'>(
+/** The record with an ID, if it belongs to this site and the tenant can see the site; otherwise null. */
+export function findVisibleRecord<T extends 'prompts' | 'scans' | 'recommendations'>(
   tables: Tables,
   table: T,
   tenant: Tenant,
@@ -42,5 +42,5 @@ export function recordOfVisibleSite<T extends 'prompts' | 'scans' | 'recommendat
   id: string,
 ): RecordIn<T> | null {
   const record = tables[table].get(id);
-  return record?.siteId === siteId && visibleSite(tables, tenant, siteId) ? record : null;
+  return record?.siteId === siteId && findVisibleSite(tables, tenant, siteId) ? record : null;
 }

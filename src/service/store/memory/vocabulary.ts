@@ -7,15 +7,15 @@ import type { PromptRecord } from '../records.ts';
 import type { Vocabulary } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-const distinct = (values: readonly string[]) => [...new Set(values)];
+const removeDuplicates = (values: readonly string[]) => [...new Set(values)];
 
-function distinctLabels(values: readonly LabelledValue[]): LabelledValue[] {
+function removeDuplicateLabels(values: readonly LabelledValue[]): LabelledValue[] {
   return [
-    ...new Map(values.map((each) => [JSON.stringify([each.value, each.label]), each])).values(),
+    ...new Map(values.map((entry) => [JSON.stringify([entry.value, entry.label]), entry])).values(),
   ];
 }
 
-/** For a scan, only values that its answers use; for a site, those of all its answers and prompts. */
+/** The values of a scan's answers and their prompts, or of all answers and prompts of a site if `scanId` is null. */
 export function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vocabulary {
   const answers = [...tables.answers.values()].filter(
     (answer) => answer.siteId === siteId && (scanId === null || answer.scanId === scanId),
@@ -25,16 +25,17 @@ export function vocabularyOf(tables: Tables, siteId: string, scanId: string | nu
     (prompt) => prompt.siteId === siteId && (scanId === null || answeredPrompts.has(prompt.id)),
   );
   return {
-    platforms: distinct(answers.map((answer) => answer.platform)),
-    regions: distinct(answers.map((answer) => answer.region)),
+    platforms: removeDuplicates(answers.map((answer) => answer.platform)),
+    regions: removeDuplicates(answers.map((answer) => answer.region)),
     ...plainClassifications.byField((field) =>
-      distinct(prompts.flatMap((prompt) => prompt[field])),
+      removeDuplicates(prompts.flatMap((prompt) => prompt[field])),
     ),
-    categories: distinct(prompts.map((prompt) => prompt.category)),
+    categories: removeDuplicates(prompts.map((prompt) => prompt.category)),
     ...labelledClassifications.byField((field) =>
-      distinctLabels(prompts.flatMap((prompt) => prompt[field])),
+      removeDuplicateLabels(prompts.flatMap((prompt) => prompt[field])),
     ),
     mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
-    brandIds: scanId === null ? null : distinct(answers.flatMap((answer) => answer.brandIds)),
+    brandIds:
+      scanId === null ? null : removeDuplicates(answers.flatMap((answer) => answer.brandIds)),
   };
 }

@@ -2,10 +2,10 @@ import type { TextCount } from '../scan-rows.ts';
 import {
   type AnswerIdentity,
   type AnswerRecord,
-  type KeptAnswer,
-  keptAnswersPerPage,
+  type RemeasurableAnswer,
+  remeasurableAnswersPerPage,
 } from '../store.ts';
-import { answerId, type Tables } from './tables.ts';
+import { answerIdOf, type Tables } from './tables.ts';
 
 /** Implements `ImportLookups.textCounts`. */
 export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCount[] {
@@ -18,19 +18,22 @@ export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCo
   }));
 }
 
-/** Implements `ImportWriter.keptAnswers`. */
-export function keptAnswersOf(
+/** Implements `ImportWriter.readRemeasurableAnswers`. */
+export function remeasurableAnswersOf(
   tables: Tables,
   siteId: string,
   after: AnswerIdentity | null,
   replacements: readonly AnswerRecord[],
-): KeptAnswer[] {
-  const replaced = new Set(replacements.map(answerId));
-  const kept = [...tables.answers.values()].flatMap(({ evidence, ...answer }) => {
+): RemeasurableAnswer[] {
+  const replaced = new Set(replacements.map(answerIdOf));
+  const answers = [...tables.answers.values()].flatMap(({ evidence, ...answer }) => {
     const text = evidence?.text ?? null;
-    const isKept = answer.siteId === siteId && text !== null && !replaced.has(answerId(answer));
-    return isKept ? [{ ...answer, text }] : [];
+    const isRemeasurable =
+      answer.siteId === siteId && text !== null && !replaced.has(answerIdOf(answer));
+    return isRemeasurable ? [{ ...answer, text }] : [];
   });
-  const start = after ? 1 + kept.findIndex((answer) => answerId(answer) === answerId(after)) : 0;
-  return kept.slice(start, start + keptAnswersPerPage);
+  const start = after
+    ? 1 + answers.findIndex((answer) => answerIdOf(answer) === answerIdOf(after))
+    : 0;
+  return answers.slice(start, start + remeasurableAnswersPerPage);
 }

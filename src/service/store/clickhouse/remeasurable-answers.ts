@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { TextCount } from '../scan-rows.ts';
-import { type AnswerIdentity, type KeptAnswer, keptAnswersPerPage } from '../store.ts';
+import {
+  type AnswerIdentity,
+  type RemeasurableAnswer,
+  remeasurableAnswersPerPage,
+} from '../store.ts';
 import type { Engine } from './engine.ts';
-import { newest, noSentiment, textsImport } from './schema.ts';
+import { noSentiment, selectNewest, textsImport } from './schema.ts';
 
 /** Implements `ImportLookups.textCounts` for one site. */
 export function readTextCounts(
@@ -10,23 +14,23 @@ export function readTextCounts(
   siteId: string,
   version: number,
 ): Promise<TextCount[]> {
-  const ofSite = 'siteId = {site:UUID}';
+  const siteCondition = 'siteId = {site:UUID}';
   return engine.rows(
     TextCount,
-    `WITH current AS (SELECT id, number, import, ${textsImport} AS ref FROM ${newest('scans', ofSite)})
+    `WITH current AS (SELECT id, number, import, ${textsImport} AS ref FROM ${selectNewest('scans', siteCondition)})
      SELECT {site:UUID} AS siteId, id AS scanId, counted.n AS answers, kept.n AS texts
      FROM current
      INNER JOIN (SELECT scan, count() AS n FROM answers
-       WHERE ${ofSite} AND (scan, import) IN (SELECT number, import FROM current) GROUP BY scan) AS counted
+       WHERE ${siteCondition} AND (scan, import) IN (SELECT number, import FROM current) GROUP BY scan) AS counted
        ON counted.scan = current.number
      LEFT JOIN (SELECT scan, countIf(text IS NOT NULL) AS n FROM texts
-       WHERE ${ofSite} AND (scan, import) IN (SELECT number, ref FROM current) GROUP BY scan) AS kept
+       WHERE ${siteCondition} AND (scan, import) IN (SELECT number, ref FROM current) GROUP BY scan) AS kept
        ON kept.scan = current.number`,
     { site: siteId, version },
   );
 }
 
-/** A page ends with the text that brings the length of its texts to this many bytes. */
+/** A page ends with the text that brings the total length of its texts to this many bytes. */
 const pageBytes = 8_000_000;
 
 const NumberRow = v.object({ id: v.string(), number: v.number() });
@@ -50,7 +54,7 @@ const Key = v.object(keyEntries);
 const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key>) =>
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
-/** Reads the IDs of a site by number, and the numbers by ID. */
+/** Reads a site's IDs in a table by number, and the numbers by ID. */
 async function readNumbers(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
   const rows = await engine.rows(
     NumberRow,
@@ -65,7 +69,7 @@ async function readNumbers(engine: Engine, table: 'brands' | 'prompts' | 'scans'
 
 type Numbering = Awaited<ReturnType<typeof readNumbers>>;
 
-/** The numbers of the site read last: an import reads one site after another. */
+/** Caches the numbers of one site, since an import reads the answers of one site after another. */
 export class SiteNumbers {
   #site = '';
   #numbers: { brands: Numbering; prompts: Numbering; scans: Numbering } | null = null;
@@ -88,36 +92,37 @@ interface Page {
   after: AnswerIdentity | null;
   /** The newest committed import. */
   version: number;
-  /** The import under way, and its last chunk of answers that replace stored ones; 0 for none. */
+  /** The import in progress. */
   current: number;
+  /** The last chunk of answers from its source, which replace stored ones; 0 if there is none. */
   lastSourceChunk: number;
 }
 
-/** Implements `ImportWriter.keptAnswers`. A page also ends after `pageBytes`. */
-export async function readKeptAnswers(
+/** Implements `ImportWriter.readRemeasurableAnswers`, with pages that also end after `pageBytes`. */
+export async function readRemeasurableAnswers(
   engine: Engine,
   numbers: SiteNumbers,
   { siteId, after, ...versions }: Page,
-): Promise<KeptAnswer[]> {
+): Promise<RemeasurableAnswer[]> {
   const { brands, prompts, scans } = await numbers.read(engine, siteId);
-  const ofSite = 'siteId = {site:UUID}';
-  const scansWith = (column: string) =>
-    `(scan, import) IN (SELECT number, ${column} FROM ${newest('scans', ofSite)})`;
-  const read = { site: siteId, ...versions };
-  const isReplaced = `(${key}) IN (SELECT ${key} FROM answers
-    WHERE ${ofSite} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;
+  const siteCondition = 'siteId = {site:UUID}';
+  const scanConditionOn = (column: string) =>
+    `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', siteCondition)})`;
+  const sharedParams = { site: siteId, ...versions };
+  const replacedCondition = `(${key}) IN (SELECT ${key} FROM answers
+    WHERE ${siteCondition} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;
   const texts = await engine.rows(
     TextRow,
     `SELECT ${key}, known, text FROM (
        SELECT *, sum(length(text)) OVER (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytesBefore
        FROM (SELECT ${key}, known, assumeNotNull(texts.text) AS text FROM texts
-         WHERE ${ofSite} AND scan >= {scan:UInt32} AND ${scansWith(textsImport)}
+         WHERE ${siteCondition} AND scan >= {scan:UInt32} AND ${scanConditionOn(textsImport)}
            AND (${key}) > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
-           AND texts.text IS NOT NULL ${versions.lastSourceChunk > 0 ? `AND NOT ${isReplaced}` : ''}
-         ORDER BY ${key} LIMIT ${keptAnswersPerPage}))
+           AND texts.text IS NOT NULL ${versions.lastSourceChunk > 0 ? `AND NOT ${replacedCondition}` : ''}
+         ORDER BY ${key} LIMIT ${remeasurableAnswersPerPage}))
      WHERE bytesBefore < ${pageBytes} ORDER BY ${key}`,
     {
-      ...read,
+      ...sharedParams,
       scan: after ? (scans.numbers.get(after.scanId) ?? 0) : 0,
       prompt: after ? (prompts.numbers.get(after.promptId) ?? 0) : 0,
       platform: after?.platform ?? '',
@@ -129,11 +134,11 @@ export async function readKeptAnswers(
   const answers = await engine.rows(
     AnswerRow,
     `SELECT ${key}, brands, sentiments, domains FROM answers
-     WHERE ${ofSite} AND ${scansWith('import')}
+     WHERE ${siteCondition} AND ${scanConditionOn('import')}
        AND prompt IN {prompts:Array(UInt32)} AND (${key}) IN arrayZip({scans:Array(UInt32)},
          {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`,
     {
-      ...read,
+      ...sharedParams,
       scans: texts.map(({ scan }) => scan),
       prompts: texts.map(({ prompt }) => prompt),
       platforms: texts.map(({ platform }) => platform),
@@ -148,19 +153,21 @@ export async function readKeptAnswers(
       [...brands.ids].flatMap(([number, id]) => (number <= known ? [id] : [])),
     ]),
   );
-  return texts.flatMap(({ known, text, ...place }) => {
-    const answer = answerOf.get(keyOf(place));
+  return texts.flatMap(({ known, text, ...identity }) => {
+    const answer = answerOf.get(keyOf(identity));
     if (!answer) return [];
     return {
       siteId,
-      scanId: scans.ids.get(place.scan) ?? '',
-      promptId: prompts.ids.get(place.prompt) ?? '',
-      platform: place.platform,
-      region: place.region,
-      run: place.run,
+      scanId: scans.ids.get(identity.scan) ?? '',
+      promptId: prompts.ids.get(identity.prompt) ?? '',
+      platform: identity.platform,
+      region: identity.region,
+      run: identity.run,
       text,
       brandIds: answer.brands.flatMap((number) => brands.ids.get(number) ?? []),
-      sentiments: answer.sentiments.map((each) => (each === noSentiment ? null : each)),
+      sentiments: answer.sentiments.map((sentiment) =>
+        sentiment === noSentiment ? null : sentiment,
+      ),
       domains: answer.domains,
       givenBrandIds: known === 0 ? null : (idsUpTo.get(known) ?? null),
     };
