@@ -12,6 +12,12 @@ const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]
 /** True for text in UUID format, in upper or lower case. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text);
 
+/** Whether two IDs are the same: they are case-insensitive, and a missing one is the same as no other. */
+export const isSameId = (
+  one: string | null | undefined,
+  other: string | null | undefined,
+): boolean => one != null && one.toLowerCase() === other?.toLowerCase();
+
 /** True for an existing calendar day written as YYYY-MM-DD, so not for 2025-02-30. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

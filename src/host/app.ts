@@ -11,6 +11,7 @@ import {
 import { problemTypes } from '../contract/problem.ts';
 import { createProblemResponse } from '../contract/problem-response.ts';
 import { sightlineOpenApiDocument } from '../contract/sightline/openapi.ts';
+import { errorCodeOf } from '../service/error-code.ts';
 import { createGuessLimit, noGuessLimit } from '../service/guess-limit.ts';
 import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
@@ -62,7 +63,7 @@ const acceptsDocument = (accept: string | undefined): boolean =>
 
 /** True if the client left before its request was complete, which is not a failure of the host. */
 const isCutShort = (error: Error, request: Request): boolean =>
-  request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
+  request.signal.aborted || errorCodeOf(error) === 'ECONNRESET';
 
 /** Removes the secret from the path of a feed, so that the path can be logged. */
 const toLoggablePath = (path: string): string =>

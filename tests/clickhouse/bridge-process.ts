@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createChdbConnection } from 'chdb/connection';
+import { errorCodeOf } from '../../src/service/error-code.ts';
 
 /**
  * Serves the part of ClickHouse's HTTP interface that the store's client uses, on the in-process engine. A statement is
@@ -106,7 +107,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     response.writeHead(200);
     stream.pipe(response);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '1000';
+    const code = errorCodeOf(error) || '1000';
     const text = error instanceof Error ? error.message : String(error);
     response.writeHead(500, { 'X-ClickHouse-Exception-Code': code });
     response.end(`Code: ${code}. DB::Exception: ${text} (ERROR)\n`);

@@ -68,6 +68,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the service responded 404, or the page knows that it would. */
+export const isNotFound = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === 'notFound';
+
 const messages: Record<ApiErrorKind, string> = {
   signedOut: 'You are signed out.',
   sessionMismatch: 'A newer sign-in replaced this session.',

@@ -1,4 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
+import { isSameId } from '../../contract/fields.ts';
 import { ApiError } from './errors.ts';
 import {
   continuationOf,
@@ -39,8 +40,7 @@ export async function findInList<T extends { id: string }>(
   { loadedItems, path, noun, getPage }: ListToSearch<T>,
   id: string,
 ): Promise<T | null> {
-  // IDs are case-insensitive.
-  const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
+  const isWanted = (item: T) => isSameId(item.id, id);
   const loadedItem = loadedItems.find(isWanted);
   if (loadedItem) return loadedItem;
   const pages: Page<T>[] = [];

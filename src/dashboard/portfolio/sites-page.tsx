@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../contract/portfolio.ts';
-import { ApiError } from '../api/errors.ts';
+import { isNotFound } from '../api/errors.ts';
 import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';
 import { clientQuery, sitesQuery } from '../api/portfolio-queries.ts';
@@ -59,7 +59,7 @@ function SiteList({ clientId }: { clientId: string }) {
           error={query.error}
           onRetry={() => query.refetch()}
         />
-        {query.error instanceof ApiError && query.error.kind === 'notFound' && (
+        {isNotFound(query.error) && (
           <div>
             <Link to="/clients" className={buttonClass('plain')}>
               Go to clients

@@ -1,6 +1,6 @@
 import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Client, Site } from '../../contract/portfolio.ts';
-import { ApiError } from '../api/errors.ts';
+import { isNotFound } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../session/use-session.ts';
@@ -49,7 +49,7 @@ export function usePlacement(siteId: string, clientId: string | null): Placement
     ...(clientId === null ? { queryFn: skipToken } : {}),
   });
   if (clientId === null) return byId;
-  const isClientMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
+  const isClientMissing = isNotFound(site.error);
   if (site.data === null || isClientMissing) return { kind: 'notListed' };
   if (!site.data) {
     return isFirstTry(site) ? { kind: 'waiting' } : { kind: 'unknown', error: site.error };

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError, describeError, technicalDetails } from '../api/errors.ts';
+import { ApiError, describeError, isNotFound, technicalDetails } from '../api/errors.ts';
 import { notFoundTypeOf, withProblemType } from '../api/not-found-type.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
@@ -34,9 +34,9 @@ export function Failure({ title, error, onRetry }: FailureProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
   const details = technicalDetails(error);
-  const isMissing = error instanceof ApiError && error.kind === 'notFound';
+  const isMissing = isNotFound(error);
   // The message for a 404 already says what is missing.
-  const reason = error instanceof ApiError && !isMissing ? error.reason : null;
+  const reason = !isMissing && error instanceof ApiError ? error.reason : null;
   return (
     <div ref={box} className={styles['failure']} role="alert">
       <p className={styles['title']}>{title}</p>

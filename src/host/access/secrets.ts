@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCodeOf } from '../../service/error-code.ts';
 import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
 /** The host's secrets, each derived from the session keys for a single purpose. */
@@ -30,9 +31,6 @@ export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
   };
 }
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
-
 /** Creates the file atomically, so that hosts that start simultaneously all read the same key. */
 async function createKeyFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -42,7 +40,7 @@ async function createKeyFile(path: string): Promise<void> {
     await file.sync();
     await link(draft, path);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
   } finally {
     await file.close();
     await rm(draft);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorCodeOf } from '../../service/error-code.ts';
 import { isActive } from '../../service/keys.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
@@ -48,10 +49,10 @@ const createUpstreamBackend = (base: URL, { onError }: BackendOptions): Backend 
 });
 
 /** Codes of the errors thrown when the engine, or its build for this system, is not installed. */
-const missingEngineCodes: readonly unknown[] = ['CHDB_PLATFORM', 'ERR_MODULE_NOT_FOUND'];
+const missingEngineCodes: readonly string[] = ['CHDB_PLATFORM', 'ERR_MODULE_NOT_FOUND'];
 
 const isEngineMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && missingEngineCodes.includes(error.code);
+  missingEngineCodes.includes(errorCodeOf(error));
 
 /**
  * Opens the store. The engine is an optional package, so it is loaded only when needed.

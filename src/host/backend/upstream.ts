@@ -1,6 +1,7 @@
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
+import { errorCodeOf } from '../../service/error-code.ts';
 import type { Service } from '../service.ts';
 
 const sentHeaders = ['authorization', 'accept', 'content-type'] as const;
@@ -59,14 +60,12 @@ function toResponseHeaders(from: Headers, isFeed: boolean): Headers {
 }
 
 /** The code of a failed fetch, from the system or Node's HTTP client; empty if there is none. */
-const codeOf = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : null;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-};
+const causeCodeOf = (error: unknown): string =>
+  error instanceof Error ? errorCodeOf(error.cause) : '';
 
 /** Whether an established connection broke, as opposed to a failed attempt to connect or an invalid response. */
 const isConnectionBroken = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(causeCodeOf(error));
 
 const unknownAuthorityAdvice =
   'is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its certificate authority (CA).';
@@ -87,8 +86,8 @@ const refusedCertificates: Readonly<Record<string, string>> = {
 
 /** Whether nothing was sent, because no trusted connection could be made. */
 const isConnectFailure = (error: unknown): boolean =>
-  Object.hasOwn(refusedCertificates, codeOf(error)) ||
-  /^CERT_/.test(codeOf(error)) ||
+  Object.hasOwn(refusedCertificates, causeCodeOf(error)) ||
+  /^CERT_/.test(causeCodeOf(error)) ||
   [
     'EAI_AGAIN',
     'ECONNREFUSED',
@@ -96,11 +95,11 @@ const isConnectFailure = (error: unknown): boolean =>
     'ENETUNREACH',
     'ENOTFOUND',
     'UND_ERR_CONNECT_TIMEOUT',
-  ].includes(codeOf(error));
+  ].includes(causeCodeOf(error));
 
 /** Adds advice to an error about a refused certificate, and returns any other error unchanged. */
 const explainCertificateError = (error: unknown): unknown => {
-  const code = codeOf(error);
+  const code = causeCodeOf(error);
   return Object.hasOwn(refusedCertificates, code)
     ? new Error(`The certificate of the service at SERVICE_URL ${refusedCertificates[code]}`, {
         cause: error,

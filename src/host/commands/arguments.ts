@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { errorCodeOf } from '../../service/error-code.ts';
 
 type CommandName = 'audit' | 'check' | 'clients' | 'import' | 'keys' | 'report' | 'shares';
 
@@ -37,9 +38,8 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: readProcessArguments(), options, allowPositionals: true });
   } catch (error) {
-    const isRefusal =
-      error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
-    if (!isRefusal) throw error;
+    const isRefusal = errorCodeOf(error).startsWith('ERR_PARSE_ARGS_');
+    if (!(error instanceof Error && isRefusal)) throw error;
     // Only the first sentence: the rest explains Node's own syntax.
     const [reason = ''] = error.message.split(/[.\n]/);
     throw new UsageError(`${reason}.`, command, { cause: error });

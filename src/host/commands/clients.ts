@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isUuid } from '../../contract/fields.ts';
 import { findBrandingFault } from '../../service/branding/branding-fault.ts';
 import { toLogoDataUrl } from '../../service/branding/logo.ts';
+import { errorCodeOf } from '../../service/error-code.ts';
 import { printLine } from '../printable.ts';
 import { administer, type Work } from './administer.ts';
 import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
@@ -35,8 +36,8 @@ function readLogo(file: string): string {
   try {
     return toLogoDataUrl(readFileSync(path));
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw createUsageError(`The logo ${file} cannot be read${reason}.`);
+    const code = errorCodeOf(error);
+    throw createUsageError(`The logo ${file} cannot be read${code && ` (${code})`}.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCodeOf } from '../../service/error-code.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 
 const reasons: Partial<Record<string, string>> = {
@@ -13,7 +14,7 @@ const reasons: Partial<Record<string, string>> = {
 };
 
 function createNotWritableError(folder: string, error: unknown): AdministrationError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error);
   const reason = reasons[code] ?? (code || String(error));
   return new AdministrationError(`Cannot write to ${folder}: ${reason}.`, { cause: error });
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorCodeOf } from '../error-code.ts';
 
 /** Lines of measurements. `blocks` may be called more than once and yields the same lines each time. */
 export interface Source {
@@ -127,7 +128,7 @@ function toUnreadableSource(name: string, error: unknown): UnreadableSource {
   if (error instanceof UnreadableLine) {
     return create(`${name}, ${error.message}\nNothing was imported.`, error.unreadableCause);
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return create(`${name} does not exist.`, 'no such file');
   if (code === 'EACCES') {

@@ -39,7 +39,7 @@ async function getPage(
 export const getOverview = (context: RequestContext): Promise<OverviewRow[]> =>
   readPages({
     call,
-    noun: 'sites',
+    noun: 'sites in the overview',
     limit: rowsPerPage,
     getPage: (search) => getPage(context, search),
   });

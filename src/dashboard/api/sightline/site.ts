@@ -1,3 +1,4 @@
+import { isSameId } from '../../../contract/fields.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SiteDetails } from '../../../contract/sightline/resources.ts';
 import { ApiError } from '../errors.ts';
@@ -9,7 +10,7 @@ export async function getSite(context: RequestContext, siteId: string): Promise<
   const path = sightlinePathTo('site', { siteId });
   const site = await getWithTimeout(context, SiteDetails, path);
   // One site's name must never appear over another's data.
-  if (site.id.toLowerCase() !== siteId.toLowerCase()) {
+  if (!isSameId(site.id, siteId)) {
     throw new ApiError({
       kind: 'unreadable',
       call: `GET ${path}`,

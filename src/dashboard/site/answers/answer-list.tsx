@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { continuationOf, explainIncompleteList } from '../../api/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -87,7 +87,7 @@ export function AnswerList(props: AnswerListProps) {
   const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
     // A 404 that is not shown yet means that the endpoint, or a brand in `mentions` or `mentionsNot`, is missing.
-    const isShown = error instanceof ApiError && error.kind === 'notFound' && isNotFoundShown;
+    const isShown = isNotFound(error) && isNotFoundShown;
     if (error && !isShown) {
       return (
         <Failure

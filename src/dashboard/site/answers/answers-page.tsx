@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { useHasTimeline } from '../../session/share-overrides.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
@@ -91,7 +91,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const shown = useReport(siteId, question, null, useHasTimeline());
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const { report } = shown;
-  const isNotFoundShown = shown.error instanceof ApiError && shown.error.kind === 'notFound';
+  const isNotFoundShown = isNotFound(shown.error);
   const names = useNames(siteId, report?.brand);
   const { query, answers, total } = useAnswers(
     siteId,

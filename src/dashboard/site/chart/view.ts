@@ -1,3 +1,4 @@
+import { isSameId } from '../../../contract/fields.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
@@ -58,7 +59,7 @@ export function assignLooks(
   palette: Palette,
 ): DrawnSeries[] {
   const keys = model.series.map(({ id }) => id);
-  const isLead = (id: string) => id.toLowerCase() === model.brand?.id.toLowerCase();
+  const isLead = (id: string) => isSameId(id, model.brand?.id);
   const lead = model.groupBy === 'brand' ? [...keys, ...listed].find(isLead) : undefined;
   const looks = palette.looksFor(listed, keys, lead ?? null);
   return summaries.flatMap((summary) => {

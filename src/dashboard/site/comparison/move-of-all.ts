@@ -1,3 +1,4 @@
+import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { SeriesMove } from './moves.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
@@ -15,9 +16,7 @@ export function moveOfAll(
 ): SeriesMove | null {
   const { brand, groupBy } = fullReport;
   if (brand === null || groupBy === 'brand') return null;
-  const brandSeries = byBrand.series.find(
-    ({ key }) => key.toLowerCase() === brand.id.toLowerCase(),
-  );
+  const brandSeries = byBrand.series.find(({ key }) => isSameId(key, brand.id));
   const { comparison } = compareReport(byBrand, compared, fullReport);
   return (
     (brandSeries && comparison && withChanges(comparison, changes).moves.get(brandSeries.id)) ??

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { groupings } from '../../../contract/enums.ts';
+import { defaultGroupBy, groupings } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import type { Grouping } from '../question/grouping.ts';
@@ -21,7 +21,7 @@ export function useGroupings(
   question: TimelineRequest,
   ownReport: ReportColumns | null,
 ): GroupedReports {
-  const ownGrouping = question.groupBy ?? groupings[0];
+  const ownGrouping = question.groupBy ?? defaultGroupBy;
   const otherGroupings = groupings.filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({

@@ -1,4 +1,5 @@
 import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
+import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { calendarDay, type Locale } from '../../time/format.ts';
 import { listedFilter } from '../question/filters.ts';
@@ -101,12 +102,7 @@ export function differencesOf(
   // When grouping by brand, the service returns the tracked brand, whatever was requested.
   const { brandId } = question;
   const isForOneBrand = requestedGrouping !== 'brand' && groupBy !== 'brand';
-  if (
-    isForOneBrand &&
-    brandId !== null &&
-    brand &&
-    brand.id.toLowerCase() !== brandId.toLowerCase()
-  ) {
+  if (isForOneBrand && brandId !== null && brand && !isSameId(brand.id, brandId)) {
     sentences.push(describeDifference(`brand ${brandId}`, brand.name ?? brand.id));
   }
   if (filters) {

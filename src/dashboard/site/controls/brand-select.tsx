@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { isSameId } from '../../../contract/fields.ts';
 import type { Brand } from '../../../contract/resources.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimelineSearch } from '../question/search.ts';
@@ -33,16 +34,13 @@ export function BrandSelect(props: BrandSelectProps) {
   const id = useId();
   if (!isOffered) return null;
   // The page itself shows that a site is missing.
-  const hasFailed = error !== null && !(error instanceof ApiError && error.kind === 'notFound');
+  const hasFailed = error !== null && !isNotFound(error);
 
-  const isSameId = (one: string, other: string | undefined) =>
-    one.toLowerCase() === other?.toLowerCase();
   const others = (data?.brands ?? []).filter((brand) => !isSameId(brand.id, tracked?.id));
   const requested = search.brandId;
   const isDefault = requested === null || isSameId(requested, tracked?.id);
   const listed = isDefault ? undefined : others.find((brand) => isSameId(brand.id, requested));
-  const unlistedName =
-    requested !== null && isSameId(requested, shownBrand?.id) ? shownBrand?.name : null;
+  const unlistedName = isSameId(requested, shownBrand?.id) ? shownBrand?.name : null;
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>

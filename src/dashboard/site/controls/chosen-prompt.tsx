@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import styles from './filters.module.css';
 
@@ -9,7 +9,7 @@ export function usePromptName(
   promptId: string,
 ): { name: string; isMissing: boolean } {
   const { data, error } = useQuery(promptQuery(siteId, promptId));
-  const isMissing = error instanceof ApiError && error.kind === 'notFound';
+  const isMissing = isNotFound(error);
   return { name: data?.text || promptId, isMissing };
 }
 

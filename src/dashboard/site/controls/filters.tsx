@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { FilterParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useShareOverrides } from '../../session/share-overrides.ts';
 import { usePageSettings } from '../../session/use-session.ts';
@@ -114,7 +114,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
     [options, search, onSearch],
   );
   // The page itself shows that a site is missing.
-  const isMissing = error instanceof ApiError && error.kind === 'notFound';
+  const isMissing = isNotFound(error);
   const isPanelSearched = needle !== '';
 
   return (

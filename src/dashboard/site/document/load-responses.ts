@@ -1,6 +1,6 @@
 import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import { groupings } from '../../../contract/enums.ts';
+import { defaultGroupBy, groupings } from '../../../contract/enums.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { SourcesReport } from '../../../contract/sightline/sources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
@@ -76,7 +76,7 @@ async function loadGroups(
   fullReport: ReportColumns,
   loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
-  const ownGrouping = question.groupBy ?? groupings[0];
+  const ownGrouping = question.groupBy ?? defaultGroupBy;
   const groups: Responses['groups'] = { [ownGrouping]: fullReport };
   if (!fullReport.brand) return groups;
   const load = async (groupBy: (typeof groupings)[number]) => {

@@ -9,7 +9,7 @@ import {
   toUnsentDraft,
 } from '../../session/draft-store.ts';
 
-export const uncertainDraft = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
+export const toUncertainDraft = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
 
 /** Milliseconds after which a sending tab has a response, has given up or is closed. */
 const maxSendingTime = 20_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Draft, toUnsentDraft } from '../../session/draft-store.ts';
-import { uncertainDraft } from './drafts.ts';
+import { toUncertainDraft } from './drafts.ts';
 import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 
 const sent: Draft = { text: 'Note', state: 'sending', since: 100 };
@@ -44,8 +44,15 @@ describe('the editor of a note', () => {
       'Note',
     ],
     ['a request that outlived its tab', { draft: sent }, 'uncertain', 'Note', null, null],
-    ['a lost response', { draft: uncertainDraft('Note'), error }, 'uncertain', 'Note', error, null],
-    ['an emptied uncertain draft', { draft: uncertainDraft('') }, 'editing', '', null, null],
+    [
+      'a lost response',
+      { draft: toUncertainDraft('Note'), error },
+      'uncertain',
+      'Note',
+      error,
+      null,
+    ],
+    ['an emptied uncertain draft', { draft: toUncertainDraft('') }, 'editing', '', null, null],
   ])(
     'derives its kind, text, error and pending text from %s',
     (_, changes, kind, text, shownError, pending) => {

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isNotFound } from '../../api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { errorOf } from './editor-state.ts';
 import styles from './notes.module.css';
 import { UncertainNote } from './uncertain-note.tsx';
-import { isNotFound, type NoteEditor } from './use-note-editor.ts';
+import type { NoteEditor } from './use-note-editor.ts';
 
 /** The fault that the service reported in the note's text; undefined if there is none. */
 function bodyFaultOf(error: Error | null): string | undefined {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isTimestamp } from '../../../contract/fields.ts';
+import { isSameId, isTimestamp } from '../../../contract/fields.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
@@ -7,10 +7,6 @@ import { countWithNoun } from '../report/figures.ts';
 import { CannotAddNotesNotice } from './note-editing.tsx';
 import styles from './notes.module.css';
 import { useCanAddNotes } from './use-can-add-notes.ts';
-
-/** Whether two IDs are the same; they are case-insensitive. */
-export const isSameId = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase();
 
 /** The title of a recommendation, or a substitute if there is none. */
 export const titleOf = ({ title }: Recommendation): string =>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
+import { isSameId } from '../../../contract/fields.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { recommendationQuery, recommendationsQuery } from '../../api/sightline/recommendations.ts';
@@ -11,7 +12,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { ChosenRecommendation } from './chosen-recommendation.tsx';
 import styles from './notes.module.css';
 import { NotesById } from './notes-by-id.tsx';
-import { isSameId, RecommendationList } from './recommendation-list.tsx';
+import { RecommendationList } from './recommendation-list.tsx';
 import { useCanAddNotes } from './use-can-add-notes.ts';
 
 interface RecommendationsDrawerProps {

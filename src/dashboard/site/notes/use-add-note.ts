@@ -15,7 +15,7 @@ import {
   toUnsentDraft,
 } from '../../session/draft-store.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
-import { readSerialisedDraft, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
+import { readSerialisedDraft, sendingTimeLeft, toUncertainDraft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
@@ -104,7 +104,7 @@ export function useAddNote() {
     },
     onError: (error, note) => {
       const { text } = note.draft;
-      settle(note, mayHaveBeenSaved(error) ? uncertainDraft(text) : toUnsentDraft(text));
+      settle(note, mayHaveBeenSaved(error) ? toUncertainDraft(text) : toUnsentDraft(text));
       if (!(error instanceof ApiError)) return;
       if (isKeyRefused(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
 import { type DraftOwner, toUnsentDraft } from '../../session/draft-store.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -16,10 +16,6 @@ export interface Faults {
   id?: string;
   body?: string;
 }
-
-/** Whether an error is a 404, for the recommendation or its site. */
-export const isNotFound = (error: Error | null): boolean =>
-  error instanceof ApiError && error.kind === 'notFound';
 
 /** Warns before leaving the page while a draft would be lost. */
 function useLeaveWarning(wouldLoseDraft: boolean): void {

@@ -1,3 +1,4 @@
+import { isSameId } from '../../../contract/fields.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import { timeAgo } from '../../time/format.ts';
 
@@ -14,8 +15,7 @@ export function describeNewestScan(
   now: number,
 ): string | null {
   const lastCompleted = scans.find(({ status }) => status === 'completed');
-  // Both IDs are missing for a site without completed scans.
-  const isLastInView = lastCompleted?.id.toLowerCase() === lastInView?.toLowerCase();
+  const isLastInView = lastCompleted ? isSameId(lastCompleted.id, lastInView) : lastInView === null;
   const [newest] = scans;
   if (!isLastInView || !newest) return null;
   if (newest.status === 'queued') return 'a new scan is queued';

@@ -1,3 +1,4 @@
+import { isSameId } from '../../../contract/fields.ts';
 import { isEvidence, type ReportScan, type SeriesColumn } from '../../api/columns.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,10 +14,8 @@ import type { AnsweredScan, AnswersNarrowing } from '../use-answers-link-search.
 import styles from './panels.module.css';
 
 /** The index of a scan among those in view, oldest first; -1 if it is not in view. */
-function indexInView({ model: { order, scans } }: View, scanId: string): number {
-  const id = scanId.toLowerCase();
-  return order.findIndex((scan) => scans[scan]?.scanId?.toLowerCase() === id);
-}
+const indexInView = ({ model: { order, scans } }: View, scanId: string): number =>
+  order.findIndex((scan) => isSameId(scans[scan]?.scanId, scanId));
 
 /** The change of a series since the previous scan in view; null if either has no evidence. */
 function formatChange(

@@ -1,5 +1,5 @@
 import { problemTypes } from '../../../contract/problem.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { notFoundTypeOf, withProblemType } from '../../api/not-found-type.ts';
 
 /** State of the query for `/filters` of the same site. */
@@ -20,10 +20,7 @@ const hasRequestedBrand = ({ brand, competitorId, brandId }: RequestedBrands): b
 
 /** Whether a timeline's 404 is ambiguous until `/filters` responds: it has no problem type and brands were chosen. */
 export const needsFilters = (error: Error | null, brands: RequestedBrands): boolean =>
-  error instanceof ApiError &&
-  error.kind === 'notFound' &&
-  notFoundTypeOf(error) === null &&
-  hasRequestedBrand(brands);
+  isNotFound(error) && notFoundTypeOf(error) === null && hasRequestedBrand(brands);
 
 /**
  * Adds the missing problem type to a timeline's 404: site not found if no brand was requested or the site's filters are
@@ -34,10 +31,9 @@ export function classifyNotFound(
   brands: RequestedBrands,
   filters: FiltersStatus,
 ): Error | null {
-  if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
+  if (!isNotFound(error)) return error;
   if (notFoundTypeOf(error) !== null) return error;
   if (!hasRequestedBrand(brands)) return withProblemType(error, problemTypes.siteNotFound);
   if (filters.isSuccess) return withProblemType(error, problemTypes.brandNotFound);
-  const isSiteMissing = filters.error instanceof ApiError && filters.error.kind === 'notFound';
-  return isSiteMissing ? withProblemType(error, problemTypes.siteNotFound) : error;
+  return isNotFound(filters.error) ? withProblemType(error, problemTypes.siteNotFound) : error;
 }

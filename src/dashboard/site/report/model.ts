@@ -1,3 +1,4 @@
+import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns, ReportScan, SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClock } from '../../time/clock.ts';
 
@@ -55,6 +56,6 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   };
 }
 
-/** Whether a series is the report's own brand; keys are case-insensitive. */
+/** Whether a series is the report's own brand. */
 export const isTrackedSeries = (model: TimelineModel, series: SeriesColumn): boolean =>
-  model.groupBy === 'brand' && series.key.toLowerCase() === model.brand?.id.toLowerCase();
+  model.groupBy === 'brand' && isSameId(series.key, model.brand?.id);

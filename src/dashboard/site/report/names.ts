@@ -1,4 +1,5 @@
 import { metrics } from '../../../contract/enums.ts';
+import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { everyGrouping, type Grouping, groupingsOf } from '../question/grouping.ts';
 import { metricDefinitions } from './definitions.ts';
@@ -54,7 +55,7 @@ export function ownerOfFigures({ brand, groupBy, series }: ReportColumns): strin
   if (brand === null) return null;
   const name = brand.name || brand.id;
   if (groupBy !== 'brand') return name;
-  const isCompared = series.some(({ key }) => key.toLowerCase() === brand.id.toLowerCase());
+  const isCompared = series.some(({ key }) => isSameId(key, brand.id));
   if (!isCompared) return null;
   return series.length > 1 ? `${name} and others` : name;
 }

@@ -1,3 +1,4 @@
+import { isSameId } from '../../../contract/fields.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
 import type { ScanCount } from '../../api/sightline/counts.ts';
@@ -68,8 +69,6 @@ const countOf = (value: number | null): number | null =>
 export const shareOf = (part: number | null, whole: number | null): number | null =>
   part === null || whole === null || whole === 0 ? null : (100 * part) / whole;
 
-const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
 const meanOf = (values: readonly (number | null)[]): number | null => {
   const knownValues = values.filter((value) => value !== null);
   return knownValues.length === 0
@@ -90,7 +89,7 @@ export function changeOf(values: readonly (number | null)[]): number | null {
 
 function kindOf(owner: Brand | null, tracked: Brand | null): OwnerKind {
   if (owner === null) return 'third';
-  return tracked !== null && isSameId(owner.id, tracked.id) ? 'own' : 'competitor';
+  return isSameId(owner.id, tracked?.id) ? 'own' : 'competitor';
 }
 
 type Totals = ReadonlyMap<string, number> | null;

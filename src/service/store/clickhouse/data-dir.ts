@@ -7,6 +7,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { errorCodeOf } from '../../error-code.ts';
 
 /** The npm command that runs each script of this project, by the script's file name. */
 const commands: ReadonlyMap<string, string> = new Map([
@@ -82,7 +83,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it exists, but belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCodeOf(error) === 'EPERM';
   }
 }
 

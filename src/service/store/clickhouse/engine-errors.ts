@@ -1,9 +1,5 @@
+import { errorCodeOf } from '../../error-code.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
-
-function codeOf(error: unknown): string {
-  // Errors of the in-process engine are not instances of the client's class, but have the same fields.
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
 
 /**
  * An error of the engine with its code and the statement's constant text. The engine's message is left out, since it
@@ -35,7 +31,7 @@ const formatCodeSuffix = (code: string) => (code === '' ? '' : ` (code ${code})`
 /** Converts an engine's error to one that callers can handle, without the engine's text, which quotes bound values. */
 export function toStoreError(error: unknown, statement: string): Error {
   if (error instanceof StoreUnavailable || error instanceof EngineError) return error;
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const text = error instanceof Error ? error.message : '';
   if (/Too many open files/i.test(text)) {
     return new StoreUnavailable(
@@ -70,7 +66,7 @@ const unreachableCodes = new Set([
 
 /** Converts the error of a write. The write may have succeeded if it took too long or its connection broke. */
 export function toWriteError(error: unknown, statement: string): Error {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const known = toStoreError(error, statement);
   // For a write, one of `damageCodes` may also mean invalid input.
   if (known instanceof StoreDamaged) return new EngineError(code, statement);
