@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, launchArguments } from './e2e/browser.ts';
+import { findBrowser, getLaunchArguments } from './e2e/browser.ts';
 
 const executablePath = findBrowser();
 
@@ -22,7 +22,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      args: launchArguments(),
+      args: getLaunchArguments(),
       ...(executablePath === null ? {} : { executablePath }),
     },
   },

@@ -20,10 +20,10 @@ const sharedPart = new RegExp(`^assets/(index|${sharedNames.join('|')})-`);
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
 /** Writes compressed copies beside the built files, so that the host never has to compress them. */
-function compressed(): Plugin {
+function writeCompressedCopies(): Plugin {
   let folder = '';
   return {
-    name: 'compressed',
+    name: 'compressed-copies',
     apply: 'build',
     configResolved: (config) => {
       folder = resolve(config.root, config.build.outDir);
@@ -52,10 +52,10 @@ async function compress(path: string): Promise<void> {
 }
 
 /**
- * Recharts looks up scales by name, so all of d3-scale and its dependencies would be bundled. This keeps only the
- * scales that a line chart uses.
+ * Recharts looks up scales by name, so all of d3-scale and its dependencies would be bundled. This plugin keeps only
+ * the scales that a line chart uses.
  */
-function scalesInUse(): Plugin {
+function replaceScales(): Plugin {
   const original = 'victory-vendor/d3-scale';
   const replacement = `\0${original}`;
   return {
@@ -81,8 +81,8 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
-    scalesInUse(),
-    compressed(),
+    replaceScales(),
+    writeCompressedCopies(),
   ],
   resolve: {
     alias: {
@@ -102,7 +102,7 @@ export default defineConfig({
     postcss: {
       plugins: [
         {
-          postcssPlugin: 'fonts-in-time',
+          postcssPlugin: 'optional-fonts',
           // A font that loads late is used only from the next visit on, so that no text moves.
           Declaration: {
             'font-display': (declaration) => {
@@ -116,7 +116,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // The host uses it to list a page's files in the document, so that they load in parallel with the shared ones.
+    // The host reads the manifest to list a page's files in the document, so that they load in parallel with the
+    // shared ones.
     manifest: 'manifest.json',
     rolldownOptions: {
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
@@ -128,7 +129,7 @@ export default defineConfig({
           partNames.includes(name) || sharedNames.includes(name)
             ? 'assets/[name]-[hash:7].js'
             : 'assets/[hash:7].js',
-        // Small modules that nearly every page needs compress better together.
+        // Small modules that several pages need compress better together.
         codeSplitting: {
           groups: [
             {
@@ -156,7 +157,7 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // The buttons that open definitions, which the page of clients loads after its figures.
+            // The buttons that open definitions, which the list of clients loads after its figures.
             {
               name: 'definitions',
               test: /src\/dashboard\/(?:site\/report\/(?:column-)?definitions\.ts|ui\/(?:definition-button|popup)\.tsx)|lucide-react\/dist\/esm\/icons\/circle-question/,
@@ -175,7 +176,7 @@ export default defineConfig({
               name: 'reports',
               test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|report\/figures|question\/(?:grouping|search))))\.ts$/,
             },
-            // Modules for the list of moves, which is on the timeline and on the page of the matrix.
+            // Modules for the list of moves, which is on the timeline and on the matrix page.
             {
               name: 'moved',
               test: /src\/dashboard\/(?:api\/sightline\/matrix-rows|site\/comparison\/(?:find-largest-moves|moved-list|moved-words))\.tsx?$/,
@@ -187,13 +188,13 @@ export default defineConfig({
               test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // Modules that the page of the matrix and a report use, and that the timeline loads on demand.
+            // Modules that the matrix page and a report use, and that the timeline loads on demand.
             {
               name: 'cells',
               test: /src\/dashboard\/site\/matrix\/(?:cell-moves|complete-rows|judged-moves|matrix)\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // Modules that both the page of the matrix and a report use.
+            // Modules that both the matrix page and a report use.
             {
               name: 'matrix',
               test: /src\/dashboard\/site\/matrix\/(?!cell-answers|matrix-(?:download|files))/,
@@ -215,7 +216,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A page has already loaded the files that it shares with a part, so a part preloads only its own styles. Other
+      // A page has already loaded the files that it shares with a part, so a part preloads only its own files. Other
       // files preload all but the chunks that the document loads.
       resolveDependencies: (file, dependencies, { hostType }) => {
         if (hostType === 'html') return dependencies;
@@ -229,7 +230,7 @@ export default defineConfig({
   test: {
     // Tests expect numbers and dates in one language, whatever language the machine uses.
     env: { LC_ALL: 'en_US.UTF-8' },
-    // The default leaves one of two cores idle, which doubles the time of the tests.
+    // On two cores, the default leaves one idle, which doubles the time of the tests.
     maxWorkers: 2,
     // Long enough for a busy machine.
     testTimeout: 180_000,

@@ -9,12 +9,17 @@ export interface Timing {
 
 export function timingOf(samples: readonly number[]): Timing {
   const sorted = [...samples].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
-  return { median: at(0.5), low: at(0.25), high: at(0.75), runs: sorted.length };
+  const quantile = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  return {
+    median: quantile(0.5),
+    low: quantile(0.25),
+    high: quantile(0.75),
+    runs: sorted.length,
+  };
 }
 
 /**
- * Times competitors in rounds of alternating order, so that none always runs second.
+ * Times competitors in rounds of alternating order, so that none always runs last.
  * @param options.check validates the result of each run; throws if the work was not done.
  */
 export async function compare<T>(

@@ -61,7 +61,7 @@ for (const [name, bench] of Object.entries(benches)) {
   if (chosenNames.length > 0 && !chosenNames.includes(name)) continue;
   const { table, results } = await bench();
   process.stdout.write(`\n## ${name}\n\n${table}\n`);
-  // A skipped bench keeps its earlier figures.
+  // A skipped benchmark keeps its earlier figures.
   if (results === null) continue;
   allResults[name] = { at: new Date().toISOString(), machine, results };
   writeFileSync(file, `${JSON.stringify(allResults, null, 2)}\n`);

@@ -7,7 +7,7 @@ for (const { width, colorScheme } of [
   { width: 1360, colorScheme: 'light' },
   { width: 320, colorScheme: 'dark' },
 ] as const) {
-  test.describe(`every state is accessible, ${width} px wide, ${colorScheme}:`, () => {
+  test.describe(`accessible at ${width} px in the ${colorScheme} colour scheme:`, () => {
     test.describe.configure({ mode: 'parallel' });
     test.use({ colorScheme, viewport: { width, height: 900 } });
 

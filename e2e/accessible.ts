@@ -8,7 +8,7 @@ import {
   waitForPaint,
 } from './measure.ts';
 
-/** The rules whose outcome depends on colours. */
+/** axe's rules whose outcome depends on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Waits for finite animations, because contrast in mid-transition means nothing. */
@@ -33,9 +33,9 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
 }
 
 /**
- * Expects that the page in its current state fits the window's width, and has one title and no targets that are too
- * small and too close. Also expects axe to find no violations of its default rules in the current colour scheme, nor of
- * its rules on colours in the other scheme.
+ * Expects that the page in its current state fits the window's width, has one title, and has no targets that are too
+ * small and too close. Also expects axe to find no violations of its default rules in the current colour scheme, and
+ * none of its colour rules in the other scheme.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
@@ -46,9 +46,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(scrollWidth).toBeLessThanOrEqual(width);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  const [present, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await expectNoViolations(page, present, new AxeBuilder({ page }));
+  const [current, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  await expectNoViolations(page, current, new AxeBuilder({ page }));
   await page.emulateMedia({ colorScheme: other });
   await expectNoViolations(page, other, new AxeBuilder({ page }).withRules(colourRules));
-  await page.emulateMedia({ colorScheme: present });
+  await page.emulateMedia({ colorScheme: current });
 }

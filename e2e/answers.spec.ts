@@ -4,12 +4,12 @@ import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 const { clientId, siteId } = sampleSite;
-const list = (page: Page) => page.getByRole('list', { name: 'Answers' });
+const listOf = (page: Page) => page.getByRole('list', { name: 'Answers' });
 
 async function openAnswers(page: Page, host: Host, search = '?range=30d'): Promise<void> {
   await beginSession(page, host);
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/answers${search}`);
-  await expect(list(page).getByRole('listitem').first()).toBeVisible();
+  await expect(listOf(page).getByRole('listitem').first()).toBeVisible();
 }
 
 const wideTable = `|${' column |'.repeat(30)}\n|${'-|'.repeat(30)}\n|${' cell |'.repeat(30)}`;
@@ -43,8 +43,8 @@ const serveText = (page: Page, answerText = markdown, details: object = {}) =>
     await route.fulfill({ response, json: { ...answer, ...evidence, ...details } });
   });
 
-async function openFirst(page: Page): Promise<void> {
-  await list(page).getByRole('link').first().click();
+async function openFirstAnswer(page: Page): Promise<void> {
+  await listOf(page).getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Tents for a storm' })).toBeVisible();
 }
 
@@ -59,14 +59,14 @@ for (const width of [1360, 375, 320]) {
       await serveText(page);
       await openAnswers(page, host);
       await expectAccessible(page);
-      await openFirst(page);
+      await openFirstAnswer(page);
       await expectAccessible(page);
     });
 
     test('an answer beside others from the same scan is accessible', async ({ page, host }) => {
       await serveText(page);
       await openAnswers(page, host);
-      await openFirst(page);
+      await openFirstAnswer(page);
       await page.getByRole('button', { name: 'Same prompt in this scan' }).click();
       await expect(page.getByText('The text is the same.').first()).toBeVisible();
       await expectAccessible(page);
@@ -85,16 +85,16 @@ for (const width of [1360, 375, 320]) {
   });
 }
 
-test('a hostile text runs no script, loads nothing and has only safe links', async ({
+test('a hostile text runs no script, loads nothing from other servers and has only safe links', async ({
   page,
   host,
 }) => {
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).origin));
+  const requestedOrigins: string[] = [];
+  page.on('request', (request) => requestedOrigins.push(new URL(request.url()).origin));
   await serveText(page);
   await openAnswers(page, host);
-  await openFirst(page);
-  expect(new Set(requested)).toEqual(new Set([host.url]));
+  await openFirstAnswer(page);
+  expect(new Set(requestedOrigins)).toEqual(new Set([host.url]));
   expect(await page.title()).not.toContain('taken over');
   const article = page.getByRole('article', { name: 'Answer' });
   await expect(article.locator('img, script, iframe')).toHaveCount(0);
@@ -110,7 +110,7 @@ test('a focused mark shows its label, and copied text contains no labels', async
 }) => {
   await serveText(page);
   await openAnswers(page, host);
-  await openFirst(page);
+  await openFirstAnswer(page);
   const mark = page.getByRole('article', { name: 'Answer' }).locator('mark').first();
   await mark.focus();
   const label = await mark.getAttribute('data-label');
@@ -128,7 +128,7 @@ test('a focused mark shows its label, and copied text contains no labels', async
 test('the label of a focused mark stays below it after scrolling', async ({ page, host }) => {
   await serveText(page, `# Tents for a storm\n\n${'Words.\n\n'.repeat(90)}Northwind Outfitters`);
   await openAnswers(page, host);
-  await openFirst(page);
+  await openFirstAnswer(page);
   const mark = page.getByRole('article', { name: 'Answer' }).locator('mark');
   const label = page.getByText((await mark.getAttribute('data-label')) ?? 'no label', {
     exact: true,
@@ -173,7 +173,7 @@ test.describe('on a phone', () => {
       searched: true,
     });
     await openAnswers(page, host);
-    await openFirst(page);
+    await openFirstAnswer(page);
     const detailsLine = page.getByText(/^Google AI Mode .* web search$/);
     const lines = await detailsLine.evaluate(
       (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
   }) => {
     await serveText(page);
     await openAnswers(page, host);
-    const row = list(page).getByRole('link').nth(20);
+    const row = listOf(page).getByRole('link').nth(20);
     const measureRowTop = () =>
       row.evaluate((link) => Math.round(link.getBoundingClientRect().top));
     await row.click();

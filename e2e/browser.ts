@@ -6,13 +6,13 @@ import { findChromium } from '../src/host/report/find-chromium.ts';
 const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** Chromium's sandbox does not run as root. */
-export const launchArguments = (): string[] => [
+export const getLaunchArguments = (): string[] => [
   ...(isRoot() ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-background-networking',
 ];
 
-/** Path of the browser to test in: CHROMIUM_PATH, an installed one or Playwright's own; null if there is none. */
+/** Path of the browser to test in: CHROMIUM_PATH, an installed browser or Playwright's own; null if there is none. */
 export function findBrowser(): string | null {
   const configuredPath = process.env['CHROMIUM_PATH'];
   if (configuredPath) return configuredPath;
@@ -44,8 +44,8 @@ function installBrowser(): void {
 
 if (import.meta.main) {
   if (findBrowser() === null) installBrowser();
-  const found = findBrowser();
-  if (found === null || !existsSync(found)) {
+  const browserPath = findBrowser();
+  if (browserPath === null || !existsSync(browserPath)) {
     process.stderr.write(
       'The end-to-end tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell; Fedora: dnf install chromium; macOS: npx playwright install chromium), or set CHROMIUM_PATH to its path.\n',
     );

@@ -5,9 +5,9 @@ const manifest: Record<string, { name?: string; file: string }> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../dist/manifest.json'), 'utf8'),
 );
 
-/** A URL pattern for the built script with this name; its file name may differ. */
-export function builtScriptPattern(name: string): string {
-  const built = Object.values(manifest).find((each) => each.name === name);
-  if (!built) throw new Error(`No script called ${name} was built.`);
-  return `**/${built.file}`;
+/** Finds the URL pattern of a built script, whose file name contains a hash. @throws Error if no script has the name */
+export function findBuiltScriptPattern(name: string): string {
+  const chunk = Object.values(manifest).find((entry) => entry.name === name);
+  if (!chunk) throw new Error(`No script called ${name} was built.`);
+  return `**/${chunk.file}`;
 }

@@ -11,31 +11,31 @@ import {
   waitForExit,
 } from '../tests/setup/launch.ts';
 
-const uuid = (n: number) => `ca4a4100-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const siteId = uuid(2);
-const at = '2026-01-01T10:00:00Z';
+const uuidOf = (n: number) => `ca4a4100-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const siteId = uuidOf(2);
+const createdAt = '2026-01-01T10:00:00Z';
 const records = [
-  { type: 'client', id: uuid(1), name: 'Aviary', createdAt: at },
-  { type: 'site', id: siteId, clientId: uuid(1), name: 'aviary.example', createdAt: at },
-  { type: 'brand', id: uuid(3), siteId, name: 'Aviary', role: 'tracked' },
-  { type: 'brand', id: uuid(4), siteId, name: 'Birdsong', role: 'competitor' },
-  { type: 'prompt', id: uuid(5), siteId, text: 'Which birds sing?' },
+  { type: 'client', id: uuidOf(1), name: 'Aviary', createdAt },
+  { type: 'site', id: siteId, clientId: uuidOf(1), name: 'aviary.example', createdAt },
+  { type: 'brand', id: uuidOf(3), siteId, name: 'Aviary', role: 'tracked' },
+  { type: 'brand', id: uuidOf(4), siteId, name: 'Birdsong', role: 'competitor' },
+  { type: 'prompt', id: uuidOf(5), siteId, text: 'Which birds sing?' },
   ...[1, 2, 3].flatMap((day) => [
     {
       type: 'scan',
-      id: uuid(10 + day),
+      id: uuidOf(10 + day),
       siteId,
       status: 'completed',
-      createdAt: at,
+      createdAt,
       completedAt: `2026-01-0${day}T12:00:00Z`,
     },
     {
       type: 'answer',
-      scanId: uuid(10 + day),
-      promptId: uuid(5),
+      scanId: uuidOf(10 + day),
+      promptId: uuidOf(5),
       region: 'US',
       platform: 'chatgpt_app',
-      mentions: [{ brandId: uuid(day === 2 ? 4 : 3) }],
+      mentions: [{ brandId: uuidOf(day === 2 ? 4 : 3) }],
     },
   ]),
 ];
@@ -68,13 +68,13 @@ const containsAny = (content: string | Buffer, pieces: readonly string[]): boole
 /** Paths of the files in a folder, at any depth, that contain one of the pieces. */
 async function findFilesWith(folder: string, pieces: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
+  const paths: string[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (containsAny(await readFile(path), pieces)) found.push(path);
+    if (containsAny(await readFile(path), pieces)) paths.push(path);
   }
-  return found;
+  return paths;
 }
 
 /**
@@ -84,9 +84,9 @@ async function findFilesWith(folder: string, pieces: readonly string[]): Promise
 async function readContents(page: Page) {
   const pageContents = await page.evaluate(async () => ({
     markup: document.documentElement.outerHTML,
-    stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
-    cookie: document.cookie,
-    named: [
+    storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+    cookies: document.cookie,
+    names: [
       window.name,
       ...(await caches.keys()),
       ...(await indexedDB.databases()).map(({ name }) => name),
@@ -109,7 +109,7 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
   test.setTimeout(180_000);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-canary-'));
   const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' });
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   let logged = '';
   const appendLog = (chunk: Buffer) => {
     logged += chunk.toString();
@@ -124,14 +124,14 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
     const output = await runHostCommand('keys', dataDir, 'create', '--name', 'Canary');
     const key = output.trimEnd().split('\n').at(-1) ?? '';
     expect(key).toMatch(/^sl_/);
-    const addresses: string[] = [];
+    const urlsAndHeaders: string[] = [];
     const bodies: Promise<string>[] = [];
     const pieces = piecesOf(key);
     const messages: string[] = [];
-    page.on('request', (request) => addresses.push(request.url()));
+    page.on('request', (request) => urlsAndHeaders.push(request.url()));
     page.on('response', (response) => {
       bodies.push(response.text().catch(() => ''));
-      addresses.push(JSON.stringify(response.headers()));
+      urlsAndHeaders.push(JSON.stringify(response.headers()));
     });
     page.on('console', (message) => messages.push(message.text()));
 
@@ -147,7 +147,7 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
     await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
     const first = await readContents(page);
     expect(first.heap).toContain('Birdsong');
-    expect(first.cookie, 'cookies that script can read').toBe('');
+    expect(first.cookies, 'cookies that script can read').toBe('');
     await page.goto(`${url}/v1/nowhere`);
     await page.goto(`${url}/sites/${siteId}/timeline`);
     await expect(page.getByRole('figure')).toBeVisible();
@@ -156,19 +156,19 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
 
     const received = (await Promise.all(bodies)).join('\n');
     expect(received).toContain('Birdsong');
-    expect(addresses.join('\n')).toContain('/session');
-    const rest = {
-      addresses: addresses.join('\n'),
+    expect(urlsAndHeaders.join('\n')).toContain('/session');
+    const traffic = {
+      urlsAndHeaders: urlsAndHeaders.join('\n'),
       responses: received,
       messages: messages.join('\n'),
     };
-    for (const [when, held] of Object.entries({ first, later, rest })) {
-      for (const [where, content] of Object.entries(held)) {
-        expect(containsAny(content, pieces), `the key in ${when} ${where}`).toBe(false);
+    for (const [source, parts] of Object.entries({ first, later, traffic })) {
+      for (const [part, content] of Object.entries(parts)) {
+        expect(containsAny(content, pieces), `the key in ${source}.${part}`).toBe(false);
       }
     }
     child.kill('SIGTERM');
-    await ended;
+    await exited;
     expect(logged).toContain('Sightline is running at');
     expect(containsAny(logged, pieces), 'the key in the log').toBe(false);
     expect(await findFilesWith(dataDir, pieces)).toEqual([]);

@@ -53,11 +53,11 @@ test('a link in What moved opens the platforms, which show the same change', asy
 }) => {
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
-  const moved = page.getByRole('region', { name: 'What moved' }).getByRole('link');
-  const first = moved.filter({ hasText: /^On / }).first();
+  const links = page.getByRole('region', { name: 'What moved' }).getByRole('link');
+  const link = links.filter({ hasText: /^On / }).first();
   const [, platform, size] =
-    /^On (.+): (?:up|down) (.+)$/.exec((await first.textContent()) ?? '') ?? [];
-  await first.click();
+    /^On (.+): (?:up|down) (.+)$/.exec((await link.textContent()) ?? '') ?? [];
+  await link.click();
   await expect(page).toHaveURL(/groupBy=platform/);
   const row = page
     .getByRole('row')
@@ -66,7 +66,7 @@ test('a link in What moved opens the platforms, which show the same change', asy
   await expect(row).toContainText(`${size}: more than the usual scatter`);
 });
 
-test('a link to a platform in a region opens the matrix, which shows the same change without another request', async ({
+test('a link to a platform in a region opens the matrix, which shows the same change without requesting a report', async ({
   page,
   host,
 }) => {

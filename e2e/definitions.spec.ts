@@ -1,4 +1,4 @@
-import { builtScriptPattern } from './built-file.ts';
+import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { waitForPaint } from './measure.ts';
 import { openSite, signIn } from './navigation.ts';
@@ -7,13 +7,13 @@ for (const width of [1360, 920, 375]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 640 } });
 
-    test('the table of clients keeps its place when the buttons with definitions load late', async ({
+    test('the list of clients keeps its place when the buttons that open definitions load late', async ({
       page,
       host,
     }) => {
-      const held = Promise.withResolvers<void>();
-      await page.route(builtScriptPattern('figure-definition'), async (route) => {
-        await held.promise;
+      const released = Promise.withResolvers<void>();
+      await page.route(findBuiltScriptPattern('figure-definition'), async (route) => {
+        await released.promise;
         await route.continue();
       });
       await signIn(page, host);
@@ -23,21 +23,21 @@ for (const width of [1360, 920, 375]) {
         .waitFor();
       const buttons = page.getByRole('button', { name: /^About “/ });
       await expect(buttons).toHaveCount(0);
-      const placeOf = () =>
+      const measurePlaces = () =>
         page.evaluate(() =>
-          [...document.querySelectorAll('main th, main li, main [class*=about]')].map((each) =>
-            JSON.stringify(each.getBoundingClientRect()),
+          [...document.querySelectorAll('main th, main li, main [class*=about]')].map((element) =>
+            JSON.stringify(element.getBoundingClientRect()),
           ),
         );
-      const before = await placeOf();
+      const before = await measurePlaces();
       expect(before.length).toBeGreaterThan(10);
-      held.resolve();
+      released.resolve();
       await expect(buttons).toHaveCount(width < 896 ? 1 : 3);
       await waitForPaint(page);
-      expect(await placeOf()).toEqual(before);
+      expect(await measurePlaces()).toEqual(before);
     });
 
-    test('the definition of a verdict is beside the change, and stays within the window without covering its button', async ({
+    test('the definition of a verdict stays within the window and does not cover its button', async ({
       page,
       host,
     }) => {
@@ -45,7 +45,7 @@ for (const width of [1360, 920, 375]) {
       await openSite(page, host, '?range=30d');
       const button = page.getByRole('button', { name: 'About “Verdict”' });
       await button.waitFor();
-      // To the end of the window, where there is no room below the button.
+      // Scrolls the button to the bottom of the window, where there is no room below it.
       await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
       await button.focus();
       await page.keyboard.press('Enter');
@@ -54,7 +54,7 @@ for (const width of [1360, 920, 375]) {
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(button).toBeFocused();
-      // By mouse position, because a click on a locator scrolls away from whatever covers it.
+      // Clicks at a position, because a click on a locator first scrolls it out from under whatever covers it.
       const { x, y } = (await button.boundingBox()) ?? { x: Number.NaN, y: Number.NaN };
       await page.mouse.click(x + 12, y + 12);
       await expect(dialog).toBeInViewport({ ratio: 1 });
@@ -86,7 +86,7 @@ test.describe('in a short window', () => {
         ),
       )
       .toBeLessThan(1);
-    // The dialog is a stop of the Tab key, so that focus can return to it.
+    // The dialog is a tab stop, so that focus can return to it.
     await page.keyboard.press('Shift+Tab');
     await expect(button).toBeFocused();
     await page.keyboard.press('Tab');

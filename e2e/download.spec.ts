@@ -5,20 +5,21 @@ import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
-const control = (page: Page) => page.getByRole('button', { name: 'Download', exact: true });
+const downloadButtonOf = (page: Page) =>
+  page.getByRole('button', { name: 'Download', exact: true });
 
 async function openTimeline(page: Page, host: Host, search = '?range=30d'): Promise<void> {
   await beginSession(page, host);
   await openSite(page, host, search);
   await expect(page.getByRole('slider')).toBeVisible();
-  await expect(control(page)).toBeEnabled();
+  await expect(downloadButtonOf(page)).toBeEnabled();
 }
 
-/** Opens the menu and downloads an item. */
-async function downloadItem(page: Page, item: string | RegExp): Promise<Download> {
+/** Opens the menu and chooses an item by its name. Returns the download that it starts. */
+async function startDownload(page: Page, name: string | RegExp): Promise<Download> {
   const started = page.waitForEvent('download');
-  await control(page).click();
-  await page.getByRole('button', { name: item }).click();
+  await downloadButtonOf(page).click();
+  await page.getByRole('button', { name }).click();
   return started;
 }
 
@@ -50,13 +51,13 @@ const countPixels = (page: Page, png: Buffer) =>
   );
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the chart as PNG is light and has its lines’ colours on a ${colorScheme} page`, async ({
+  test(`the chart as PNG is light and has lines in colour on a ${colorScheme} page`, async ({
     page,
     host,
   }) => {
     await page.emulateMedia({ colorScheme });
     await openTimeline(page, host);
-    const download = await downloadItem(page, /^Chart as PNG/);
+    const download = await startDownload(page, /^Chart as PNG/);
     expect(download.suggestedFilename()).toMatch(
       /^northwind\.example visibility by brand \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.png$/,
     );
@@ -67,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const colour of ['#3a49c8', '#868b95']) {
       expect(counts[colour] ?? 0, colour).toBeGreaterThan(1_000);
     }
-    await expect(control(page)).toBeFocused();
+    await expect(downloadButtonOf(page)).toBeFocused();
   });
 }
 
@@ -101,20 +102,20 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
   await renameSeries(page);
   await overrideBranding(page, null);
   await openTimeline(page, host, '?range=30d&platform=chatgpt_app&platform=gemini_app');
-  const download = await downloadItem(page, /^Chart as SVG/);
+  const download = await startDownload(page, /^Chart as SVG/);
   expect(download.suggestedFilename()).toMatch(/\.svg$/);
   const text = await readFile(await download.path(), 'utf8');
   // The page's content security policy blocks `DOMParser`, so a blank page parses the file.
   const blank = await page.context().newPage();
-  const found = await blank.evaluate((file) => {
+  const drawing = await blank.evaluate((file) => {
     const svg = new DOMParser().parseFromString(file, 'image/svg+xml');
     const elements = Array.from(svg.querySelectorAll('*'));
     const shown = document.importNode(svg.documentElement, true);
     document.body.append(shown);
     const frame = shown.getBoundingClientRect();
-    const boxes = Array.from(shown.querySelectorAll('text'), (each) => {
-      const { left, right, top, bottom } = each.getBoundingClientRect();
-      return { name: each.textContent, left, right, top, bottom };
+    const boxes = Array.from(shown.querySelectorAll('text'), (text) => {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      return { name: text.textContent, left, right, top, bottom };
     });
     shown.remove();
     return {
@@ -143,22 +144,22 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
       ),
     };
   }, text);
-  expect(found.error).toBeNull();
-  expect(found.elements).toEqual(['g', 'path', 'svg', 'text']);
-  const names = new Set(found.attributes.map(([name]) => name));
+  expect(drawing.error).toBeNull();
+  expect(drawing.elements).toEqual(['g', 'path', 'svg', 'text']);
+  const names = new Set(drawing.attributes.map(([name]) => name));
   for (const name of ['href', 'style', 'class', 'onload', 'id']) expect(names).not.toContain(name);
-  const references = found.attributes.filter(
+  const references = drawing.attributes.filter(
     ([name, value]) => !/^(?:xmlns|aria-label)$/.test(name) && /url\(|:\/\//.test(value),
   );
   expect(references).toEqual([]);
-  const allTexts = found.texts.join('\n');
+  const allTexts = drawing.texts.join('\n');
   expect(allTexts).toContain('Visibility by brand');
   expect(allTexts).toMatch(/northwind\.example · .*\d{4} · Times in Europe\/Berlin/);
   expect(allTexts).toContain('AI platforms: ChatGPT, Gemini');
   expect(allTexts).toMatch(/^Sightline · northwind\.example · .*\d{4}$/m);
   expect(allTexts).toContain('</text><script>alert(1)');
-  expect(found.outside).toEqual([]);
-  expect(found.overlapping).toEqual([]);
+  expect(drawing.outside).toEqual([]);
+  expect(drawing.overlapping).toEqual([]);
 });
 
 test('a downloaded chart has the name, accent and logo of the dashboard’s provider', async ({
@@ -178,12 +179,12 @@ test('a downloaded chart has the name, accent and logo of the dashboard’s prov
   );
   await overrideBranding(page, null);
   await openTimeline(page, host);
-  const svg = await downloadItem(page, /^Chart as SVG/);
+  const svg = await startDownload(page, /^Chart as SVG/);
   const text = await readFile(await svg.path(), 'utf8');
   expect(text).toContain('Acme Agency · northwind.example');
   expect(text).toContain('stroke="#0a7f3f"');
   expect(text.match(/href="[^"]{30}/g)).toEqual(['href="data:image/png;base64,iVBORw0K']);
-  const png = await downloadItem(page, /^Chart as PNG/);
+  const png = await startDownload(page, /^Chart as PNG/);
   const { counts } = await countPixels(page, await readFile(await png.path()));
   expect(counts['#0a7f3f'] ?? 0).toBeGreaterThan(10_000);
 });
@@ -197,7 +198,7 @@ test('the table as shown keeps the order of the page and omits hidden series', a
   await table.getByRole('checkbox', { name: /Fernway/ }).click();
   await expect(page.getByRole('list', { name: 'Hidden series' })).toContainText('Fernway');
   const rows = await table.getByRole('rowheader').locator('bdi').allTextContents();
-  const download = await downloadItem(page, /^Table as shown/);
+  const download = await startDownload(page, /^Table as shown/);
   expect(download.suggestedFilename()).toContain('table without 1 hidden');
   const text = await readFile(await download.path(), 'utf8');
   const [head = '', ...lines] = text.trim().split('\r\n');
@@ -210,8 +211,8 @@ test('the matrix as PNG is large and has the shades of its cells', async ({ page
   await beginSession(page, host);
   const { clientId, siteId } = sampleSite;
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/matrix?range=30d`);
-  await expect(control(page)).toBeEnabled();
-  const download = await downloadItem(page, 'Matrix as PNG');
+  await expect(downloadButtonOf(page)).toBeEnabled();
+  const download = await startDownload(page, 'Matrix as PNG');
   expect(download.suggestedFilename()).toMatch(/visibility by platform and region .*\.png$/);
   const { size, counts } = await countPixels(page, await readFile(await download.path()));
   const [width = 0, height = 0] = size;
@@ -224,14 +225,14 @@ test('the matrix as PNG is large and has the shades of its cells', async ({ page
 
 test('the menu works with the keyboard alone', async ({ page, host }) => {
   await openTimeline(page, host);
-  await control(page).focus();
+  await downloadButtonOf(page).focus();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('dialog', { name: 'Download' });
-  await expect(control(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(downloadButtonOf(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(menu.getByRole('button').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
-  await expect(control(page)).toBeFocused();
+  await expect(downloadButtonOf(page)).toBeFocused();
   await page.keyboard.press('Enter');
   const started = page.waitForEvent('download');
   await page.keyboard.press('Tab');
@@ -239,7 +240,7 @@ test('the menu works with the keyboard alone', async ({ page, host }) => {
   await page.keyboard.press('Enter');
   expect((await started).suggestedFilename()).toMatch(/\.svg$/);
   await expect(menu).toBeHidden();
-  await expect(control(page)).toBeFocused();
+  await expect(downloadButtonOf(page)).toBeFocused();
 });
 
 for (const width of [1360, 375]) {
@@ -252,8 +253,8 @@ for (const width of [1360, 375]) {
     await openSite(page, host, '?range=30d');
     await expect(page.getByRole('slider')).toBeVisible();
     if (width < 640) await page.getByRole('button', { name: 'More', exact: true }).click();
-    await expect(control(page)).toBeEnabled();
-    await control(page).click();
+    await expect(downloadButtonOf(page)).toBeEnabled();
+    await downloadButtonOf(page).click();
     await expect(page.getByRole('dialog', { name: 'Download' })).toBeVisible();
     await expectAccessible(page);
   });

@@ -1,34 +1,34 @@
 import type { Route } from '@playwright/test';
-import { builtScriptPattern } from './built-file.ts';
+import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { sampleSite, signIn } from './navigation.ts';
 
-const timeline = `/sites/${sampleSite.siteId}/timeline`;
+const timelinePath = `/sites/${sampleSite.siteId}/timeline`;
 
-for (const [what, search] of [
+for (const [description, search] of [
   ['without parameters', ''],
   ['with several parameters', '?metric=gap&platform=gemini_app&range=30d&zone=UTC&tag=a%20b'],
   ['with invalid parameters', '?metric=nothing&platform=&x=1&startDate=2026-02-30'],
 ]) {
-  test(`a timeline ${what} is requested once, before the page's own code loads`, async ({
+  test(`a timeline ${description} is requested once, before the page's own code loads`, async ({
     page,
     host,
   }) => {
     await signIn(page, host);
-    const held: Route[] = [];
+    const heldScripts: Route[] = [];
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/reports/timeline')) requests.push(request.url());
     });
     await page.route('**/assets/index-*.js', (route) => {
-      held.push(route);
+      heldScripts.push(route);
     });
     const earlyRequest = page.waitForRequest('**/reports/timeline*');
-    await page.goto(host.url + timeline + search, { waitUntil: 'commit' });
+    await page.goto(host.url + timelinePath + search, { waitUntil: 'commit' });
     await earlyRequest;
-    expect(held.length).toBeGreaterThan(0);
+    expect(heldScripts.length).toBeGreaterThan(0);
     await expect(page.locator('#root')).toBeEmpty();
-    for (const route of held) await route.continue();
+    for (const route of heldScripts) await route.continue();
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled();
     expect(requests).toHaveLength(1);
   });
@@ -41,18 +41,20 @@ test('a refused early request is not repeated, and its error is shown', async ({
     requests += 1;
     return route.fulfill({ status: 403, json: {} });
   });
-  const held: Route[] = [];
-  await page.route(builtScriptPattern('timeline-page'), (route) => {
-    held.push(route);
+  const heldScripts: Route[] = [];
+  await page.route(findBuiltScriptPattern('timeline-page'), (route) => {
+    heldScripts.push(route);
   });
   const reportResponse = page.waitForResponse('**/reports/timeline*');
   // The page's own code sends this request right after it claims the early response.
   const siteListResponse = page.waitForResponse('**/v1/clients/*/sites*');
-  await page.goto(`${host.url}/clients/${sampleSite.clientId}${timeline}`, { waitUntil: 'commit' });
+  await page.goto(`${host.url}/clients/${sampleSite.clientId}${timelinePath}`, {
+    waitUntil: 'commit',
+  });
   await reportResponse;
   await siteListResponse;
   await expect(page.locator('#root')).toBeEmpty();
-  for (const route of held) await route.continue();
+  for (const route of heldScripts) await route.continue();
   await expect(page.getByText('The timeline could not be loaded')).toBeVisible();
   expect(requests).toBe(1);
 });
@@ -68,29 +70,29 @@ test('an early script that loads after the page sent its own request does not se
   });
   const heldEarlyScript = Promise.withResolvers<Route>();
   await page.route('**/assets/early-*.js', (route) => heldEarlyScript.resolve(route));
-  const held: Route[] = [];
-  await page.route(builtScriptPattern('timeline-page'), (route) => {
-    held.push(route);
+  const heldScripts: Route[] = [];
+  await page.route(findBuiltScriptPattern('timeline-page'), (route) => {
+    heldScripts.push(route);
   });
   const reportResponse = page.waitForResponse('**/reports/timeline*');
-  await page.goto(host.url + timeline, { waitUntil: 'commit' });
+  await page.goto(host.url + timelinePath, { waitUntil: 'commit' });
   await reportResponse;
   await expect(page.locator('#root')).toBeEmpty();
   const earlyScriptResponse = page.waitForResponse('**/assets/early-*.js');
   await (await heldEarlyScript.promise).continue();
   await (await earlyScriptResponse).finished();
-  for (const route of held) await route.continue();
+  for (const route of heldScripts) await route.continue();
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled();
   expect(requests).toHaveLength(1);
 });
 
 test('only a timeline page with a session loads the early script', async ({ page, host }) => {
   const countEarlyScripts = async () => page.locator('script[src*="early"]').count();
-  await page.goto(host.url + timeline);
+  await page.goto(host.url + timelinePath);
   expect(await countEarlyScripts()).toBe(0);
   await signIn(page, host);
   await page.goto(`${host.url}/clients`);
   expect(await countEarlyScripts()).toBe(0);
-  await page.goto(host.url + timeline);
+  await page.goto(host.url + timelinePath);
   expect(await countEarlyScripts()).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { createRandomIntegers, mutations } from '../tests/fuzz/bodies.ts';
-import { builtScriptPattern } from './built-file.ts';
+import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, type Host, test } from './host.ts';
 import { openSite, sampleSite, signIn } from './navigation.ts';
 
@@ -38,7 +38,7 @@ const subjects: readonly Subject[] = [
     calls: '**/v1/sites/*/scans/*',
     open: async (page, host) => {
       await openSite(page, host, '?scan=5a3b1e00-5ca9-4000-8000-000001001001');
-      // The figures above the scan have loaded, so they no longer move its buttons.
+      // Waits for the number of answers, which moves the panel's buttons when it appears.
       await expect(page.getByRole('link', { name: /^Read the \d+ answers$/ })).toBeVisible();
     },
     loadedContent: (page) => page.getByRole('dialog', { name: 'Scan' }).getByText('Status'),
@@ -121,7 +121,7 @@ for (const { name, calls, open, loadedContent } of subjects) {
   });
 }
 
-// The long run also causes each fault on loaded pages, and while they refetch.
+// With FAULTS=all, each fault is also caused on loaded pages, and while they refetch.
 for (const { name, calls, open, loadedContent } of process.env['FAULTS'] === 'all'
   ? subjects
   : []) {
@@ -176,10 +176,10 @@ test('a session that ends mid-use shows one sign-in page, which returns to the s
   page.on('response', (response) => {
     if (response.status() === 401) refused.push(new URL(response.url()).pathname);
   });
-  const held = Promise.withResolvers<Route>();
-  await page.route(builtScriptPattern('sign-in'), held.resolve);
+  const heldRoute = Promise.withResolvers<Route>();
+  await page.route(findBuiltScriptPattern('sign-in'), heldRoute.resolve);
   await page.getByRole('radio', { name: 'Sentiment' }).click();
-  const route = await held.promise;
+  const route = await heldRoute.promise;
   await expect(page.getByRole('figure')).toHaveCount(0);
   await route.continue();
   await expect(page.getByLabel('API key')).toHaveCount(1);
@@ -189,12 +189,12 @@ test('a session that ends mid-use shows one sign-in page, which returns to the s
   await expect(page.getByRole('figure', { name: 'Sentiment by platform' })).toBeVisible();
 });
 
-test('a chart whose code cannot be loaded says so, and figures and table stay', async ({
+test('a chart whose code cannot be loaded is replaced by a message, and the figures and the table stay', async ({
   page,
   host,
 }) => {
   await signIn(page, host);
-  await page.route(builtScriptPattern('plot'), (route) => route.abort());
+  await page.route(findBuiltScriptPattern('plot'), (route) => route.abort());
   await openSite(page, host);
   const figure = page.getByRole('figure', { name: 'Visibility by brand' });
   await expect(figure.getByText('This part of the page could not be loaded.')).toBeVisible();

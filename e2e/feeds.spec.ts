@@ -4,7 +4,7 @@ import { beginSession, openSite } from './navigation.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('a feed gives the figures of the page to anyone who has the address of the feed, until it is revoked', async ({
+test('a feed gives the page’s figures to anyone who has its address, until it is revoked', async ({
   page,
   host,
   request,
@@ -19,9 +19,9 @@ test('a feed gives the figures of the page to anyone who has the address of the 
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await expectAccessible(page);
 
-  const read = await request.get(address, { headers: { Origin: 'https://sheets.example' } });
-  expect(read.status()).toBe(200);
-  const [head, ...rows] = (await read.text()).trim().split('\r\n');
+  const response = await request.get(address, { headers: { Origin: 'https://sheets.example' } });
+  expect(response.status()).toBe(200);
+  const [head, ...rows] = (await response.text()).trim().split('\r\n');
   expect(head).toContain('utc_day,completed_at,metric,group_by,series');
   expect(rows.some((row) => row.includes(',visibility,platform,ChatGPT,chatgpt_app,'))).toBe(true);
 

@@ -73,7 +73,7 @@ async function fetchMoves(
   const older = await fetchReport(request, host, siteId, { ...question, ...before });
   return newer.series.map((series) => {
     const { key } = series;
-    const earlier = older.series.find((each) => each.key === key);
+    const earlier = older.series.find((olderSeries) => olderSeries.key === key);
     const means = { now: meanOfSeries(series), before: meanOfSeries(earlier) };
     const isTracked = key === newer.brand?.id;
     return { key, label: nameOf(series), isTracked, ...means, change: means.now - means.before };
@@ -90,19 +90,19 @@ const findLowest = <T>(items: readonly T[], figureOf: (item: T) => number): T =>
   findHighest(items, (item) => -figureOf(item));
 
 /** The numbers with a decimal in a text, such as “50.0% −4.2 pt”. */
-const figuresIn = (text: string): number[] =>
-  text.match(/[+−]?\d+\.\d/g)?.map((each) => Number(each.replace('−', '-'))) ?? [];
+const readFigures = (text: string): number[] =>
+  text.match(/[+−]?\d+\.\d/g)?.map((figure) => Number(figure.replace('−', '-'))) ?? [];
 
-/** Expects a shown number to be a value, rounded to one decimal. */
+/** Expects a shown number to equal a value rounded to one decimal. */
 const expectRounded = (shown: number | undefined, value: number, about: string): void =>
-  // Half a decimal, and a rounding error.
+  // Half of the last decimal place, plus a rounding error.
   expect(Math.abs((shown ?? Number.NaN) - value), `${value}: ${about}`).toBeLessThan(0.0501);
 
-/** Expects a visible text to have one figure: this one. */
+/** Expects an element to be visible and its text to contain one figure, which equals the value. */
 async function expectFigure(target: Locator, value: number): Promise<void> {
   await expect(target).toBeVisible();
   const text = (await target.textContent()) ?? '';
-  const figures = figuresIn(text);
+  const figures = readFigures(text);
   expect(figures, text).toHaveLength(1);
   expectRounded(figures[0], value, text);
 }
@@ -153,10 +153,10 @@ test.describe('at most three actions show', () => {
     const visitor = await openFromSites(page, host);
     await visitor.click(page.getByRole('link', { name: 'Matrix' }));
     const grid = page.getByRole('grid');
-    // Until then, the dates belong to the timeline.
+    // Before the grid appears, the date button is still that of the timeline.
     await expect(grid).toBeVisible();
     await chooseLast30Days(page, visitor);
-    // The figures are those of the chosen days once these are named.
+    // The page names the compared days once its figures are those of the chosen days.
     await expect(page.getByText(/ compared with /)).toBeVisible();
     await expect(grid.getByText('Loading')).toHaveCount(0);
 
@@ -169,7 +169,7 @@ test.describe('at most three actions show', () => {
     });
     const region = findLowest(byRegion.series, meanOfSeries);
 
-    // What the visitor finds: the row with the lowest value under “All regions”, and the lowest value in it.
+    // What the visitor finds: the row with the lowest value under “All regions”, and the lowest value in that row.
     const rows = await Promise.all(
       (
         await grid
@@ -180,7 +180,7 @@ test.describe('at most three actions show', () => {
         const cells = await row.getByRole('gridcell').allTextContents();
         return {
           name: (await row.getByRole('rowheader').textContent()) ?? '',
-          values: cells.map((text) => figuresIn(text)[0] ?? Number.NaN),
+          values: cells.map((text) => readFigures(text)[0] ?? Number.NaN),
         };
       }),
     );
@@ -205,20 +205,22 @@ test.describe('at most three actions show', () => {
       ['gemini_app', 'gemini_api'],
       ['perplexity_app', 'perplexity_sonar_pro'],
     ]) {
-      const [ofWeb, ofApi] = [web, api].map((wanted) => series.find(({ key }) => key === wanted));
-      const differences = (ofWeb?.points ?? []).flatMap(({ scanId, value }) => {
-        const apiValue = ofApi?.points.find((each) => each.scanId === scanId)?.value ?? null;
+      const [webSeries, apiSeries] = [web, api].map((platform) =>
+        series.find(({ key }) => key === platform),
+      );
+      const differences = (webSeries?.points ?? []).flatMap(({ scanId, value }) => {
+        const apiValue = apiSeries?.points.find((point) => point.scanId === scanId)?.value ?? null;
         return value === null || apiValue === null ? [] : [value - apiValue];
       });
       const difference = meanOf(differences);
-      const term = comparisons.getByRole('term').filter({ hasText: ofWeb?.label ?? '' });
+      const term = comparisons.getByRole('term').filter({ hasText: webSeries?.label ?? '' });
       const sentence = term.locator('..').getByRole('definition');
       await expect(sentence).toHaveText(
         /^Web \d+\.\d\spt (?:above|below) API: .+ the usual scatter/,
       );
       const text = (await sentence.textContent()) ?? '';
       const sign = text.includes('above') ? 1 : -1;
-      expectRounded(sign * (figuresIn(text)[0] ?? Number.NaN), difference, text);
+      expectRounded(sign * (readFigures(text)[0] ?? Number.NaN), difference, text);
     }
   });
 
@@ -245,19 +247,19 @@ test.describe('at most three actions show', () => {
     await expect(links.first()).toBeVisible();
     const listed = (await links.allTextContents()).map((text) => {
       const [, subject = '', direction] = /^(.+): (up|down) \d+\.\d\spt$/.exec(text) ?? [];
-      const change = (direction === 'up' ? 1 : -1) * (figuresIn(text)[0] ?? Number.NaN);
+      const change = (direction === 'up' ? 1 : -1) * (readFigures(text)[0] ?? Number.NaN);
       return { subject, change };
     });
     for (const { subject, change } of listed) {
       expectRounded(change, moves.get(subject) ?? Number.NaN, subject);
     }
-    // Larger moves of cells may be within the usual scatter of their series.
     const sizes = listed.map(({ change }) => Math.abs(change));
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    // Checks totals only, because a larger move of a platform in a region may be within its usual scatter.
     const totals = [...moves].filter(([subject]) => !subject.includes(' in '));
-    const [largestTotal = '', change = 0] = findHighest(totals, ([, each]) => Math.abs(each));
-    const areLarger = sizes.every((size) => size > Math.abs(change));
-    expect(areLarger || listed.some(({ subject }) => subject === largestTotal)).toBe(true);
+    const [largestTotal = '', change = 0] = findHighest(totals, ([, size]) => Math.abs(size));
+    const areAllLarger = sizes.every((size) => size > Math.abs(change));
+    expect(areAllLarger || listed.some(({ subject }) => subject === largestTotal)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import { killGroup, launch, waitForAddress } from '../tests/setup/launch.ts';
 
 export interface Host {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
 }
 
@@ -17,11 +17,11 @@ export async function withHost(
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-e2e-'));
   const child = launch({ DATA_DIR: dataDir, ...environment });
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   try {
     await use({ url: await waitForAddress(child) });
     child.kill('SIGTERM');
-    expect(await ended, 'exit code and signal of the host').toEqual([0, null]);
+    expect(await exited, 'exit code and signal of the host').toEqual([0, null]);
   } finally {
     killGroup(child);
     await rm(dataDir, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export async function withHost(
 }
 
 /**
- * Per worker, one host with sample data, and a relay with that host as its remote service. When a test ends, its route
+ * Gives each worker a host with sample data, and a relay whose remote service is that host. When a test ends, its route
  * handlers are removed and their errors are ignored.
  */
 export const test = base.extend<object, { host: Host; relay: Host }>({

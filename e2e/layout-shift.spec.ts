@@ -106,27 +106,24 @@ for (const width of [1360, 1024, 768, 375]) {
         await signIn(page, host);
         await page.addInitScript(watchShifts);
         const heldCalls = await holdRequests(page, '**/v1/**');
-        const font = await holdRequests(page, '**/*.woff2');
+        const heldFont = await holdRequests(page, '**/*.woff2');
         // The load event would wait for the font.
         await page.goto(host.url + path, { waitUntil: 'commit' });
         await expect(page.getByRole('status').first()).toBeAttached();
         await waitForPaint(page);
         expect(heldCalls.waiting.length).toBeGreaterThan(0);
-        expect(font.waiting.length).toBeGreaterThan(0);
+        expect(heldFont.waiting.length).toBeGreaterThan(0);
         await heldCalls.release();
         await lastContent(page).waitFor();
         await waitForPaint(page);
-        await font.release();
+        await heldFont.release();
         await page.evaluate(() => document.fonts.ready);
         await waitForPaint(page);
         expect(await page.evaluate(() => window.shifts)).toEqual([]);
       });
     }
 
-    test('nothing shifts when clients turn out to have been measured differently', async ({
-      page,
-      host,
-    }) => {
+    test('nothing shifts when clients’ measurement changes appear late', async ({ page, host }) => {
       await signIn(page, host);
       await page.addInitScript(watchShifts);
       const namesShown = Promise.withResolvers<void>();
@@ -164,14 +161,14 @@ for (const width of [1360, 1024, 768, 375]) {
     }) => {
       await signIn(page, host);
       await page.addInitScript(watchShifts);
-      const counts = await holdRequests(page, '**/counts**');
+      const heldCounts = await holdRequests(page, '**/counts**');
       await page.goto(
         `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
       );
       await page.getByRole('table', { name: /as a table$/ }).waitFor();
-      await expect.poll(() => counts.waiting.length).toBeGreaterThan(0);
+      await expect.poll(() => heldCounts.waiting.length).toBeGreaterThan(0);
       await waitForPaint(page);
-      await counts.release();
+      await heldCounts.release();
       await page
         .getByText(/^Measured differently since/)
         .first()
@@ -185,23 +182,23 @@ for (const width of [1360, 1024, 768, 375]) {
       host,
     }) => {
       await signIn(page, host);
-      const scans = await holdRequests(page, '**/sightline/v1/**/scans**');
+      const heldScans = await holdRequests(page, '**/sightline/v1/**/scans**');
       await page.goto(
         `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?view=multiples`,
       );
       const charts = page.getByRole('list', { name: /one chart per series$/ });
       await charts.waitFor();
-      await expect.poll(() => scans.waiting.length).toBeGreaterThan(0);
+      await expect.poll(() => heldScans.waiting.length).toBeGreaterThan(0);
       await page.evaluate(() => document.fonts.ready);
       await waitForPaint(page);
-      const place = await charts.boundingBox();
-      await scans.release();
+      const before = await charts.boundingBox();
+      await heldScans.release();
       await page
         .getByRole('button', { name: /measurement change/ })
         .first()
         .waitFor();
       await waitForPaint(page);
-      expect(await charts.boundingBox()).toEqual(place);
+      expect(await charts.boundingBox()).toEqual(before);
     });
   });
 }

@@ -67,15 +67,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .locator('..')
       .evaluate((segment) => {
         const channelsOf = (text: string) => (text.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
-        const luminance = (text: string) => {
+        const luminanceOf = (text: string) => {
           const [red = 0, green = 0, blue = 0] = channelsOf(text).map((channel) => {
             const share = channel / 255;
             return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
           });
           return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
         };
-        const edge = luminance(getComputedStyle(segment).boxShadow);
-        const track = luminance(getComputedStyle(segment.parentElement ?? segment).backgroundColor);
+        const edge = luminanceOf(getComputedStyle(segment).boxShadow);
+        const track = luminanceOf(
+          getComputedStyle(segment.parentElement ?? segment).backgroundColor,
+        );
         return (Math.max(edge, track) + 0.05) / (Math.min(edge, track) + 0.05);
       });
     expect(contrast).toBeGreaterThanOrEqual(3);

@@ -6,7 +6,7 @@ import { type State, states } from './states.ts';
 
 const longWord = 'W'.repeat(200);
 
-/** Runs in the page before its own scripts, and puts a long word before every name and text of a response. */
+/** Runs in the page before its own scripts, and adds a long word to every name, text and URL of a response. */
 function lengthen(word: string): void {
   const textFields = new Set([
     'name',
@@ -29,10 +29,10 @@ function lengthen(word: string): void {
       if (urlFields.has(key)) return `https://${word}.example/${value}`;
       return textFields.has(key) ? `${word}${value}` : value;
     }
-    if (Array.isArray(value)) return value.map((each) => lengthenValue(each, key));
+    if (Array.isArray(value)) return value.map((element) => lengthenValue(element, key));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, lengthenValue(each, name)]),
+      Object.entries(value).map(([name, field]) => [name, lengthenValue(field, name)]),
     );
   };
   const { fetch } = window;

@@ -10,8 +10,8 @@ export const waitForPaint = (page: Page): Promise<unknown> =>
   );
 
 /**
- * Elements that scroll sideways, including the page, and by how far, each followed by up to five elements that cause
- * it. Text fields and table scrollers are exempt.
+ * Describes the elements that scroll sideways, the page included: how far each scrolls, and up to five elements that
+ * make it scroll. Text fields and table scrollers are exempt.
  */
 export const findHorizontalOverflows = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -23,10 +23,11 @@ export const findHorizontalOverflows = (page: Page): Promise<string[]> =>
       if (pixels <= 0 || isExempt || !(isPage || canScroll)) return [];
       const edge = element.getBoundingClientRect().left + element.clientWidth;
       const overflowingElements = [...element.querySelectorAll('*')].filter(
-        (each) => each.getBoundingClientRect().right > edge + 0.5 && each.children.length === 0,
+        (child) => child.getBoundingClientRect().right > edge + 0.5 && child.children.length === 0,
       );
       return [element, ...overflowingElements.slice(0, 5)].map(
-        (each) => `${pixels} px: ${each.parentElement?.className} ${each.outerHTML.slice(0, 120)}`,
+        ({ parentElement, outerHTML }) =>
+          `${pixels} px: ${parentElement?.className} ${outerHTML.slice(0, 120)}`,
       );
     }),
   );
@@ -52,8 +53,10 @@ export const findTruncatedTexts = (page: Page): Promise<string[]> =>
       if (!isClipped || !isVisible(element) || !hasText(element) || !isCut(element)) return [];
       // Skip copies that are hidden from screen readers, such as the tooltip, which repeats values of the table.
       if (element.closest('[aria-hidden="true"]')) return [];
-      const titled = [element.closest('[title]'), element.querySelector('[title]')];
-      const isInTitle = titled.some((each) => each?.getAttribute('title')?.includes(text));
+      const titledElements = [element.closest('[title]'), element.querySelector('[title]')];
+      const isInTitle = titledElements.some((titledElement) =>
+        titledElement?.getAttribute('title')?.includes(text),
+      );
       return isInTitle ? [] : [`${text.slice(-60)}: ${element.outerHTML.slice(0, 120)}`];
     });
   });
@@ -93,18 +96,18 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
     const boxOf = (element: Element): Target => {
       const label = element.closest('label');
       const boxes = [element, ...(label ? [label] : [])]
-        .map((each) => each.getBoundingClientRect())
+        .map((area) => area.getBoundingClientRect())
         .filter(({ width, height }) => width > 0 && height > 0);
       const after = getComputedStyle(element, '::after');
       const hasRowOverlay = after.content !== 'none' && after.position === 'absolute';
       const row = hasRowOverlay ? element.closest('li > *')?.getBoundingClientRect() : undefined;
-      const all = row ? [...boxes, row] : boxes;
+      const areas = row ? [...boxes, row] : boxes;
       return {
         element,
-        left: Math.min(...all.map(({ left }) => left)),
-        top: Math.min(...all.map(({ top }) => top)),
-        right: Math.max(...all.map(({ right }) => right)),
-        bottom: Math.max(...all.map(({ bottom }) => bottom)),
+        left: Math.min(...areas.map(({ left }) => left)),
+        top: Math.min(...areas.map(({ top }) => top)),
+        right: Math.max(...areas.map(({ right }) => right)),
+        bottom: Math.max(...areas.map(({ bottom }) => bottom)),
       };
     };
     const isHidden = (element: Element): boolean =>
@@ -121,7 +124,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       }
       return false;
     };
-    const all = [...(dialog ?? document).querySelectorAll(selector)]
+    const targets = [...(dialog ?? document).querySelectorAll(selector)]
       .filter((element) => !isHidden(element) && !isInSentence(element))
       .map(boxOf)
       .filter((target) => !isScrolledAway(target));
@@ -155,24 +158,26 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
         Math.min(bottom - top, height + 0.5) < minimum - tolerance
       );
     };
-    const undersizedTargets = new Set(all.filter(isTooSmall));
-    const centre = ({ left, top, right, bottom }: Target) => [
+    const undersizedTargets = new Set(targets.filter(isTooSmall));
+    const centreOf = ({ left, top, right, bottom }: Target) => [
       (left + right) / 2,
       (top + bottom) / 2,
     ];
     /** Pixels from a point to the nearest edge of a target, 0 inside it. */
-    const distance = ([x = 0, y = 0]: number[], { left, top, right, bottom }: Target): number =>
-      Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    const measureDistance = (
+      [x = 0, y = 0]: number[],
+      { left, top, right, bottom }: Target,
+    ): number => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
     const isCrowdedBy = (target: Target, other: Target): boolean => {
       if (other === target || other.element.contains(target.element)) return false;
-      const from = centre(target);
-      const isNear = distance(from, other) < minimum / 2 - tolerance;
-      const [x = 0, y = 0] = centre(other);
+      const from = centreOf(target);
+      const isNear = measureDistance(from, other) < minimum / 2 - tolerance;
+      const [x = 0, y = 0] = centreOf(other);
       const between = Math.hypot(x - (from[0] ?? 0), y - (from[1] ?? 0));
       return isNear || (undersizedTargets.has(other) && between < minimum - tolerance);
     };
     return [...undersizedTargets]
-      .filter((target) => all.some((other) => isCrowdedBy(target, other)))
+      .filter((target) => targets.some((other) => isCrowdedBy(target, other)))
       .map((target) => {
         const size = `${(target.right - target.left).toFixed(1)}×${(target.bottom - target.top).toFixed(1)} px`;
         return `${size}: ${target.element.outerHTML.slice(0, 160)}`;

@@ -114,7 +114,7 @@ for (const [brands, scans] of [
     for (const { format, landscape, width, height } of papers) {
       const paper = `${format}, ${landscape ? 'landscape' : 'portrait'}`;
       const pages = await readPages(await page.pdf({ format, landscape }), width, height);
-      const text = pages.map((each) => each.text).join('');
+      const text = pages.map((printedPage) => printedPage.text).join('');
       for (let brand = 0; brand < brands; brand += 1) {
         expect(text, paper).toContain(`Brand${brand}withanamethattakesupsomespace`);
       }

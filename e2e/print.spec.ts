@@ -13,31 +13,31 @@ const sheets = [
   { format: 'Letter', landscape: true, width: 965, height: 725 },
 ] as const;
 
-const table = (page: Page) => page.getByRole('table').first();
-const chart = (page: Page) => page.getByRole('figure');
-const list = (page: Page) => page.getByRole('list', { name: 'Answers' });
-const grid = (page: Page) => page.getByRole('grid');
-const firstRow = (page: Page) => table(page).getByRole('row').nth(1);
-/** `ready` shows that the page has loaded; `first` belongs on the first sheet. */
+const tableOf = (page: Page) => page.getByRole('table').first();
+const chartOf = (page: Page) => page.getByRole('figure');
+const listOf = (page: Page) => page.getByRole('list', { name: 'Answers' });
+const gridOf = (page: Page) => page.getByRole('grid');
+const firstRowOf = (page: Page) => tableOf(page).getByRole('row').nth(1);
+/** `ready` is visible once the page has loaded; `first` must fit on the first sheet. */
 const pages = [
-  { path: 'timeline?range=30d&platform=chatgpt_app', ready: table, first: chart },
-  { path: 'timeline', ready: table, first: chart },
+  { path: 'timeline?range=30d&platform=chatgpt_app', ready: tableOf, first: chartOf },
+  { path: 'timeline', ready: tableOf, first: chartOf },
   {
     path: 'timeline?groupBy=prompt&range=90d',
-    ready: table,
-    first: (page: Page) => chart(page).getByRole('listitem').first(),
+    ready: tableOf,
+    first: (page: Page) => chartOf(page).getByRole('listitem').first(),
   },
-  { path: 'timeline?groupBy=platform&range=30d', ready: table, first: chart },
-  { path: 'sources?range=30d', ready: table, first: firstRow },
+  { path: 'timeline?groupBy=platform&range=30d', ready: tableOf, first: chartOf },
+  { path: 'sources?range=30d', ready: tableOf, first: firstRowOf },
   {
     path: 'answers?range=30d',
-    ready: list,
-    first: (page: Page) => list(page).getByRole('listitem').first(),
+    ready: listOf,
+    first: (page: Page) => listOf(page).getByRole('listitem').first(),
   },
   {
     path: 'matrix?range=30d',
-    ready: grid,
-    first: (page: Page) => grid(page).getByRole('row').nth(1),
+    ready: gridOf,
+    first: (page: Page) => gridOf(page).getByRole('row').nth(1),
   },
 ] as const;
 
@@ -84,7 +84,7 @@ const findCutTexts = (page: Page): Promise<string[]> =>
   );
 
 /** Boxes taller than three quarters of a sheet that cannot be divided, and so may leave most of a sheet empty. */
-const findUndividedBoxes = (page: Page, height: number): Promise<string[]> =>
+const findIndivisibleBoxes = (page: Page, height: number): Promise<string[]> =>
   page.evaluate(
     (maxHeight) =>
       Array.from(document.querySelectorAll('main *'))
@@ -102,16 +102,19 @@ const findUndividedBoxes = (page: Page, height: number): Promise<string[]> =>
 const countPages = (pdf: Buffer): number =>
   pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-for (const each of pages) {
-  test(`${each.path} on paper: nothing is cut, no page is left empty`, async ({ page, host }) => {
-    await openPage(page, host, each);
+for (const printedPage of pages) {
+  test(`${printedPage.path} on paper: nothing is cut off, and no page is left empty`, async ({
+    page,
+    host,
+  }) => {
+    await openPage(page, host, printedPage);
     for (const sheet of sheets) {
       const { format, landscape, width, height } = sheet;
       await test.step(`${format} ${landscape ? 'landscape' : 'portrait'}`, async () => {
         await layOut(page, sheet);
         expect(await findCutTexts(page)).toEqual([]);
-        expect(await findUndividedBoxes(page, height)).toEqual([]);
-        const first = await each.first(page).boundingBox();
+        expect(await findIndivisibleBoxes(page, height)).toEqual([]);
+        const first = await printedPage.first(page).boundingBox();
         expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThan(height);
         const printedHeight = await page.evaluate(() => document.body.scrollHeight);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -125,11 +128,11 @@ for (const each of pages) {
     }
   });
 
-  test(`${each.path} on paper states the brand, the site and the dates, and shows no controls`, async ({
+  test(`${printedPage.path} on paper states the brand, the site and the dates, and shows no controls`, async ({
     page,
     host,
   }) => {
-    await openPage(page, host, each);
+    await openPage(page, host, printedPage);
     await layOut(page, sheets[1]);
     const heading = page.getByRole('heading', { level: 1 });
     const header = page.locator('main header').filter({ has: heading });
@@ -157,15 +160,15 @@ test('tables of timelines and sources repeat their heads on every page, name eve
   page,
   host,
 }) => {
-  for (const each of pages.slice(0, 5)) {
-    await openPage(page, host, each);
+  for (const printedPage of pages.slice(0, 5)) {
+    await openPage(page, host, printedPage);
     await layOut(page, sheets[0]);
-    const heads = await table(page).locator('thead th').allInnerTexts();
+    const heads = await tableOf(page).locator('thead th').allInnerTexts();
     expect(heads.filter((text) => text.trim() !== '').length).toBeGreaterThan(3);
-    const names = await table(page).locator('tbody th').allInnerTexts();
+    const names = await tableOf(page).locator('tbody th').allInnerTexts();
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((text) => text.trim() === '')).toEqual([]);
-    const styles = await table(page).evaluate((element) => ({
+    const styles = await tableOf(page).evaluate((element) => ({
       head: getComputedStyle(element.querySelector('thead') ?? element).display,
       rows: Array.from(
         element.querySelectorAll('tbody > tr'),
@@ -188,11 +191,11 @@ test('an opened answer is printed in full before the list', async ({ page, host 
     await layOut(page, sheet);
     const heading = page.getByRole('heading', { name: 'Brands named' });
     await expect(heading).toBeVisible();
-    const [opened, list] = [
+    const [headingBox, listBox] = [
       await heading.boundingBox(),
       await page.getByRole('list', { name: 'Answers' }).boundingBox(),
     ];
-    expect(opened?.y ?? Number.NaN).toBeLessThan(list?.y ?? Number.NaN);
+    expect(headingBox?.y ?? Number.NaN).toBeLessThan(listBox?.y ?? Number.NaN);
     expect(await findCutTexts(page)).toEqual([]);
   }
 });

@@ -53,7 +53,7 @@ test('a host that was killed starts again on its folder', async ({ start }) => {
   expect((await waitForExit(second)).code).toBe(0);
 });
 
-test('an invalid variable prevents startup, with a one-line error that names it', async ({
+test('an invalid environment variable prevents startup, with a one-line error that names it', async ({
   start,
 }) => {
   const { code, out, err } = await waitForExit(start({ PORT: 'ninety' }));
@@ -65,14 +65,14 @@ test('a host that listens beyond loopback says that the sample keys do not work'
   start,
 }) => {
   const child = start({ HOST: '0.0.0.0' });
-  const ended = waitForExit(child);
+  const exited = waitForExit(child);
   const url = await waitForAddress(child);
   const response = await fetch(`${url}/v1/clients`, {
     headers: { Authorization: 'Bearer sample-agency' },
   });
   expect(response.status).toBe(401);
   child.kill('SIGTERM');
-  const { code, out } = await ended;
+  const { code, out } = await exited;
   expect(code).toBe(0);
   expect(out).toContain('The sample keys do not work');
   expect(out).not.toContain('sample-agency');

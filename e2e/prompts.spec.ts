@@ -1,4 +1,4 @@
-import { builtScriptPattern } from './built-file.ts';
+import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { beginSession, openSite } from './navigation.ts';
 
@@ -47,13 +47,13 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
   await expect(tentPrompt).toBeChecked();
 });
 
-test('a filter opened before its code has loaded opens once the code arrives', async ({
+test('a filter that is clicked before its code has loaded opens once it has', async ({
   page,
   host,
 }) => {
   await beginSession(page, host);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(builtScriptPattern('prompt-group'), async (route) => {
+  await page.route(findBuiltScriptPattern('prompt-group'), async (route) => {
     await released;
     await route.continue();
   });

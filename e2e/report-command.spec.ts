@@ -18,8 +18,8 @@ function runReport(host: Host, out: string, chromium: string, ...options: string
 
 test('the report command writes a PDF in the chosen paper size next to the HTML file', async ({
   host,
-}, info) => {
-  const out = info.outputPath('reports');
+}, testInfo) => {
+  const out = testInfo.outputPath('reports');
   const {
     code,
     err,
@@ -41,9 +41,9 @@ test('the report command writes a PDF in the chosen paper size next to the HTML 
 
 test('the report command keeps the HTML file when the PDF cannot be created', async ({
   host,
-}, info) => {
-  const out = info.outputPath('reports');
-  const failingChromium = info.outputPath('chromium');
+}, testInfo) => {
+  const out = testInfo.outputPath('reports');
+  const failingChromium = testInfo.outputPath('chromium');
   await writeFile(failingChromium, '#!/bin/sh\necho "no display" >&2\nexit 1\n');
   await chmod(failingChromium, 0o755);
   const outcome = await runReport(host, out, failingChromium);
@@ -58,8 +58,8 @@ test('the report command keeps the HTML file when the PDF cannot be created', as
 
 test('the report command fails if the file at CHROMIUM_PATH does not exist', async ({
   host,
-}, info) => {
-  const missingPath = info.outputPath('nowhere');
-  const { code, out, err } = await runReport(host, info.outputPath('reports'), missingPath);
+}, testInfo) => {
+  const missingPath = testInfo.outputPath('nowhere');
+  const { code, out, err } = await runReport(host, testInfo.outputPath('reports'), missingPath);
   expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file ${missingPath}.\n`]);
 });

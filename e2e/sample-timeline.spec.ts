@@ -42,17 +42,16 @@ async function expectPlotted(page: Page, name: string, report: TimelineReport): 
   );
   await expect(figure.locator('[data-series]')).toHaveCount(report.series.length);
   const { series, unitsPerPixel } = await readPlot(figure);
-  expect([...series.keys()].sort()).toEqual(seriesWithEvidence.map((each) => each.key).sort());
+  expect([...series.keys()].sort()).toEqual(seriesWithEvidence.map(({ key }) => key).sort());
   expect(seriesWithEvidence.length).toBeGreaterThan(1);
-  for (const each of seriesWithEvidence) {
-    const plottedLine = series.get(each.key);
-    const expected = measurementsOf(each);
-    expect(plottedLine?.stretches, `stretches of ${each.label}`).toBe(expected.stretches);
+  for (const expectedSeries of seriesWithEvidence) {
+    const { key, label } = expectedSeries;
+    const plottedLine = series.get(key);
+    const expected = measurementsOf(expectedSeries);
+    expect(plottedLine?.stretches, `stretches of ${label}`).toBe(expected.stretches);
     for (const name of ['last', 'lowest', 'highest'] as const) {
       const difference = Math.abs((plottedLine?.[name] ?? Number.NaN) - expected[name]);
-      expect(difference, `${name} value of ${each.label}, in units`).toBeLessThan(
-        unitsPerPixel / 4,
-      );
+      expect(difference, `${name} value of ${label}, in units`).toBeLessThan(unitsPerPixel / 4);
     }
   }
   const table = page.getByRole('table', { name: `${name}, as a table`, exact: true });
@@ -62,11 +61,11 @@ async function expectPlotted(page: Page, name: string, report: TimelineReport): 
 const choose = (page: Page, group: 'Metric' | 'Group by', option: string): Promise<void> =>
   page.getByRole('group', { name: group }).getByRole('radio', { name: option }).check();
 
-for (const [where, pickHost] of [
+for (const [service, pickHost] of [
   ['the built-in service', (builtIn: Host, _relay: Host): Host => builtIn],
   ['a remote service', (_builtIn: Host, relay: Host): Host => relay],
 ] as const) {
-  test(`a sample key leads to a timeline that matches the data of ${where}`, async ({
+  test(`a sample key leads to a timeline that matches the data of ${service}`, async ({
     page,
     request,
     host: builtIn,

@@ -42,10 +42,10 @@ async function openVisitor(browser: Browser) {
   page.on('request', (request) => {
     sentRequests.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())}`);
   });
-  return { context, page, sent: sentRequests };
+  return { context, page, sentRequests };
 }
 
-const heading = (page: Page) => page.getByRole('heading', { name: sampleSite.name, level: 1 });
+const headingOf = (page: Page) => page.getByRole('heading', { name: sampleSite.name, level: 1 });
 
 test('two clicks on the timeline copy a link, which opens what is shared and nothing else', async ({
   page,
@@ -60,13 +60,13 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
 
   const visitor = await openVisitor(browser);
   await visitor.page.goto(link);
-  await expect(heading(visitor.page)).toBeVisible();
+  await expect(headingOf(visitor.page)).toBeVisible();
   await expect(visitor.page).toHaveURL(`${host.url}/s/sites/${siteId}/timeline`);
   await expect(visitor.page.getByText('Northwind Outdoor')).toBeVisible();
-  // A fragment in the address of a shared page points to a part of it, and is not the secret of another link.
+  // A fragment in the address of a shared page points to a part of that page, and is not taken for a link's secret.
   await visitor.page.goto(`${host.url}/s/sites/${siteId}/timeline#content`);
   await visitor.page.reload();
-  await expect(heading(visitor.page)).toBeVisible();
+  await expect(headingOf(visitor.page)).toBeVisible();
   await expect(visitor.page.getByText('Sample data: everything here is invented.')).toBeVisible();
   const chips = visitor.page.getByRole('list', { name: 'Chosen filters' });
   await expect(chips.getByRole('listitem')).toHaveText(['ChatGPT', 'Gemini']);
@@ -80,7 +80,7 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
     0,
   );
 
-  // Whatever a viewer writes into the address, the locked filters and dates stay.
+  // Whatever a visitor types into the address bar, the locked filters and dates stay.
   await visitor.page.goto(
     `${host.url}/s/sites/${siteId}/timeline?range=year&platform=claude_api&recommendation=5a3b1e00-4ec0-4000-8000-000001001001`,
   );
@@ -90,7 +90,7 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
   for (const path of [`/sites/${siteId}/matrix`, '/clients', '/sign-in', '']) {
     await visitor.page.goto(`${host.url}/s${path}`);
     await expect(visitor.page).toHaveURL(`${host.url}/s/sites/${siteId}/timeline`);
-    await expect(heading(visitor.page)).toBeVisible();
+    await expect(headingOf(visitor.page)).toBeVisible();
   }
   await visitor.page.goto(`${host.url}/sites/${siteId}/timeline`);
   await expect(visitor.page.getByLabel('API key')).toBeVisible();
@@ -119,7 +119,7 @@ test('the secret does not appear in any address, header, history entry or storag
     }
   });
   await visitor.page.goto(link);
-  await expect(heading(visitor.page)).toBeVisible();
+  await expect(headingOf(visitor.page)).toBeVisible();
   for (const [name, title] of [
     ['Matrix', /by platform and region/],
     ['Answers', / · Answers/],
@@ -129,11 +129,11 @@ test('the secret does not appear in any address, header, history entry or storag
   ] as const) {
     await visitor.page.getByRole('link', { name, exact: true }).click();
     await expect(visitor.page).toHaveURL(new RegExp(`/s/sites/${siteId}/${name.toLowerCase()}`));
-    // The address changes first. A click on a tab of the previous page could be lost as it disappears.
+    // The address changes before the page, and a click on a tab of the previous page could be lost.
     await expect(visitor.page).toHaveTitle(title);
-    await expect(heading(visitor.page)).toBeVisible();
+    await expect(headingOf(visitor.page)).toBeVisible();
   }
-  const held = await visitor.page.evaluate(() =>
+  const pageContents = await visitor.page.evaluate(() =>
     JSON.stringify([
       Reflect.get(window, 'seen'),
       history.state,
@@ -145,9 +145,9 @@ test('the secret does not appear in any address, header, history entry or storag
       document.documentElement.outerHTML,
     ]),
   );
-  expect(held).not.toContain(secret);
-  expect(visitor.sent.length).toBeGreaterThan(10);
-  expect(visitor.sent.filter((request) => request.includes(secret))).toEqual([]);
+  expect(pageContents).not.toContain(secret);
+  expect(visitor.sentRequests.length).toBeGreaterThan(10);
+  expect(visitor.sentRequests.filter((request) => request.includes(secret))).toEqual([]);
   // Going back never leads to the link with the secret.
   for (let step = 0; step < 5; step += 1) {
     await visitor.page.goBack();
@@ -168,7 +168,7 @@ test('a link with an altered path leaves no secret in the address bar', async ({
   await expect(visitor.page.getByText(/^This link no longer works/)).toBeVisible();
   expect(visitor.page.url()).not.toContain(secret);
   await visitor.page.goto(`${host.url}/s/#${secret}`);
-  await expect(heading(visitor.page)).toBeVisible();
+  await expect(headingOf(visitor.page)).toBeVisible();
   expect(visitor.page.url()).toBe(`${host.url}/s/sites/${siteId}/timeline`);
   await visitor.context.close();
 });
@@ -182,7 +182,7 @@ test('revoking a link ends it at once, and does not end the visitor’s own sess
   const visitor = await openVisitor(browser);
   await beginSession(visitor.page, host);
   await visitor.page.goto(link);
-  await expect(heading(visitor.page)).toBeVisible();
+  await expect(headingOf(visitor.page)).toBeVisible();
 
   const list = page.getByRole('region', { name: 'Links for this site' });
   await list
@@ -213,7 +213,7 @@ test('a link asks for its passphrase, and a wrong one is reported', async ({
   const visitor = await openVisitor(browser);
   await visitor.page.goto(`${host.url}/s#not-a-secret`);
   await expect(visitor.page.getByText(/This link does not work/)).toBeVisible();
-  // The right link in the same tab.
+  // Opens the right link in the same tab.
   await visitor.page.goto(link);
   const field = visitor.page.getByLabel('Passphrase');
   await field.fill('three loud words');
@@ -222,7 +222,7 @@ test('a link asks for its passphrase, and a wrong one is reported', async ({
   await expectAccessible(visitor.page);
   await field.fill('four calm words');
   await visitor.page.getByRole('button', { name: 'Open' }).click();
-  await expect(heading(visitor.page)).toBeVisible();
+  await expect(headingOf(visitor.page)).toBeVisible();
   await visitor.context.close();
 });
 
@@ -244,14 +244,14 @@ for (const pages of [['Answers'], ['Sources'], ['Matrix'], ['Report']]) {
       if (response.status() >= 400) refusedUrls.push(response.url());
     });
     await visitor.page.goto(link);
-    await expect(heading(visitor.page)).toBeVisible();
+    await expect(headingOf(visitor.page)).toBeVisible();
     const content = {
       Answers: visitor.page.getByRole('list', { name: 'Answers' }),
       Sources: visitor.page.getByRole('table', { name: 'Domains' }),
       Matrix: visitor.page.getByRole('grid'),
       Report: visitor.page.getByRole('article'),
     }[pages[0] ?? ''];
-    await expect(content ?? heading(visitor.page)).toBeVisible();
+    await expect(content ?? headingOf(visitor.page)).toBeVisible();
     await expect(visitor.page.getByText('Open timeline')).toHaveCount(0);
     expect(refusedUrls).toEqual([]);
     await visitor.context.close();
@@ -307,7 +307,7 @@ for (const width of [1360, 375]) {
         await page.goto(`${host.url}/s#${secret}`);
         await page.getByRole('link', { name, exact: true }).click();
         await expect(page.getByText('November for the board')).toBeVisible();
-        await expect(heading(page)).toBeVisible();
+        await expect(headingOf(page)).toBeVisible();
         await expect(contentOf(page)).toBeVisible();
         await expect(page.getByRole('progressbar')).toHaveCount(0);
         await expectAccessible(page);

@@ -2,9 +2,9 @@ import type { Page, Route } from '@playwright/test';
 import { expect, type Host } from './host.ts';
 import { openSite, samplePrompt, sampleSite } from './navigation.ts';
 
-const timelines = '**/v1/sites/*/reports/timeline*';
-const filters = '**/v1/sites/*/filters*';
-const clients = '**/v1/clients?*';
+const timelineCalls = '**/v1/sites/*/reports/timeline*';
+const filterCalls = '**/v1/sites/*/filters*';
+const clientCalls = '**/v1/clients?*';
 
 const refuse = (route: Route) =>
   route.fulfill({ status: 422, json: { title: 'No', detail: 'Not with these.' } });
@@ -40,7 +40,7 @@ export interface State {
   name: string;
   /** Intercepts requests; called before `open`. */
   intercept?: (page: Page) => Promise<unknown>;
-  /** Opens the state in a page that is signed in. */
+  /** Opens the state in a page that has a session. */
   open: (page: Page, host: Host) => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'clients, loading',
-    intercept: (page) => page.route(clients, neverRespond),
+    intercept: (page) => page.route(clientCalls, neverRespond),
     open: async (page, host) => {
       await openPath('/clients')(page, host);
       await expect(
@@ -105,7 +105,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'clients, empty',
-    intercept: (page) => page.route(clients, (route) => route.fulfill({ json: { data: [] } })),
+    intercept: (page) => page.route(clientCalls, (route) => route.fulfill({ json: { data: [] } })),
     open: async (page, host) => {
       await openPath('/clients')(page, host);
       await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
@@ -113,7 +113,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'clients, failing',
-    intercept: (page) => page.route(clients, refuse),
+    intercept: (page) => page.route(clientCalls, refuse),
     open: async (page, host) => {
       await openPath('/clients')(page, host);
       await expect(page.getByRole('alert')).toBeVisible();
@@ -160,7 +160,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, loading',
-    intercept: (page) => page.route(timelines, neverRespond),
+    intercept: (page) => page.route(timelineCalls, neverRespond),
     open: async (page, host) => {
       await openSite(page, host);
       await expect(page.getByText('Loading the timeline')).toBeAttached();
@@ -175,7 +175,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, failing',
-    intercept: (page) => page.route(timelines, refuse),
+    intercept: (page) => page.route(timelineCalls, refuse),
     open: async (page, host) => {
       await openSite(page, host);
       await expect(page.getByRole('alert')).toBeVisible();
@@ -183,7 +183,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, filters failing',
-    intercept: (page) => page.route(filters, refuse),
+    intercept: (page) => page.route(filterCalls, refuse),
     open: openTimelineThen(async (page) => {
       const openButton = page.getByRole('button', { name: 'Filters' });
       if (await openButton.isVisible()) await openButton.click();
@@ -192,12 +192,12 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, fifty series of 520 scans',
-    intercept: (page) => page.route(timelines, respondWith(50, 520)),
+    intercept: (page) => page.route(timelineCalls, respondWith(50, 520)),
     open: openTimelineThen(),
   },
   {
     name: 'timeline, one point',
-    intercept: (page) => page.route(timelines, respondWith(1, 1)),
+    intercept: (page) => page.route(timelineCalls, respondWith(1, 1)),
     open: openTimelineThen(),
   },
   {
@@ -304,8 +304,8 @@ export const states: readonly State[] = [
     }),
   },
   {
-    name: 'report, failed',
-    intercept: (page) => page.route(timelines, refuse),
+    name: 'report, failing',
+    intercept: (page) => page.route(timelineCalls, refuse),
     open: async (page, host) => {
       const { clientId, siteId } = sampleSite;
       await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/report`);

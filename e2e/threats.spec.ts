@@ -14,7 +14,7 @@ const hostileTexts = [
   '\u0000\uFFFF',
   `${'long '.repeat(200_000)}`,
 ];
-const id = (n: number) => `bad0bad0-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const idOf = (n: number) => `bad0bad0-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** Collects dialogs, errors and policy violations. */
 function collectIncidents(page: Page): string[] {
@@ -41,13 +41,13 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
     label: text.slice(0, 10_000),
   }));
   const records = hostileTexts.map((text, n) => ({
-    id: id(n),
+    id: idOf(n),
     name: text,
     websiteUrl: text,
     url: text,
     industry: text,
     description: text,
-    clientId: id(0),
+    clientId: idOf(0),
     createdAt: text,
     updatedAt: text,
   }));
@@ -69,7 +69,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
         personas: labelledOptions,
         journeyStages: labelledOptions,
         brandMentions: labelledOptions,
-        brands: hostileTexts.map((text, n) => ({ id: id(n), label: text })),
+        brands: hostileTexts.map((text, n) => ({ id: idOf(n), label: text })),
       }),
     ),
   );
@@ -78,16 +78,16 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
       json({
         metric: '<b>metric</b>',
         groupBy: 'brand',
-        brand: { id: id(0), name: hostileTexts[0] },
+        brand: { id: idOf(0), name: hostileTexts[0] },
         series: hostileTexts.map((text, n) => ({
-          key: n === 9 ? text : id(n),
+          key: n === 9 ? text : idOf(n),
           label: n === 8 ? null : text,
           platform: { id: `p${n}`, name: text, method: text },
           points: [1, 2].map((day) => ({
             date: `2026-01-0${day}`,
             completedAt: text,
             value: n,
-            scanId: n === 9 ? text : id(day),
+            scanId: n === 9 ? text : idOf(day),
           })),
         })),
         filters: {
@@ -102,14 +102,14 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   await page.route('**/notes', (route) =>
     route.fulfill(
       json({
-        data: hostileTexts.map((text, n) => ({ activityId: id(n), body: text, createdAt: text })),
+        data: hostileTexts.map((text, n) => ({ activityId: idOf(n), body: text, createdAt: text })),
       }),
     ),
   );
   await page.route('**/scans/*', (route) =>
     route.fulfill(
       json({
-        id: id(1),
+        id: idOf(1),
         status: hostileTexts[0],
         createdAt: hostileTexts[1],
         startedAt: hostileTexts[3],
@@ -119,7 +119,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   await page.route('**/prompts/*', (route) =>
     route.fulfill(
       json({
-        promptId: id(1),
+        promptId: idOf(1),
         text: hostileTexts[0],
         category: hostileTexts[1],
         tags: hostileTexts,
@@ -140,7 +140,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
         ),
       ]);
   for (const n of [2, 9]) {
-    await page.goto(`${host.url}/clients/${id(n)}/sites`);
+    await page.goto(`${host.url}/clients/${idOf(n)}/sites`);
     await expect(page.getByText(hostileTexts[1] ?? '', { exact: true }).first()).toBeVisible(
       longTimeout,
     );
@@ -148,13 +148,13 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   }
   for (const search of [
     '',
-    `?scan=${id(1)}`,
-    `?prompt=${id(1)}&promptId=${id(1)}`,
+    `?scan=${idOf(1)}`,
+    `?prompt=${idOf(1)}&promptId=${idOf(1)}`,
     '?tag=<img onerror=alert(1)>',
     '?groupBy=platform',
     '?groupBy=region',
   ]) {
-    await page.goto(`${host.url}/sites/${id(0)}/timeline${search}`);
+    await page.goto(`${host.url}/sites/${idOf(0)}/timeline${search}`);
     await expect(page.getByRole('figure')).toBeAttached(longTimeout);
     await expect(page.getByText(hostileTexts[1] ?? '', { exact: true }).first()).toBeAttached(
       longTimeout,
@@ -162,7 +162,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
     if (/scan|prompt/.test(search)) await expect(page.getByRole('dialog')).toBeVisible(longTimeout);
     expect(await readProtocols()).toEqual(['http:']);
   }
-  await page.goto(`${host.url}/sites/${id(0)}/timeline?recommendation=${id(1)}`);
+  await page.goto(`${host.url}/sites/${idOf(0)}/timeline?recommendation=${idOf(1)}`);
   await page.getByLabel('New note').fill('Seen.');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(
@@ -177,7 +177,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
     await page.route('**/reports/timeline*', (route) =>
       route.fulfill({ ...json({ ...problem, errors }), status: 422 }),
     );
-    await page.goto(`${host.url}/sites/${id(0)}/timeline`);
+    await page.goto(`${host.url}/sites/${idOf(0)}/timeline`);
     await expect(page.getByText('The timeline could not be loaded')).toBeVisible(longTimeout);
   }
   expect(
@@ -198,7 +198,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   await expect.poll(() => incidents.length).toBeGreaterThan(0);
 });
 
-test('responses to the previous key are never shown to the next one, even after going back', async ({
+test('responses for the previous key are never shown to the next one, even after going back', async ({
   page,
   host,
 }) => {
@@ -227,7 +227,7 @@ test('responses to the previous key are never shown to the next one, even after 
   expect(await page.textContent('body')).not.toContain('Northwind');
 });
 
-/** Words that only the site's own page shows: its address and its brands. */
+/** Words from the site's report that the sign-in page must not show: the site's address and two of its brands. */
 const reportWords = /northwind\.example|Northwind Outfitters|Alder & Pike/;
 
 test('signing out in one tab signs out every tab, as does signing in with another key', async ({
@@ -269,7 +269,7 @@ test('signing out in one tab signs out every tab, as does signing in with anothe
   expect(await other.textContent('body')).not.toMatch(reportWords);
 });
 
-test('no key can read any data of another tenant, whatever ID it requests', async ({
+test('a key cannot read any data of another tenant, whatever ID it requests', async ({
   request,
   host,
 }) => {

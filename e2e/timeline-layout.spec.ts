@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
       figures: [/highest at the latest scan: /, /^lowest: .* below the highest$/],
     },
   ]) {
-    test(`the figures fit on the first screen below a one-row header, with "${search}"`, async ({
+    test(`the figures fit on the first screen below a one-row header, for the query "${search}"`, async ({
       page,
       host,
     }) => {
@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
         .getByRole('link')
         .or(header.getByRole('button'))
         .filter({ visible: true })
-        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+        .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect()));
       const lowestTop = Math.max(...controlBoxes.map(({ top }) => top));
       expect(lowestTop).toBeLessThan(Math.min(...controlBoxes.map(({ bottom }) => bottom)));
     });
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('only numbers have tabular figures: names and words beside a figure do not', async ({
+test('numbers have tabular figures, but names and words beside them do not', async ({
   page,
   host,
 }) => {
@@ -186,15 +186,15 @@ test('the skip link comes within 12 presses of Tab and leads to the chart', asyn
   host,
 }) => {
   await openTimeline(page, host);
-  const skip = page.getByRole('link', { name: 'Skip to chart' });
+  const skipLink = page.getByRole('link', { name: 'Skip to chart' });
   const isAt = (target: Locator) =>
     target.evaluate((element) => element === document.activeElement);
   let presses = 0;
   do {
     await page.keyboard.press('Tab');
     presses += 1;
-  } while (presses < 12 && !(await isAt(skip)));
-  await expect(skip).toBeFocused();
+  } while (presses < 12 && !(await isAt(skipLink)));
+  await expect(skipLink).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'About “Visibility”' })).toBeFocused();

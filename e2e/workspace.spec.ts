@@ -17,12 +17,12 @@ const changesOf = ({ series }: TimelineReport) =>
 /** The dates in a request's URL, and the number of days that they span: NaN if a date is missing. */
 function daysOf(url: string) {
   const { searchParams } = new URL(url);
-  const [startDate, endDate] = ['startDate', 'endDate'].map((end) => searchParams.get(end) ?? '');
+  const [startDate, endDate] = ['startDate', 'endDate'].map((name) => searchParams.get(name) ?? '');
   const length = (Date.parse(endDate ?? '') - Date.parse(startDate ?? '')) / 86_400_000 + 1;
   return { startDate: startDate ?? '', endDate: endDate ?? '', length };
 }
 
-const figure = (page: Page) =>
+const figureOf = (page: Page) =>
   page.getByRole('figure', { name: 'Share of voice by platform', exact: true });
 
 test('a new user finds a site, compares platforms, opens a scan and shares the view', async ({
@@ -59,7 +59,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     await filters.getByRole('checkbox', { name: /California/ }).check();
     await page.getByRole('button', { name: /All dates/ }).click();
     await page.getByRole('radio', { name: 'Last 90 days' }).click();
-    await expect(figure(page)).toBeVisible();
+    await expect(figureOf(page)).toBeVisible();
     await expect(page).toHaveURL(/range=90d/);
   });
   const rangedRequest = page.waitForRequest((request) => daysOf(request.url()).length === 90);
@@ -154,7 +154,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
       await other.goto(link);
       await submitKey(other, key);
       if (hasAccess) {
-        await expect(figure(other)).toBeVisible();
+        await expect(figureOf(other)).toBeVisible();
         await expect(other.getByRole('button', { name: /^Remove .*Compare/ })).toBeVisible();
         await expect(other.getByText('Times in Europe/Berlin')).toBeVisible();
         expect(new URL(other.url()).search).toBe(new URL(link).search);

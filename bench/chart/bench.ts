@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
-import { findBrowser, launchArguments } from '../../e2e/browser.ts';
+import { findBrowser, getLaunchArguments } from '../../e2e/browser.ts';
 import { type Timing, timingOf } from '../measure.ts';
 import type { BenchApi, ClickedChange, StepTimes } from './main.ts';
 
@@ -43,7 +43,7 @@ const growth: readonly Case[] = [100, 300, 1000, 3000, 10_000].map((scans) => ({
 type ClickSamples = Record<ClickedChange, number[]>;
 type ClickTimings = Record<ClickedChange, Timing>;
 
-const moves = 20;
+const pointerMoves = 20;
 const warmUp = 2;
 /** In kB, high enough to silence the bundler's warning. */
 const chunkSizeWarningLimit = 5_000;
@@ -66,7 +66,7 @@ async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   });
   const executablePath = findBrowser();
   const browser = await chromium.launch({
-    args: launchArguments(),
+    args: getLaunchArguments(),
     ...(executablePath === null ? {} : { executablePath }),
   });
   try {
@@ -87,16 +87,15 @@ async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
 /** Checks the pixels of each chart. @throws Error if a chart did not draw its data. */
 async function check(page: Page, { series, scans }: Case, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await page.evaluate((shown) => window.bench.show(shown), name);
+    await page.evaluate((chartName) => window.bench.show(chartName), name);
     const screenshot = await page.locator('#stage > div').screenshot();
-    const seen = await page.evaluate(([png, a, b]) => window.bench.countColours(png, a, b), [
-      screenshot.toString('base64'),
-      series,
-      scans,
-    ] as const);
-    if (seen.found < series * minimum.colours || seen.columns < minimum.columns) {
+    const drawn = await page.evaluate(
+      ([png, seriesCount, scanCount]) => window.bench.countColours(png, seriesCount, scanCount),
+      [screenshot.toString('base64'), series, scans] as const,
+    );
+    if (drawn.colours < series * minimum.colours || drawn.columns < minimum.columns) {
       throw new Error(
-        `${name} drew ${seen.found} of ${series} lines over ${seen.columns} pixel columns, so its times are invalid.`,
+        `${name} drew ${drawn.colours} of ${series} lines over ${drawn.columns} pixel columns, so its times are invalid.`,
       );
     }
   }
@@ -105,16 +104,16 @@ async function check(page: Page, { series, scans }: Case, names: readonly string
 const clickedChanges: readonly ClickedChange[] = ['update', 'hide'];
 const clickRounds = 10;
 
-/** Measures the milliseconds from a click to its pixels on the screen, for every chart except Recharts. */
+/** Measures the milliseconds from a click until the change is on the screen, for every chart except Recharts. */
 async function measureClicks(page: Page): Promise<Record<string, ClickTimings>> {
-  const all = await page.evaluate(() => window.bench.names);
-  const names = all.filter((name) => name !== plainName);
+  const allNames = await page.evaluate(() => window.bench.names);
+  const names = allNames.filter((name) => name !== plainName);
   const samples = new Map(names.map((name) => [name, { update: [], hide: [] } as ClickSamples]));
   for (let round = 0; round < warmUp + clickRounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      await page.evaluate((which) => window.bench.stageForClicks(which), name);
+      await page.evaluate((chartName) => window.bench.stageForClicks(chartName), name);
       for (const change of clickedChanges) {
-        await page.evaluate((which) => window.bench.changeOnClick(which), change);
+        await page.evaluate((clickedChange) => window.bench.changeOnClick(clickedChange), change);
         await page.mouse.click(20, 850);
         const time = await page.evaluate(() => window.bench.readClickTime());
         if (round >= warmUp) samples.get(name)?.[change].push(time);
@@ -129,38 +128,37 @@ async function measureClicks(page: Page): Promise<Record<string, ClickTimings>> 
   );
 }
 
-async function measure(page: Page, one: Case): Promise<Record<string, Timings>> {
-  const all = await page.evaluate(() => window.bench.names);
-  const names = all.filter((name) => one.hasPlain || name !== plainName);
-  await page.evaluate(([series, scans, which]) => window.bench.prepare(series, scans, which), [
-    one.series,
-    one.scans,
-    names,
-  ] as const);
+async function measure(page: Page, chartCase: Case): Promise<Record<string, Timings>> {
+  const allNames = await page.evaluate(() => window.bench.names);
+  const names = allNames.filter((name) => chartCase.hasPlain || name !== plainName);
+  await page.evaluate(
+    ([series, scans, chartNames]) => window.bench.prepare(series, scans, chartNames),
+    [chartCase.series, chartCase.scans, names] as const,
+  );
   const samples = new Map<string, Record<StepName, number[]>>(
     names.map((name) => [name, { mount: [], update: [], resize: [], hide: [], hover: [] }]),
   );
-  for (let round = 0; round < warmUp + one.rounds; round += 1) {
+  for (let round = 0; round < warmUp + chartCase.rounds; round += 1) {
     const order = round % 2 === 0 ? names : names.toReversed();
     for (const name of order) {
       const steps: StepTimes = await page.evaluate(
-        ([which, count]) => window.bench.run(which, count),
-        [name, moves] as const,
+        ([chartName, moveCount]) => window.bench.run(chartName, moveCount),
+        [name, pointerMoves] as const,
       );
       if (round < warmUp) continue;
       for (const step of stepNames) samples.get(name)?.[step].push(...[steps[step]].flat());
     }
   }
-  await check(page, one, names);
+  await check(page, chartCase, names);
   return Object.fromEntries(
-    [...samples].map(([name, taken]) => [
+    [...samples].map(([name, times]) => [
       name,
       {
-        mount: timingOf(taken.mount),
-        update: timingOf(taken.update),
-        resize: timingOf(taken.resize),
-        hide: timingOf(taken.hide),
-        hover: timingOf(taken.hover),
+        mount: timingOf(times.mount),
+        update: timingOf(times.update),
+        resize: timingOf(times.resize),
+        hide: timingOf(times.hide),
+        hover: timingOf(times.hover),
       },
     ]),
   );
@@ -175,7 +173,7 @@ function formatRatio<Step extends string>(
   step: Step,
 ): string {
   const others = Object.entries(timings).filter(([name]) => name !== ownName && name !== plainName);
-  const fastest = Math.min(...others.map(([, each]) => each[step].median));
+  const fastest = Math.min(...others.map(([, timing]) => timing[step].median));
   return ((timings[ownName]?.[step].median ?? Number.NaN) / fastest).toFixed(2);
 }
 
@@ -185,7 +183,8 @@ function tableOf<Step extends string>(
   timings: Record<string, Record<Step, Timing>>,
 ): string {
   const rows = Object.entries(timings).map(
-    ([name, each]) => `| ${name} | ${steps.map((step) => formatCell(each[step])).join(' | ')} |`,
+    ([name, timing]) =>
+      `| ${name} | ${steps.map((step) => formatCell(timing[step])).join(' | ')} |`,
   );
   const ratios = steps.map((step) => formatRatio(timings, step)).join(' | ');
   return [
@@ -203,13 +202,13 @@ export async function benchChart(): Promise<{ table: string; results: unknown }>
   return withPage(async (page) => {
     const results: Record<string, unknown> = {};
     const tables: string[] = [];
-    for (const one of [...cases, ...growth]) {
-      const title = `${one.series} × ${one.scans.toLocaleString('en')}`;
+    for (const chartCase of [...cases, ...growth]) {
+      const title = `${chartCase.series} × ${chartCase.scans.toLocaleString('en')}`;
       if (title in results) continue;
-      const timings = await measure(page, one);
+      const timings = await measure(page, chartCase);
       results[title] = timings;
       tables.push(tableOf(title, stepNames, timings));
-      if (cases.includes(one)) {
+      if (cases.includes(chartCase)) {
         const clicks = await measureClicks(page);
         results[`${title}, from a click to the screen`] = clicks;
         tables.push(tableOf(`${title}, from a click to the screen`, clickedChanges, clicks));

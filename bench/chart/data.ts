@@ -20,12 +20,12 @@ function createSequence(seed: number): () => number {
   };
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Random values between 0 and 100. Each series stays near its own level, so that every line is visible. */
-export function makeData(series: number, scans: number): ChartData {
+export function createChartData(series: number, scans: number): ChartData {
   const next = createSequence(series * 100_003 + scans);
-  const instants = Array.from({ length: scans }, (_, scan) => Date.UTC(2020, 0, 1) + scan * day);
+  const instants = Array.from({ length: scans }, (_, scan) => Date.UTC(2020, 0, 1) + scan * dayMs);
   const walk = (index: number) => {
     const middle = (100 * (index + 0.5)) / series;
     let offset = 0;

@@ -43,7 +43,8 @@ export const echarts: Competitor = {
         isDone: () => chart.getWidth() === box.clientWidth,
         isHovered: () => {
           const tooltip = [...box.children].find(
-            (each): each is HTMLElement => each instanceof HTMLElement && each.textContent !== '',
+            (child): child is HTMLElement =>
+              child instanceof HTMLElement && child.textContent !== '',
           );
           return tooltip !== undefined && tooltip.style.visibility !== 'hidden';
         },

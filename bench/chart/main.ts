@@ -3,7 +3,7 @@ import '../../src/dashboard/ui/tokens.css';
 import '../../src/dashboard/ui/base.css';
 import { chartjs } from './chartjs.ts';
 import type { Competitor, MountedChart, Size } from './competitor.ts';
-import { type ChartData, makeData } from './data.ts';
+import { type ChartData, createChartData } from './data.ts';
 import { echarts } from './echarts.ts';
 import { plainRecharts } from './recharts.tsx';
 import { sightline } from './sightline.tsx';
@@ -51,13 +51,13 @@ async function waitForFrames(count: number): Promise<void> {
   for (let frame = 0; frame < count; frame += 1) await waitForFrame();
 }
 
-/** The time at which the next frame begins, in milliseconds. */
+/** Waits for the next frame to begin, and returns the time when it does, in milliseconds. */
 const waitForFrameStart = () =>
   new Promise<number>((resolve) => void requestAnimationFrame(resolve));
 
-/** Milliseconds until a change is drawn in a frame. */
+/** Makes a change, and returns the milliseconds until it is drawn in a frame. */
 async function measureTimeUntilDrawn(
-  what: string,
+  description: string,
   change: () => void,
   isDone: () => boolean,
 ): Promise<number> {
@@ -67,7 +67,7 @@ async function measureTimeUntilDrawn(
   await waitForFrame();
   while (!isDone()) {
     if (performance.now() - began > timeoutMs)
-      throw new Error(`Not shown within ${timeoutMs} ms: ${what}.`);
+      throw new Error(`Not shown within ${timeoutMs} ms: ${description}.`);
     await waitForFrame();
   }
   return performance.now() - began;
@@ -86,7 +86,7 @@ function createBox(): HTMLElement {
 }
 
 /** Runs one competitor through every step once. */
-async function run(name: string, moves: number): Promise<StepTimes> {
+async function run(name: string, pointerMoves: number): Promise<StepTimes> {
   const mount = preparedCharts.get(name);
   if (!mount) throw new Error(`${name} is not prepared.`);
   const box = createBox();
@@ -101,7 +101,7 @@ async function run(name: string, moves: number): Promise<StepTimes> {
   };
   const steps: StepTimes = {
     mount: await measureTimeUntilDrawn(
-      `${name} mounted`,
+      `${name} mount`,
       () => {
         mountedChart = mount(box, size);
       },
@@ -113,7 +113,7 @@ async function run(name: string, moves: number): Promise<StepTimes> {
     hover: [],
   };
   let before = await waitForFrameStart();
-  for (let move = 0; move < moves; move += 1) {
+  for (let move = 0; move < pointerMoves; move += 1) {
     getChart().hover(120 + ((move * 37) % 500));
     const now = await waitForFrameStart();
     if (!getChart().isHovered()) throw new Error(`${name} shows nothing at the pointer.`);
@@ -121,7 +121,7 @@ async function run(name: string, moves: number): Promise<StepTimes> {
     before = now;
   }
   // Restore the size, so that the next run starts from the same layout.
-  await measureTimeUntilDrawn(`${name} restored size`, () => resizeBox(size.width), isDone);
+  await measureTimeUntilDrawn(`${name} resize back`, () => resizeBox(size.width), isDone);
   getChart().unmount();
   await waitForFrame();
   return steps;
@@ -175,7 +175,7 @@ function changeOnClick(change: ClickedChange): void {
   );
 }
 
-/** How long the last click took; `shortestClickTime` if it took less, since such clicks are not reported. */
+/** Returns how long the last click took: `shortestClickTime` if it took less, since such clicks are not reported. */
 async function readClickTime(): Promise<number> {
   await waitForFrames(reportingFrames);
   if (!shownChart?.chart.isDone()) throw new Error('The chart did not show the change.');
@@ -198,29 +198,32 @@ async function countColours(png: string, data: ChartData) {
     context.fillRect(0, 0, 1, 1);
     return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  const wantedColours = data.series.map(({ colour }) => rgbOf(colour));
+  const seriesColours = data.series.map(({ colour }) => rgbOf(colour));
   context.drawImage(image, 0, 0);
   const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
-  const found = new Array<number>(wantedColours.length).fill(0);
+  const pixelCounts = new Array<number>(seriesColours.length).fill(0);
   const columns = new Set<number>();
-  for (let at = 0; at < pixels.length; at += 4) {
-    for (const [index, colour] of wantedColours.entries()) {
+  for (let offset = 0; offset < pixels.length; offset += 4) {
+    for (const [index, colour] of seriesColours.entries()) {
       const isMatch = colour.every(
-        (value, channel) => Math.abs((pixels[at + channel] ?? 0) - value) < 20,
+        (value, channel) => Math.abs((pixels[offset + channel] ?? 0) - value) < 20,
       );
       if (!isMatch) continue;
-      found[index] = (found[index] ?? 0) + 1;
-      columns.add((at / 4) % image.width);
+      pixelCounts[index] = (pixelCounts[index] ?? 0) + 1;
+      columns.add((offset / 4) % image.width);
       break;
     }
   }
-  return { found: found.filter((count) => count >= 20).length, columns: columns.size };
+  return {
+    colours: pixelCounts.filter((count) => count >= 20).length,
+    columns: columns.size,
+  };
 }
 
 const api = {
   names: competitors.map(({ name }) => name),
   prepare: (series: number, scans: number, names: readonly string[]) => {
-    const data = makeData(series, scans);
+    const data = createChartData(series, scans);
     preparedCharts = new Map(
       competitors
         .filter(({ name }) => names.includes(name))
@@ -233,7 +236,7 @@ const api = {
   changeOnClick,
   readClickTime,
   countColours: (png: string, series: number, scans: number) =>
-    countColours(png, makeData(series, scans)),
+    countColours(png, createChartData(series, scans)),
 };
 export type BenchApi = typeof api;
 Object.assign(window, { bench: api });

@@ -31,7 +31,7 @@ interface Latency {
 }
 type Latencies = Record<Kind, Latency>;
 
-/** Returns a function that returns the next path of a kind. Each timeline request is different and covers all data. */
+/** Returns a function that returns the next path of a kind. Each timeline path is different and covers all data. */
 function pathsOf(kind: Kind): () => string {
   let calls = 0;
   return () => {
@@ -44,15 +44,21 @@ function pathsOf(kind: Kind): () => string {
 
 function latencyOf(times: readonly number[], failed: number): Latency {
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
-  return { calls: times.length, failed, p50: at(0.5), p99: at(0.99), longest: at(1) };
+  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return {
+    calls: times.length,
+    failed,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    longest: quantile(1),
+  };
 }
 
-/** Calls at a steady rate, without waiting for earlier responses, until `until` settles. */
+/** Calls at a steady rate, without waiting for earlier responses, until `stopSignal` settles. */
 async function callUntil(
   target: Target,
   paths: Readonly<Record<Kind, () => string>>,
-  until: Promise<unknown>,
+  stopSignal: Promise<unknown>,
 ): Promise<Latencies> {
   const times: Record<Kind, number[]> = { timeline: [], clients: [], health: [] };
   const failed: Record<Kind, number> = { timeline: 0, clients: 0, health: 0 };
@@ -67,7 +73,7 @@ async function callUntil(
   const end = () => {
     hasEnded = true;
   };
-  until.then(end, end);
+  stopSignal.then(end, end);
   const openCalls: Promise<void>[] = [];
   const began = performance.now();
   for (let n = 0; !hasEnded; n += 1) {
@@ -115,11 +121,11 @@ function tableOf(rows: readonly [when: string, Latencies][], summary: string): s
   ].join('\n');
 }
 
-/** Measures the latency of calls while the file that IMPORT_FILE names is imported into a running host. */
+/** Measures the latency of calls to a host, without an import and while the file at IMPORT_FILE is imported. */
 export async function benchImport(): Promise<{ table: string; results: unknown }> {
   const file = process.env[fileVariable];
   if (file === undefined || !existsSync(file)) {
-    const reason = `Skipped: ${fileVariable} must name a file to import.`;
+    const reason = `Skipped: ${fileVariable} must be the path of a file to import.`;
     return { table: reason, results: null };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));

@@ -4,12 +4,12 @@ import { startBareServer } from './bare-server.ts';
 import { observe } from './page-measurements.ts';
 import {
   bareLines,
+  cpuSlowdown,
   dashboardLines,
   openSignedInContext,
   readObserved,
-  slowCpu,
   throttle,
-  timeline,
+  timelinePath,
   waitUntilDrawn,
   waitUntilReported,
   withPageBench,
@@ -27,7 +27,7 @@ interface Competitor {
   check: (page: Page) => Promise<void>;
 }
 
-/** Checks that every line spans the chart. @throws Error otherwise */
+/** Checks that the chart has all its lines, each at least 500 px wide. @throws Error otherwise */
 async function checkLines(page: Page, { lines, selector }: typeof dashboardLines): Promise<void> {
   const widths = await page
     .locator(selector)
@@ -44,7 +44,7 @@ async function measureTimeUntilDrawn({ context, url, chart, check }: Competitor)
   const page = await context.newPage();
   await page.addInitScript(observe, chart);
   await throttle(page);
-  await page.goto(url + timeline, { waitUntil: 'commit' });
+  await page.goto(url + timelinePath, { waitUntil: 'commit' });
   await waitUntilDrawn(page);
   await page.waitForLoadState('networkidle');
   await check(page);
@@ -58,10 +58,10 @@ async function measureTimeToNextPaint({ context, url, chart, metric, check }: Co
   const page = await context.newPage();
   await page.addInitScript(observe, chart);
   const session = await context.newCDPSession(page);
-  await page.goto(url + timeline);
+  await page.goto(url + timelinePath);
   await waitUntilDrawn(page);
   await page.waitForLoadState('networkidle');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   await page.getByRole('radio', { name: metric }).click();
   await page.waitForLoadState('networkidle');
   await waitUntilReported(page);
@@ -72,7 +72,7 @@ async function measureTimeToNextPaint({ context, url, chart, metric, check }: Co
 }
 
 const formatCell = ({ median, low, high }: Timing): string =>
-  [median, low, high].map((each) => Math.round(each).toLocaleString('en')).join(' / ');
+  [median, low, high].map((ms) => Math.round(ms).toLocaleString('en')).join(' / ');
 
 /**
  * Compares the timeline page with a page built from the same libraries in the way their documentation shows, on the
@@ -103,9 +103,9 @@ export async function benchAgainstBare(): Promise<{ table: string; results: unkn
       ) as Record<string, { drawn: number[]; paint: number[] }>;
       for (let round = 0; round < rounds; round += 1) {
         const order = Object.entries(competitors);
-        for (const [name, each] of round % 2 === 0 ? order : order.toReversed()) {
-          samples[name]?.drawn.push(await measureTimeUntilDrawn(each));
-          samples[name]?.paint.push(await measureTimeToNextPaint(each));
+        for (const [name, competitor] of round % 2 === 0 ? order : order.toReversed()) {
+          samples[name]?.drawn.push(await measureTimeUntilDrawn(competitor));
+          samples[name]?.paint.push(await measureTimeToNextPaint(competitor));
         }
       }
       const results = Object.fromEntries(

@@ -15,10 +15,10 @@ const types: Readonly<Record<string, string>> = {
 /**
  * Builds the bare page and serves it compressed with Brotli, like the dashboard's own files. API calls are forwarded
  * to a host with the key added, and the host's responses are passed on without decompressing them.
- * @param host the host's URL
+ * @param hostUrl where API calls are forwarded
  * @returns the bare server's URL, and a function that stops it
  */
-export async function startBareServer(host: string, key: string) {
+export async function startBareServer(hostUrl: string, key: string) {
   const outDir = await mkdtemp(join(tmpdir(), 'sightline-bare-'));
   await build({
     root: join(import.meta.dirname, 'bare'),
@@ -41,7 +41,7 @@ export async function startBareServer(host: string, key: string) {
         'accept-encoding': incoming.headers['accept-encoding'],
       };
       incoming.pipe(
-        forward(host + path, { headers }, (response) => {
+        forward(hostUrl + path, { headers }, (response) => {
           outgoing.writeHead(response.statusCode ?? 502, response.headers);
           response.pipe(outgoing);
         }),

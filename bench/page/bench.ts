@@ -4,12 +4,12 @@ import { timingOf } from '../measure.ts';
 import { largeSite, startLargeService } from './large-service.ts';
 import { observe } from './page-measurements.ts';
 import {
+  cpuSlowdown,
   dashboardLines,
   openSignedInContext,
   readObserved,
-  slowCpu,
   throttle,
-  timeline,
+  timelinePath,
   waitUntilDrawn,
   waitUntilReported,
   withHost,
@@ -27,7 +27,7 @@ interface Step {
 /** When the first file of each group was requested and the last one received, in milliseconds from the start. */
 const readWaterfall = (page: Page): Promise<Step[]> =>
   page.evaluate(() => {
-    const [document_] = performance.getEntriesByType('navigation');
+    const [navigation] = performance.getEntriesByType('navigation');
     const files = performance.getEntriesByType('resource');
     const group = (name: string, entries: readonly PerformanceEntry[]) => {
       const ends = entries.map(({ startTime, duration }) => startTime + duration);
@@ -43,9 +43,9 @@ const readWaterfall = (page: Page): Promise<Step[]> =>
     };
     const filesMatching = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
     return [
-      ...group('document', document_ ? [document_] : []).map((step) => ({
+      ...group('document', navigation ? [navigation] : []).map((step) => ({
         ...step,
-        to: document_ instanceof PerformanceNavigationTiming ? document_.responseEnd : step.to,
+        to: navigation instanceof PerformanceNavigationTiming ? navigation.responseEnd : step.to,
       })),
       ...group('early request script', filesMatching(/\/early-/)),
       ...group(
@@ -63,7 +63,7 @@ async function measureColdLoad(context: BrowserContext, url: string) {
   const page = await context.newPage();
   await page.addInitScript(observe, dashboardLines);
   await throttle(page);
-  await page.goto(url + timeline, { waitUntil: 'commit' });
+  await page.goto(url + timelinePath, { waitUntil: 'commit' });
   await waitUntilDrawn(page);
   await page.waitForLoadState('networkidle');
   const observed = await readObserved(page);
@@ -122,16 +122,16 @@ const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 async function measureInteractions(context: BrowserContext, url: string) {
   const slowest: Record<string, number[]> = {};
-  for (const [name, use] of Object.entries(controls)) {
+  for (const [name, interact] of Object.entries(controls)) {
     for (let run = 0; run < 3; run += 1) {
       const page = await context.newPage();
       await page.addInitScript(observe, dashboardLines);
       const session = await page.context().newCDPSession(page);
-      await page.goto(url + timeline);
+      await page.goto(url + timelinePath);
       await waitUntilDrawn(page);
       await page.waitForLoadState('networkidle');
-      await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
-      await use(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+      await interact(page);
       await page.waitForLoadState('networkidle');
       await waitUntilReported(page);
       const observed = await readObserved(page);
@@ -140,7 +140,7 @@ async function measureInteractions(context: BrowserContext, url: string) {
     }
   }
   return Object.fromEntries(
-    Object.entries(slowest).map(([name, taken]) => [name, timingOf(taken).median]),
+    Object.entries(slowest).map(([name, times]) => [name, timingOf(times).median]),
   );
 }
 
@@ -180,22 +180,22 @@ async function measureMemory(context: BrowserContext, url: string) {
   const page = await context.newPage();
   await page.addInitScript(observe, dashboardLines);
   const session = await page.context().newCDPSession(page);
-  await page.goto(url + timeline);
+  await page.goto(url + timelinePath);
   await waitUntilDrawn(page);
   const boxes = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox');
   await boxes.first().waitFor();
   const count = Math.min(8, await boxes.count());
-  const taken: Record<number, { data: number; code: number }> = {};
+  const readings: Record<number, { data: number; code: number }> = {};
   for (let change = 1; change <= 200; change += 1) {
     // A Gray code changes one box at a time and repeats no combination.
     const bit = 31 - Math.clz32(change & -change);
     await boxes.nth(bit % count).click();
     await page.waitForLoadState('networkidle');
-    if (change === 20 || change === 200) taken[change] = await readMemory(session);
+    if (change === 20 || change === 200) readings[change] = await readMemory(session);
   }
   await page.close();
   const none = { data: 0, code: 0 };
-  return { after20: taken[20] ?? none, after200: taken[200] ?? none };
+  return { after20: readings[20] ?? none, after200: readings[200] ?? none };
 }
 
 /**
@@ -280,7 +280,7 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
       ...measured,
       large: await measureLargeResponses(browser, join(folder, 'relay')),
     };
-    const timingFor = (pick: (load: (typeof measured.loads)[number]) => number) =>
+    const summariseLoads = (pick: (load: (typeof measured.loads)[number]) => number) =>
       timingOf(measured.loads.map(pick));
     const format = ({ median, low, high }: ReturnType<typeof timingOf>) =>
       `${formatWhole(median)} (${formatWhole(low)}–${formatWhole(high)})`;
@@ -288,8 +288,8 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
     const table = [
       '| cold timeline, 10 × 365, CPU slowed fourfold, "Fast 4G" | ms |',
       '|---|---|',
-      `| largest paint | ${format(timingFor(({ largestPaint }) => largestPaint))} |`,
-      `| chart drawn | ${format(timingFor(({ drawn }) => drawn))} |`,
+      `| largest paint | ${format(summariseLoads(({ largestPaint }) => largestPaint))} |`,
+      `| chart drawn | ${format(summariseLoads(({ drawn }) => drawn))} |`,
       `| layout shift | ${Math.max(...measured.loads.map(({ shift }) => shift))} |`,
       '',
       '| file, ms from the start | requested | complete |',

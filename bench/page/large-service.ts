@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 /** The only site of the service. */
 export const largeSite = '5e000000-0000-4000-8003-0000000000ff';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 function timelineOf(series: number, scans: number): string {
   const makePoints = (index: number) =>
     Array.from({ length: scans }, (_, scan) => {
-      const at = new Date(Date.UTC(2000, 0, 1, 21, 37, 12) + scan * day).toISOString();
+      const at = new Date(Date.UTC(2000, 0, 1, 21, 37, 12) + scan * dayMs).toISOString();
       return {
         date: at.slice(0, 10),
         completedAt: at,
@@ -31,7 +31,7 @@ function timelineOf(series: number, scans: number): string {
 
 /**
  * Starts a remote service with timelines of any size, chosen by `tag`: `50x1000` has 50 series of 1,000 scans.
- * @returns its URL, the length of each response sent so far, by `tag`, and a function that stops it.
+ * @returns its URL, a function that returns the length of a requested timeline in bytes, and one that stops the service
  */
 export async function startLargeService() {
   const bodies = new Map<string, string>();
@@ -46,7 +46,7 @@ export async function startLargeService() {
     const [series = 1, scans = 1] = size.split('x').map(Number);
     const body = bodies.get(size) ?? timelineOf(series, scans);
     bodies.set(size, body);
-    // Wait until the page is idle, so that only the response blocks it.
+    // By then the page is idle, so only the response blocks it.
     setTimeout(() => response.end(body), 2_000);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 import { formatTiming, type Timing, timingOf } from '../measure.ts';
-import { catalogueLines, ids, personaOf, tagOf, toAnswerLine } from '../service/world.ts';
-import { matrixWorld } from '../sightline/worlds.ts';
+import { createCatalogueLines, ids, personaOf, tagOf, toAnswerLine } from '../service/world.ts';
+import { createMatrixWorld } from '../sightline/worlds.ts';
 import { openSignedInContext, withPageBench } from './setup.ts';
 
 const scans = 365;
@@ -15,8 +15,8 @@ const v1Calls = 12;
 
 function writeMatrixWorld(path: string): void {
   const file = openSync(path, 'w');
-  for (const line of catalogueLines(scans)) writeSync(file, `${line}\n`);
-  for (const answers of matrixWorld(scans).answers()) {
+  for (const line of createCatalogueLines(scans)) writeSync(file, `${line}\n`);
+  for (const answers of createMatrixWorld(scans).answers()) {
     writeSync(file, `${answers.map(toAnswerLine).join('\n')}\n`);
   }
   closeSync(file);
@@ -24,7 +24,7 @@ function writeMatrixWorld(path: string): void {
 
 declare global {
   interface Window {
-    /** When every cell had been drawn in a frame, in milliseconds from the start; 0 until then. */
+    /** When every cell had been drawn in a frame, in milliseconds from the start of the page load; 0 until then. */
     completedAt: number;
   }
 }
@@ -60,15 +60,15 @@ type Way = keyof typeof ways;
 
 interface MatrixLoad {
   /** From the start of the page load until every cell is drawn, in milliseconds. */
-  whole: number;
+  sinceStart: number;
   /** From the first request of a report until every cell is drawn, in milliseconds. */
-  loaded: number;
+  sinceFirstRequest: number;
   /** From the last byte of the last report until every cell is drawn, in milliseconds. */
-  drawn: number;
+  sinceLastResponse: number;
 }
 
-/** @throws Error if the page did not load the matrix in this way */
-async function load(
+/** Opens the matrix and measures its load. @throws Error if the page did not load it in the given way */
+async function loadMatrix(
   context: BrowserContext,
   url: string,
   way: Way,
@@ -101,13 +101,13 @@ async function load(
     throw new Error(`The page did not load the matrix ${way}: ${JSON.stringify(reports)}.`);
   }
   return {
-    whole: completedAt,
-    loaded: completedAt - Math.min(...reports.map(({ startTime }) => startTime)),
-    drawn: completedAt - Math.max(...reports.map(({ end }) => end)),
+    sinceStart: completedAt,
+    sinceFirstRequest: completedAt - Math.min(...reports.map(({ startTime }) => startTime)),
+    sinceLastResponse: completedAt - Math.max(...reports.map(({ end }) => end)),
   };
 }
 
-/** Times the matrix of 10 platforms, 5 regions and 365 scans in the browser, without slowing anything. */
+/** Times the matrix of 10 platforms, 5 regions and 365 scans in the browser, without throttling. */
 export async function benchMatrix(): Promise<{ table: string; results: unknown }> {
   return withPageBench(async ({ browser, url, key }) => {
     const context = await openSignedInContext(browser, url, key);
@@ -115,15 +115,24 @@ export async function benchMatrix(): Promise<{ table: string; results: unknown }
     const loads: Record<Way, MatrixLoad[]> = { 'in one call': [], 'over v1': [] };
     for (let round = 0; round < warmUp + rounds; round += 1) {
       for (const way of round % 2 === 0 ? names : names.toReversed()) {
-        const measured = await load(context, url, way, 2 * round + names.indexOf(way));
+        const measured = await loadMatrix(context, url, way, 2 * round + names.indexOf(way));
         if (round >= warmUp) loads[way].push(measured);
       }
     }
     const results: Record<string, Timing> = Object.fromEntries(
       names.flatMap((way) => [
-        [`${way}, from the start of the page load`, timingOf(loads[way].map(({ whole }) => whole))],
-        [`${way}, from the first request`, timingOf(loads[way].map(({ loaded }) => loaded))],
-        [`${way}, from the last response`, timingOf(loads[way].map(({ drawn }) => drawn))],
+        [
+          `${way}, from the start of the page load`,
+          timingOf(loads[way].map(({ sinceStart }) => sinceStart)),
+        ],
+        [
+          `${way}, from the first request`,
+          timingOf(loads[way].map(({ sinceFirstRequest }) => sinceFirstRequest)),
+        ],
+        [
+          `${way}, from the last response`,
+          timingOf(loads[way].map(({ sinceLastResponse }) => sinceLastResponse)),
+        ],
       ]),
     );
     const rows = Object.entries(results).map(

@@ -1,9 +1,10 @@
 /** The browser's own measurements of a page, from the start of its load. */
 interface PageMeasurements {
-  /** Milliseconds from the start, like the other times. */
+  /** In milliseconds from the start. */
   largestPaint: number;
-  /** When all lines of the chart had been drawn in a frame; 0 until then. */
+  /** When all lines of the chart had been drawn in a frame, in milliseconds from the start; 0 until then. */
   drawn: number;
+  /** The sum of all layout shifts without recent input. */
   shift: number;
   /** Tasks longer than 50 ms, in milliseconds from the start. */
   longTasks: { from: number; to: number }[];
@@ -39,9 +40,9 @@ export function observe({ lines, selector }: { lines: number; selector: string }
     interactions: [],
   };
   window.observed = observed;
-  const watch = (type: string, take: (entry: PerformanceEntry) => void, threshold?: number) => {
+  const watch = (type: string, record: (entry: PerformanceEntry) => void, threshold?: number) => {
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) take(entry);
+      for (const entry of list.getEntries()) record(entry);
     }).observe({
       type,
       buffered: true,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findBrowser, launchArguments } from '../../e2e/browser.ts';
+import { findBrowser, getLaunchArguments } from '../../e2e/browser.ts';
 import { killGroup, launch, waitForAddress } from '../../tests/setup/launch.ts';
 import { siteId, writeWorld } from './world.ts';
 
@@ -20,8 +20,8 @@ const fast4g = {
   downloadThroughput: (9_000_000 / 8) * 0.9,
   uploadThroughput: (1_500_000 / 8) * 0.9,
 };
-export const slowCpu = 4;
-export const timeline = `/sites/${siteId}/timeline`;
+export const cpuSlowdown = 4;
+export const timelinePath = `/sites/${siteId}/timeline`;
 
 const runCommand = async (file: string, environment: Record<string, string>, ...args: string[]) =>
   (
@@ -69,7 +69,7 @@ export async function throttle(page: Page): Promise<void> {
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await session.send('Network.emulateNetworkConditions', fast4g);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
 }
 
 export const waitUntilDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
@@ -97,7 +97,7 @@ export async function withPageBench<T>(
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const executablePath = findBrowser();
   const browser = await chromium.launch({
-    args: launchArguments(),
+    args: getLaunchArguments(),
     ...(executablePath === null ? {} : { executablePath }),
   });
   try {

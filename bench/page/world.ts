@@ -7,34 +7,34 @@ const platforms = ['chatgpt_app', 'gemini_app', 'perplexity_app', 'claude_api'] 
 const regions = ['US', 'DE:Berlin', 'GB:London'] as const;
 const prompts = 6;
 
-const id = (kind: number, n: number) =>
+const idOf = (kind: number, n: number) =>
   `5e000000-0000-4000-8${String(kind).padStart(3, '0')}-${n.toString(16).padStart(12, '0')}`;
-export const siteId = id(3, 1);
+export const siteId = idOf(3, 1);
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const firstDay = Date.UTC(2025, 10, 1);
-const at = (time: number) => new Date(time).toISOString();
+const toIso = (time: number) => new Date(time).toISOString();
 
 /** Writes the import file, which is always the same. */
 export function writeWorld(path: string): void {
   const lines: object[] = [
-    { type: 'client', id: id(2, 1), name: 'Bench', createdAt: at(firstDay) },
+    { type: 'client', id: idOf(2, 1), name: 'Bench', createdAt: toIso(firstDay) },
     {
       type: 'site',
       id: siteId,
-      clientId: id(2, 1),
+      clientId: idOf(2, 1),
       name: 'bench.example',
-      createdAt: at(firstDay),
+      createdAt: toIso(firstDay),
     },
   ];
   for (let brand = 0; brand < brands; brand += 1) {
     const role = brand === 0 ? 'tracked' : 'competitor';
-    lines.push({ type: 'brand', id: id(4, brand), siteId, name: `Brand ${brand + 1}`, role });
+    lines.push({ type: 'brand', id: idOf(4, brand), siteId, name: `Brand ${brand + 1}`, role });
   }
   for (let prompt = 0; prompt < prompts; prompt += 1) {
     lines.push({
       type: 'prompt',
-      id: id(5, prompt),
+      id: idOf(5, prompt),
       siteId,
       text: `Question ${prompt + 1}?`,
       category: `category ${prompt % 2}`,
@@ -45,15 +45,15 @@ export function writeWorld(path: string): void {
   }
   let answerCount = 0;
   for (let scan = 0; scan < scans; scan += 1) {
-    const began = firstDay + scan * day;
+    const began = firstDay + scan * dayMs;
     lines.push({
       type: 'scan',
-      id: id(6, scan),
+      id: idOf(6, scan),
       siteId,
       status: 'completed',
-      createdAt: at(began),
-      startedAt: at(began + 60_000),
-      completedAt: at(began + 22 * 3_600_000),
+      createdAt: toIso(began),
+      startedAt: toIso(began + 60_000),
+      completedAt: toIso(began + 22 * 3_600_000),
     });
     for (let prompt = 0; prompt < prompts; prompt += 1) {
       for (const platform of platforms) {
@@ -65,12 +65,12 @@ export function writeWorld(path: string): void {
           );
           lines.push({
             type: 'answer',
-            scanId: id(6, scan),
-            promptId: id(5, prompt),
+            scanId: idOf(6, scan),
+            promptId: idOf(5, prompt),
             platform,
             region,
             mentions: mentionedBrands.map((brand) => ({
-              brandId: id(4, brand),
+              brandId: idOf(4, brand),
               sentiment: 40 + brand * 5,
             })),
           });

@@ -13,7 +13,7 @@ import { everyAnswerScope } from '../../tests/setup/scopes.ts';
 import { compare, formatTiming, type Timing } from '../measure.ts';
 import { findPostgres, type Postgres, postgresDescription, startPostgres } from './postgres.ts';
 import { benchSocket, connections, type SocketResult } from './socket.ts';
-import { answersPerScan, ids, importLines } from './world.ts';
+import { answersPerScan, createImportLines, ids } from './world.ts';
 
 /** Numbers of scans; 180 scans have 324,000 answers. */
 const sizes = [180, 1_800, 5_580];
@@ -54,8 +54,8 @@ const totalsOfCounts = ({ answers, brands }: TimelineCounts): Totals => [
 function totalsOfRows(rows: readonly number[][], keyWidth: number): Totals {
   const answers = rows.filter((row) => row.length === keyWidth + 2);
   const brands = rows.filter((row) => row.length === keyWidth + 4);
-  const sumColumn = (from: readonly number[][], index: number) =>
-    sum(from.map((row) => row[index] ?? 0));
+  const sumColumn = (table: readonly number[][], index: number) =>
+    sum(table.map((row) => row[index] ?? 0));
   return [
     sumColumn(answers, keyWidth),
     sumColumn(brands, keyWidth + 1),
@@ -85,9 +85,9 @@ export interface SizeResult {
 }
 
 /** Yields the import file in chunks of `answersPerScan` lines. */
-function* importText(scans: number): Generator<string> {
+function* createImportText(scans: number): Generator<string> {
   let batch: string[] = [];
-  for (const line of importLines(scans)) {
+  for (const line of createImportLines(scans)) {
     batch.push(line);
     if (batch.length < answersPerScan) continue;
     yield `${batch.join('\n')}\n`;
@@ -100,7 +100,7 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const file = join(dataDir, 'measurements.ndjson.gz');
   await pipeline(
-    Readable.from(importText(scans)),
+    Readable.from(createImportText(scans)),
     createGzip({ level: 1 }),
     createWriteStream(file),
   );
@@ -143,11 +143,11 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
     const timings = await compare(competitors, { rounds, warmUp: scans > 1_000 ? 1 : 3, check });
     const sightline = timings['sightline'];
     if (!sightline) throw new Error('Sightline was not timed.');
-    const other = timings['postgres'] ?? null;
+    const postgresTiming = timings['postgres'] ?? null;
     warm[query] = {
       sightline,
-      postgres: other,
-      ratio: other && other.median / sightline.median,
+      postgres: postgresTiming,
+      ratio: postgresTiming && postgresTiming.median / sightline.median,
     };
   }
   await store.close();
@@ -189,7 +189,7 @@ function tableOf(results: readonly SizeResult[]): string {
   return lines.join('\n');
 }
 
-const socketTable = (results: readonly SocketResult[]): string =>
+const socketTableOf = (results: readonly SocketResult[]): string =>
   [
     `| through the host, ${connections} connections | requests per second | p50 | p99 |`,
     '|---|---|---|---|',
@@ -199,7 +199,10 @@ const socketTable = (results: readonly SocketResult[]): string =>
     ),
   ].join('\n');
 
-/** Measures timelines at three sizes, in the store and in PostgreSQL if it is installed. Also measures requests through the host. */
+/**
+ * Measures timelines at three sizes, in the store and in PostgreSQL if it is installed. Also measures requests through
+ * the host.
+ */
 export async function benchService(): Promise<{ table: string; results: unknown }> {
   const bin = findPostgres();
   const postgres = bin === null ? null : await startPostgres(bin);
@@ -207,10 +210,10 @@ export async function benchService(): Promise<{ table: string; results: unknown 
     const results: SizeResult[] = [];
     for (const scans of sizes) results.push(await benchSize(scans, postgres));
     const socket = await benchSocket(socketScans);
-    const other = postgres
+    const competitor = postgres
       ? `${postgresDescription} (${postgres.version})`
       : 'PostgreSQL, which is not installed';
-    const table = `Compared with ${other}.\n\n${tableOf(results)}\n\n${socketTable(socket)}`;
+    const table = `Compared with ${competitor}.\n\n${tableOf(results)}\n\n${socketTableOf(socket)}`;
     return { table, results: { timelines: results, socket } };
   } finally {
     await postgres?.close();

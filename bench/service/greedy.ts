@@ -4,7 +4,7 @@ import { ids, scanDayOf } from './world.ts';
 /**
  * Requests distinct timelines over many connections until standard input ends, then prints the number of
  * responses by status, or by error code. Runs in its own process, so as not to slow down the benchmark's measurements.
- * With `disconnecting`, every request has a query of 27 kB and its own connection, which ends within 300 ms.
+ * With `disconnecting`, every request has a query of 27 kB and its own connection, which is closed within 300 ms.
  */
 const [, , url = '', key = '', connections = '100', manner = 'waiting'] = process.argv;
 

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { commandOf, launch, waitForAddress } from '../../tests/setup/launch.ts';
-import { catalogue, ids, plainAnswers, toAnswerRecord } from './world.ts';
+import { createCatalogue, createPlainAnswers, ids, toAnswerRecord } from './world.ts';
 
 /** Fills a data folder with the benchmark's site. @returns new keys that can read it */
 export async function fillStore(dataDir: string, scans: number, keys: number): Promise<string[]> {
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();
-  await writer.writeCatalogue(catalogue(scans));
+  await writer.writeCatalogue(createCatalogue(scans));
   for (let scan = 0; scan < scans; scan += 10) {
     const batch = Array.from({ length: Math.min(10, scans - scan) }, (_, n) => scan + n);
-    await writer.writeAnswers(batch.flatMap((n) => [...plainAnswers(n)].map(toAnswerRecord)));
+    await writer.writeAnswers(batch.flatMap((n) => [...createPlainAnswers(n)].map(toAnswerRecord)));
   }
   await writer.commit();
   const createdKeys: string[] = [];

@@ -20,15 +20,17 @@ const restMs = 30_000;
 interface Latency {
   call: string;
   calls: number;
+  /** Milliseconds, like the two below. */
   p50: number;
   p99: number;
   longest: number;
   failures: number;
 }
 
-/** Latencies of another key while a greedy one uses a hundred connections, and the greedy one's responses by status. */
 interface GreedyResult {
+  /** Latencies of another key's calls while the greedy key uses a hundred connections. */
   others: Latency[];
+  /** The numbers of the greedy key's responses by status, or by error code. */
   statuses: Record<string, number>;
 }
 
@@ -50,12 +52,19 @@ const toMebibytes = (bytes: number) => bytes / 2 ** 20;
 
 function latencyOf(call: string, times: readonly number[], failures: number): Latency {
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-  return { call, calls: times.length, p50: at(0.5), p99: at(0.99), longest: at(1), failures };
+  const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+  return {
+    call,
+    calls: times.length,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    longest: quantile(1),
+    failures,
+  };
 }
 
-const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
-const timeline = `/v1/sites/${ids.site}/reports/timeline`;
+const toHeaders = (key: string) => ({ Authorization: `Bearer ${key}` });
+const timelinePath = `/v1/sites/${ids.site}/reports/timeline`;
 
 /**
  * The calls of another key, by name.
@@ -69,11 +78,11 @@ function callsOf(
   const signIn = { method: 'POST', body: JSON.stringify({ apiKey: key }) };
   return {
     'uncached timeline': (n) =>
-      fetch(`${url}${timeline}?startDate=2010-01-01&endDate=${scanDayOf(firstDay + n)}`, {
-        headers: bearer(key),
+      fetch(`${url}${timelinePath}?startDate=2010-01-01&endDate=${scanDayOf(firstDay + n)}`, {
+        headers: toHeaders(key),
       }),
-    filters: () => fetch(`${url}/v1/sites/${ids.site}/filters`, { headers: bearer(key) }),
-    '/v1/clients': () => fetch(`${url}/v1/clients`, { headers: bearer(key) }),
+    filters: () => fetch(`${url}/v1/sites/${ids.site}/filters`, { headers: toHeaders(key) }),
+    '/v1/clients': () => fetch(`${url}/v1/clients`, { headers: toHeaders(key) }),
     'sign-in': () =>
       fetch(`${url}/session`, { ...signIn, headers: { 'Content-Type': 'application/json' } }),
     '/healthz': () => fetch(`${url}/healthz`),
@@ -82,7 +91,7 @@ function callsOf(
 
 async function measureCalls(url: string, key: string, firstDay: number): Promise<Latency[]> {
   const end = performance.now() + fairness.seconds * 1000;
-  const measured = Object.entries(callsOf(url, key, firstDay)).map(async ([name, call]) => {
+  const latencies = Object.entries(callsOf(url, key, firstDay)).map(async ([name, call]) => {
     const times: number[] = [];
     let failures = 0;
     for (let n = 0; performance.now() < end; n += 1) {
@@ -99,7 +108,7 @@ async function measureCalls(url: string, key: string, firstDay: number): Promise
     }
     return latencyOf(name, times, failures);
   });
-  return Promise.all(measured);
+  return Promise.all(latencies);
 }
 
 /** Measures another key's calls while one key requests distinct timelines over a hundred connections. */
@@ -122,8 +131,8 @@ async function benchGreedy(
 async function benchAbandoned(host: HostProcess, [greedy = '', other = '']: readonly string[]) {
   const disconnectController = new AbortController();
   const requests = Array.from({ length: 150 }, (_, n) =>
-    fetch(`${host.url}${timeline}?endDate=${scanDayOf(30_000 + n)}`, {
-      headers: bearer(greedy),
+    fetch(`${host.url}${timelinePath}?endDate=${scanDayOf(30_000 + n)}`, {
+      headers: toHeaders(greedy),
       signal: disconnectController.signal,
     }).catch(() => null),
   );
@@ -131,8 +140,8 @@ async function benchAbandoned(host: HostProcess, [greedy = '', other = '']: read
   disconnectController.abort();
   await Promise.all(requests);
   const began = performance.now();
-  const path = `${timeline}?endDate=${scanDayOf(40_000)}`;
-  const response = await fetch(host.url + path, { headers: bearer(other) });
+  const path = `${timelinePath}?endDate=${scanDayOf(40_000)}`;
+  const response = await fetch(host.url + path, { headers: toHeaders(other) });
   await response.arrayBuffer();
   return performance.now() - began;
 }
@@ -146,7 +155,9 @@ async function sendLongQueries(url: string, key: string): Promise<void> {
       const n = next;
       next += 1;
       if (n >= longQueries) return;
-      const response = await fetch(`${url}${timeline}?tag=${n}${long}`, { headers: bearer(key) });
+      const response = await fetch(`${url}${timelinePath}?tag=${n}${long}`, {
+        headers: toHeaders(key),
+      });
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`The host returned ${response.status}.`);
     }
@@ -174,13 +185,13 @@ async function withHost<T>(
 
 const wholeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-function greedyTable(title: string, { others, statuses }: GreedyResult): string[] {
+function greedyTableOf(title: string, { others, statuses }: GreedyResult): string[] {
   return [
     `| ${title}, ${wholeFormat.format(fairness.scans * answersPerScan)} answers | p50 | p99 | longest | calls | failures |`,
     '|---|---|---|---|---|---|',
     ...others.map(
-      (each) =>
-        `| ${each.call} | ${each.p50.toFixed(0)} ms | ${each.p99.toFixed(0)} ms | ${each.longest.toFixed(0)} ms | ${each.calls} | ${each.failures} |`,
+      (latency) =>
+        `| ${latency.call} | ${latency.p50.toFixed(0)} ms | ${latency.p99.toFixed(0)} ms | ${latency.longest.toFixed(0)} ms | ${latency.calls} | ${latency.failures} |`,
     ),
     '',
     `The greedy key’s responses by status: ${JSON.stringify(statuses)}.`,
@@ -192,8 +203,8 @@ function tableOf(result: LoadResult): string {
   const { residentMiB: resident } = result;
   const growth = resident.afterQueries - resident.beforeQueries;
   return [
-    ...greedyTable(`during load from one key, ${connections} connections`, result.besideGreedy),
-    ...greedyTable(
+    ...greedyTableOf(`during load from one key, ${connections} connections`, result.besideGreedy),
+    ...greedyTableOf(
       'during load from as many connections, each closed within 300 ms',
       result.besideDisconnecting,
     ),
@@ -209,8 +220,8 @@ function tableOf(result: LoadResult): string {
     `| through the host, ${wholeFormat.format(throughputScans * answersPerScan)} answers | requests per second | p50 | p99 |`,
     '|---|---|---|---|',
     ...result.socket.map(
-      (each) =>
-        `| ${each.query} | ${wholeFormat.format(each.requestsPerSecond)} | ${each.p50} ms | ${each.p99} ms |`,
+      ({ query, requestsPerSecond, p50, p99 }) =>
+        `| ${query} | ${wholeFormat.format(requestsPerSecond)} | ${p50} ms | ${p99} ms |`,
     ),
   ].join('\n');
 }
@@ -226,9 +237,9 @@ export async function benchLoad(): Promise<{ table: string; results: unknown }> 
     const besideDisconnecting = await benchGreedy(host, keys, 'disconnecting');
     return { besideGreedy, besideDisconnecting, afterAbandoned, started, rested };
   });
-  const long = await withHost(1, async (host, [key = '']) => {
-    const path = `${host.url}${timeline}`;
-    await (await fetch(path, { headers: bearer(key) })).arrayBuffer();
+  const memory = await withHost(1, async (host, [key = '']) => {
+    const path = `${host.url}${timelinePath}`;
+    await (await fetch(path, { headers: toHeaders(key) })).arrayBuffer();
     await pause(restMs);
     const before = host.residentBytes();
     await sendLongQueries(host.url, key);
@@ -241,8 +252,8 @@ export async function benchLoad(): Promise<{ table: string; results: unknown }> 
     residentMiB: {
       started: toMebibytes(started),
       rested: toMebibytes(rested),
-      beforeQueries: toMebibytes(long.before),
-      afterQueries: toMebibytes(long.after),
+      beforeQueries: toMebibytes(memory.before),
+      afterQueries: toMebibytes(memory.after),
     },
     socket: await benchSocket(throughputScans),
   };

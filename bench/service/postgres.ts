@@ -8,9 +8,9 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
   answersPerScan,
+  createPlainAnswers,
   type PlainAnswer,
   personaOf,
-  plainAnswers,
   scanDayOf,
   tagOf,
 } from './world.ts';
@@ -21,17 +21,17 @@ const debianBin = '/usr/lib/postgresql/15/bin';
 /** The folder of `initdb` and `pg_ctl`; null if PostgreSQL is not installed. */
 export function findPostgres(): string | null {
   if (existsSync(join(debianBin, 'initdb'))) return debianBin;
-  const found = spawnSync('sh', ['-c', 'command -v initdb'], { encoding: 'utf8' }).stdout.trim();
-  return found === '' ? null : found.replace(/\/initdb$/, '');
+  const initdb = spawnSync('sh', ['-c', 'command -v initdb'], { encoding: 'utf8' }).stdout.trim();
+  return initdb === '' ? null : initdb.replace(/\/initdb$/, '');
 }
 
 /** Runs a command, as the `postgres` user if this process is root, because the server refuses to run as root. */
 function runAsServerUser(command: string, args: readonly string[]): void {
   const isRoot = process.getuid?.() === 0;
-  const [file, rest] = isRoot
+  const [file, fileArguments] = isRoot
     ? (['runuser', ['-u', 'postgres', '--', command, ...args]] as const)
     : ([command, args] as const);
-  execFileSync(file, [...rest], { stdio: 'ignore' });
+  execFileSync(file, [...fileArguments], { stdio: 'ignore' });
 }
 
 const settings = [
@@ -71,10 +71,13 @@ export interface Postgres {
 }
 
 async function copy(client: pg.Client, table: string, lines: Iterable<string>): Promise<void> {
-  await pipeline(Readable.from(batches(lines)), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
+  await pipeline(
+    Readable.from(toBatches(lines)),
+    client.query(copyFrom(`COPY ${table} FROM STDIN`)),
+  );
 }
 
-function* batches(lines: Iterable<string>): Generator<string> {
+function* toBatches(lines: Iterable<string>): Generator<string> {
   let batch: string[] = [];
   for (const line of lines) {
     batch.push(line);
@@ -86,10 +89,13 @@ function* batches(lines: Iterable<string>): Generator<string> {
   yield batch.join('');
 }
 
-function* rows(scans: number, toLines: (answer: PlainAnswer, day: string) => Iterable<string>) {
+function* createRows(
+  scans: number,
+  toLines: (answer: PlainAnswer, day: string) => Iterable<string>,
+) {
   for (let scan = 0; scan < scans; scan += 1) {
     const day = scanDayOf(scan);
-    for (const answer of plainAnswers(scan)) yield* toLines(answer, day);
+    for (const answer of createPlainAnswers(scan)) yield* toLines(answer, day);
   }
 }
 
@@ -134,14 +140,14 @@ export async function startPostgres(bin: string): Promise<Postgres> {
       await copy(
         client,
         'answers',
-        rows(scans, (a, day) => [
+        createRows(scans, (a, day) => [
           `1\t${a.scan}\t${day}\t${a.platform}\t${a.region}\t${a.prompt}\t${a.brands.length}\n`,
         ]),
       );
       await copy(
         client,
         'mentions',
-        rows(scans, (a, day) =>
+        createRows(scans, (a, day) =>
           a.brands.map(
             (brand, i) =>
               `1\t${a.scan}\t${day}\t${a.platform}\t${a.region}\t${a.prompt}\t${brand}\t${a.sentiments[i]}\n`,

@@ -27,15 +27,15 @@ interface Load {
   url: string;
   headers: Record<string, string>;
   /** Returns the path of the next request. */
-  path: () => string;
+  nextPath: () => string;
 }
 
-/** Checks that a response is a complete timeline and not an error. @returns its length. */
-async function checkResponse({ url, headers, path }: Load): Promise<number> {
-  const response = await fetch(url + path(), { headers });
+/** Checks that a response is a complete timeline and not an error. @returns its length in bytes */
+async function checkResponse({ url, headers, nextPath }: Load): Promise<number> {
+  const response = await fetch(url + nextPath(), { headers });
   const body: unknown = await response.json();
   const { series } = v.parse(TimelineReport, body);
-  if (series.length !== platforms || series.some((each) => each.points.length === 0)) {
+  if (series.length !== platforms || series.some(({ points }) => points.length === 0)) {
     throw new Error(`The host returned ${response.status} with ${series.length} series.`);
   }
   return JSON.stringify(body).length;
@@ -50,7 +50,7 @@ const parseMilliseconds = (text: string | undefined): number => {
   return Number(number) * (scale[unit ?? ''] ?? Number.NaN);
 };
 
-async function loadWithWrk({ url, headers, path }: Load, forSeconds: number) {
+async function loadWithWrk({ url, headers, nextPath }: Load, forSeconds: number) {
   const allHeaders = Object.entries({ ...headers, 'Accept-Encoding': 'gzip' });
   const child = spawn(
     'wrk',
@@ -60,7 +60,7 @@ async function loadWithWrk({ url, headers, path }: Load, forSeconds: number) {
       `-d${forSeconds}s`,
       '--latency',
       ...allHeaders.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-      url + path(),
+      url + nextPath(),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
@@ -73,13 +73,13 @@ async function loadWithWrk({ url, headers, path }: Load, forSeconds: number) {
   };
 }
 
-async function loadWithAutocannon({ url, headers, path }: Load, forSeconds: number) {
+async function loadWithAutocannon({ url, headers, nextPath }: Load, forSeconds: number) {
   const result = await autocannon({
     url,
     connections,
     duration: forSeconds,
     headers: { ...headers, 'Accept-Encoding': 'gzip' },
-    requests: [{ setupRequest: (request) => ({ ...request, path: path() }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, path: nextPath() }) }],
   });
   if (result.non2xx + result.errors + result.timeouts > 0) {
     throw new Error(
@@ -113,8 +113,8 @@ export async function benchSocket(scans: number): Promise<SocketResult[]> {
       return `${path}&endDate=${scanDayOf(scans + requests)}`;
     };
     try {
-      const cached = { url: host.url, headers, path: () => path };
-      const notCached = { url: host.url, headers, path: nextPath };
+      const cached = { url: host.url, headers, nextPath: () => path };
+      const notCached = { url: host.url, headers, nextPath };
       const isWrkInstalled = hasWrk();
       return [
         {

@@ -23,15 +23,15 @@ const regions = ['US:California', 'DE:Berlin', 'GB:London'];
 const brands = 8;
 export const answersPerScan = prompts * platforms.length * regions.length;
 
-const uuid = (kind: string, n: number) =>
+const uuidOf = (kind: string, n: number) =>
   `00000000-0000-4000-${kind}-${n.toString(16).padStart(12, '0')}`;
 export const ids = {
-  account: uuid('8000', 1),
-  client: uuid('8000', 2),
-  site: uuid('8000', 3),
-  brand: (n: number) => uuid('9000', n),
-  prompt: (n: number) => uuid('a000', n),
-  scan: (n: number) => uuid('b000', n),
+  account: uuidOf('8000', 1),
+  client: uuidOf('8000', 2),
+  site: uuidOf('8000', 3),
+  brand: (n: number) => uuidOf('9000', n),
+  prompt: (n: number) => uuidOf('a000', n),
+  scan: (n: number) => uuidOf('b000', n),
 };
 
 /** A fixed 32-bit hash (the finaliser of MurmurHash3), so that every run has the same data. */
@@ -50,7 +50,7 @@ export const scanDayOf = (scan: number): string =>
 export const tagOf = (prompt: number): string => `tag-${prompt % 5}`;
 export const personaOf = (prompt: number): string => `persona-${prompt % 3}`;
 
-export function catalogue(scans: number): Catalogue {
+export function createCatalogue(scans: number): Catalogue {
   const range = (n: number) => Array.from({ length: n }, (_, index) => index);
   const created = { createdAt: firstDay, updatedAt: firstDay };
   return {
@@ -123,7 +123,7 @@ export interface PlainAnswer {
   sentiments: number[];
 }
 
-export function* plainAnswers(scan: number): Generator<PlainAnswer> {
+export function* createPlainAnswers(scan: number): Generator<PlainAnswer> {
   for (let n = 0; n < answersPerScan; n += 1) {
     const h = hash(scan * answersPerScan + n);
     const mentioned: number[] = [];
@@ -153,36 +153,36 @@ export const toAnswerRecord = (answer: PlainAnswer): AnswerRecord => ({
 const toLine = (type: string, record: object) => JSON.stringify({ type, ...record });
 
 /** An answer in the import format, with mentions. */
-export function toAnswerLine({ siteId, brandIds, sentiments, ...rest }: AnswerRecord): string {
+export function toAnswerLine({ siteId, brandIds, sentiments, ...fields }: AnswerRecord): string {
   const mentions = brandIds.map((brandId, index) => ({
     brandId,
     sentiment: (sentiments[index] ?? 0) / 1_000_000,
   }));
-  return toLine('answer', { ...rest, mentions });
+  return toLine('answer', { ...fields, mentions });
 }
 
 /** The catalogue in the import format. */
-export function* catalogueLines(scans: number): Generator<string> {
+export function* createCatalogueLines(scans: number): Generator<string> {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  const all = catalogue(scans);
-  for (const { sample, ...account } of all.accounts) yield toLine('account', account);
-  for (const client of all.clients) {
+  const records = createCatalogue(scans);
+  for (const { sample, ...account } of records.accounts) yield toLine('account', account);
+  for (const client of records.clients) {
     yield toLine('client', {
       ...client,
       createdAt: iso(client.createdAt),
       updatedAt: iso(client.updatedAt),
     });
   }
-  for (const site of all.sites) {
+  for (const site of records.sites) {
     yield toLine('site', {
       ...site,
       createdAt: iso(site.createdAt),
       updatedAt: iso(site.updatedAt),
     });
   }
-  for (const brand of all.brands) yield toLine('brand', brand);
-  for (const { mentionsTracked, ...prompt } of all.prompts) yield toLine('prompt', prompt);
-  for (const scan of all.scans) {
+  for (const brand of records.brands) yield toLine('brand', brand);
+  for (const { mentionsTracked, ...prompt } of records.prompts) yield toLine('prompt', prompt);
+  for (const scan of records.scans) {
     yield toLine('scan', {
       ...scan,
       createdAt: iso(scan.createdAt),
@@ -194,9 +194,9 @@ export function* catalogueLines(scans: number): Generator<string> {
 }
 
 /** The catalogue and all answers in the format of `npm run import`. */
-export function* importLines(scans: number): Generator<string> {
-  yield* catalogueLines(scans);
+export function* createImportLines(scans: number): Generator<string> {
+  yield* createCatalogueLines(scans);
   for (let scan = 0; scan < scans; scan += 1) {
-    for (const answer of plainAnswers(scan)) yield toAnswerLine(toAnswerRecord(answer));
+    for (const answer of createPlainAnswers(scan)) yield toAnswerLine(toAnswerRecord(answer));
   }
 }

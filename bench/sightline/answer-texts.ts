@@ -13,21 +13,21 @@ function createRandomIntegers(seed: number): (below: number) => number {
 }
 
 const root = join(import.meta.dirname, '../..');
-const sources = ['README.md', 'docs/accessibility.md', 'docs/benchmarks.md', 'docs/deploy.md'];
+const documents = ['README.md', 'docs/accessibility.md', 'docs/benchmarks.md', 'docs/deploy.md'];
 
 /** The words that follow each word in the project's own documentation. */
 function readFollowers(): ReadonlyMap<string, string[]> {
-  const words = sources
+  const words = documents
     .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z’']+[.,;:]?/g) ?? [])
     .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()));
-  const after = new Map<string, string[]>();
+  const followers = new Map<string, string[]>();
   for (const [at, word] of words.entries()) {
     const next = words[at + 1] ?? 'the';
-    const known = after.get(word);
-    if (known) known.push(next);
-    else after.set(word, [next]);
+    const nextWords = followers.get(word);
+    if (nextWords) nextWords.push(next);
+    else followers.set(word, [next]);
   }
-  return after;
+  return followers;
 }
 
 const sharedSentenceCount = 60_000;
@@ -44,12 +44,12 @@ const pick = <T>(from: readonly T[], random: (below: number) => number): T => {
 /**
  * Creates a writer of English-like answers of about 1,500 bytes. Each word follows another as often as in the project's
  * documentation, with invented names and some Markdown mixed in. A third of the sentences come from a small stock for
- * each prompt, because answers to the same question are alike.
+ * each prompt, because answers to the same prompt are alike.
  */
 export function createAnswerWriter(prompts: number) {
   const random = createRandomIntegers(1);
-  const after = readFollowers();
-  const starts = [...after.keys()].filter((word) => /^[a-z]+$/.test(word));
+  const followers = readFollowers();
+  const starts = [...followers.keys()].filter((word) => /^[a-z]+$/.test(word));
   const names = Array.from({ length: inventedNameCount }, () => {
     const name = Array.from({ length: 2 + random(2) }, () => pick(syllables, random)).join('');
     return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -57,9 +57,9 @@ export function createAnswerWriter(prompts: number) {
   const makeSentence = (): string => {
     const words: string[] = [];
     let word = pick(starts, random);
-    for (let left = 8 + random(16); left > 0; left -= 1) {
+    for (let remaining = 8 + random(16); remaining > 0; remaining -= 1) {
       words.push(random(25) === 0 ? pick(names, random) : word);
-      word = pick(after.get(word) ?? starts, random);
+      word = pick(followers.get(word) ?? starts, random);
     }
     const text = words.join(' ').replace(/[.,;:]$/, '');
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -69,9 +69,9 @@ export function createAnswerWriter(prompts: number) {
     Array.from({ length: sentencesPerPrompt }, makeSentence),
   );
   const decorate = (text: string) => {
-    const way = random(12);
-    if (way === 0) return `\n\n## ${text.slice(0, 40)}\n\n${text}`;
-    if (way === 1) return `\n- **${text.slice(0, text.indexOf(' '))}**: ${text}`;
+    const kind = random(12);
+    if (kind === 0) return `\n\n## ${text.slice(0, 40)}\n\n${text}`;
+    if (kind === 1) return `\n- **${text.slice(0, text.indexOf(' '))}**: ${text}`;
     return ` ${text}`;
   };
 

@@ -9,9 +9,9 @@ import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { compare, formatTiming, type Timing, timingOf } from '../measure.ts';
 import { ids, scanDayOf } from '../service/world.ts';
-import { answersScans, answersWorld, words } from './answers-world.ts';
+import { createAnswersWorld, scanCount, words } from './answers-world.ts';
 
-const rounds = { rounds: 21, warmUp: 2 };
+const roundOptions = { rounds: 21, warmUp: 2 };
 
 /** Importing a million answers takes minutes, so the folder is kept for the next run. */
 const dataDir = join(tmpdir(), 'sightline-bench-answers');
@@ -22,7 +22,7 @@ async function openWorld(): Promise<Store> {
   if (!isComplete) rmSync(dataDir, { recursive: true, force: true });
   const store = await openClickHouse({ dataDir });
   if (isComplete) return store;
-  const world = answersWorld(answersScans);
+  const world = createAnswersWorld(scanCount);
   const writer = await store.beginImport();
   await writer.writeCatalogue(world.catalogue);
   for (const chunk of world.answers()) await writer.writeAnswers(chunk);
@@ -32,18 +32,18 @@ async function openWorld(): Promise<Store> {
 }
 
 const answersPath = `/sightline/v1/sites/${ids.site}/answers`;
-const searchPath = (...terms: readonly string[]) => `${answersPath}?q=${terms.join('+')}`;
+const searchPathOf = (...terms: readonly string[]) => `${answersPath}?q=${terms.join('+')}`;
 const calls: Readonly<Record<string, string>> = {
   'first page': answersPath,
   'first page, one platform, prompt and region': `${answersPath}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
   'first page, names one brand and not another': `${answersPath}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
   'first page, names seven brands on one platform': `${answersPath}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
   'nothing, a domain that no answer cites': `${answersPath}?domain=nowhere.example`,
-  'words: one that about 50 of a million answers contain': searchPath(words.rare),
-  'words: one that no answer contains': searchPath(words.missing),
-  'words: two common ones': searchPath(...words.common),
-  'words: two less common ones': searchPath(...words.uncommon),
-  'words: a common one, with a domain that no answer cites': `${searchPath('service')}&domain=nowhere.example`,
+  'words: one that about 50 of a million answers contain': searchPathOf(words.rare),
+  'words: one that no answer contains': searchPathOf(words.missing),
+  'words: two common ones': searchPathOf(...words.common),
+  'words: two less common ones': searchPathOf(...words.uncommon),
+  'words: a common one, with a domain that no answer cites': `${searchPathOf('service')}&domain=nowhere.example`,
 };
 
 type Get = (key: string, path: string) => Promise<Response>;
@@ -54,19 +54,19 @@ async function timeTimelinesBesideSearches(
   [reader, searcher]: readonly [string, string],
 ): Promise<Record<string, Timing>> {
   const samples = { alone: [] as number[], beside: [] as number[] };
-  let distinct = 0;
+  let requestCount = 0;
   const timeTimeline = async () => {
-    distinct += 1;
+    requestCount += 1;
     const began = performance.now();
-    const path = `/v1/sites/${ids.site}/reports/timeline?endDate=${scanDayOf(1_000 + distinct)}`;
+    const path = `/v1/sites/${ids.site}/reports/timeline?endDate=${scanDayOf(1_000 + requestCount)}`;
     const { status } = await get(reader, path);
     if (status !== 200) throw new Error(`timeline: ${status}`);
     return performance.now() - began;
   };
   const searchUntil = async (isOver: () => boolean) => {
     while (!isOver()) {
-      distinct += 1;
-      const path = `${searchPath(words.rare)}&endDate=${scanDayOf(1_000 + distinct)}`;
+      requestCount += 1;
+      const path = `${searchPathOf(words.rare)}&endDate=${scanDayOf(1_000 + requestCount)}`;
       const { status } = await get(searcher, path);
       if (status !== 200) throw new Error(`search: ${status}`);
     }
@@ -110,7 +110,7 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
   const load = loadavg()[0] ?? 0;
   const request = { name: 'bench', account: null, client: null, scopes: [] };
   const { key } = await createAdministration(store).createKey(request);
-  const other = await createAdministration(store).createKey(request);
+  const reader = await createAdministration(store).createKey(request);
   const service = createService({
     store,
     clock: Date.now,
@@ -131,13 +131,13 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
     timings = await compare(
       Object.fromEntries(Object.entries(calls).map(([name, path]) => [name, () => get(key, path)])),
       {
-        ...rounds,
+        ...roundOptions,
         check(name, { status }) {
           if (status !== 200) throw new Error(`${name}: ${status}`);
         },
       },
     );
-    timings = { ...timings, ...(await timeTimelinesBesideSearches(get, [other.key, key])) };
+    timings = { ...timings, ...(await timeTimelinesBesideSearches(get, [reader.key, key])) };
   } finally {
     await service.close();
     await store.close();

@@ -7,11 +7,14 @@ import { createService } from '../../src/service/app.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { compare, formatTiming, type Timing } from '../measure.ts';
 import { ids } from '../service/world.ts';
-import { matrixWorld, portfolioWorld, type World } from './worlds.ts';
+import { createMatrixWorld, createPortfolioWorld, type World } from './worlds.ts';
 
-const rounds = { rounds: 21, warmUp: 4 };
+const roundOptions = { rounds: 21, warmUp: 4 };
 
-/** Functions that return the paths of the nth run. Paths of cached reports differ each time, so that none is reused. */
+/**
+ * Functions that return the paths of the nth run. The paths of reports that the service caches differ in every run, so
+ * that no cached report is reused.
+ */
 export type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
 
 /** Times complete responses (reports compressed with zstd) of a service whose in-process store holds the world. */
@@ -53,7 +56,7 @@ export async function timeCalls(world: World, calls: Calls): Promise<Record<stri
     if (statuses.some((status) => status !== 200)) throw new Error(`${name}: ${statuses.join()}`);
   };
   try {
-    return await compare(competitors, { ...rounds, check });
+    return await compare(competitors, { ...roundOptions, check });
   } finally {
     await service.close();
     await store.close();
@@ -96,8 +99,8 @@ export function tableOf(results: Readonly<Record<string, Timing>>): string {
 /** Measures Sightline's own endpoints in the service, without the host and its socket. */
 export async function benchSightline(): Promise<{ table: string; results: unknown }> {
   const results = {
-    ...(await timeCalls(matrixWorld(365), matrixCalls)),
-    ...(await timeCalls(portfolioWorld(57, 120, 100), portfolioCalls)),
+    ...(await timeCalls(createMatrixWorld(365), matrixCalls)),
+    ...(await timeCalls(createPortfolioWorld(57, 120, 100), portfolioCalls)),
   };
   return { table: tableOf(results), results };
 }

@@ -1,4 +1,10 @@
-import { answersPerScan, catalogue, hash, plainAnswers, toAnswerRecord } from '../service/world.ts';
+import {
+  answersPerScan,
+  createCatalogue,
+  createPlainAnswers,
+  hash,
+  toAnswerRecord,
+} from '../service/world.ts';
 import type { World } from './worlds.ts';
 
 const runs = 2;
@@ -12,8 +18,8 @@ const domainOf = (h: number): string => {
 };
 
 /** The service benchmark's site with two runs: 3,600 answers per scan, each with five citations from 2,000 domains. */
-export const sourcesWorld = (scans: number): World => {
-  const { brands, ...others } = catalogue(scans);
+export const createSourcesWorld = (scans: number): World => {
+  const { brands, ...others } = createCatalogue(scans);
   return {
     catalogue: {
       ...others,
@@ -25,7 +31,7 @@ export const sourcesWorld = (scans: number): World => {
     *answers() {
       for (let scan = 0; scan < scans; scan += 1) {
         for (let run = 1; run <= runs; run += 1) {
-          yield [...plainAnswers(scan)].map((answer, index) => ({
+          yield [...createPlainAnswers(scan)].map((answer, index) => ({
             ...toAnswerRecord(answer),
             run,
             domains: Array.from({ length: citationsPerAnswer }, (_, n) =>

@@ -1,10 +1,10 @@
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { ids } from '../service/world.ts';
 import { type Calls, startDateQueryOf, tableOf, timeCalls } from './bench.ts';
-import { sourcesWorld } from './sources-world.ts';
+import { createSourcesWorld } from './sources-world.ts';
 
-/** Number of scans, which have a million answers in total. */
-const scans = 278;
+/** Together these scans have a million answers. */
+const scanCount = 278;
 const path = sightlinePathTo('sources', { siteId: ids.site });
 
 const calls: Calls = {
@@ -15,6 +15,6 @@ const calls: Calls = {
 
 /** Measures the report on the domains that answers cite. */
 export async function benchSources(): Promise<{ table: string; results: unknown }> {
-  const results = await timeCalls(sourcesWorld(scans), calls);
+  const results = await timeCalls(createSourcesWorld(scanCount), calls);
   return { table: tableOf(results), results };
 }

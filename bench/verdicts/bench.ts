@@ -15,14 +15,15 @@ type Shape = 'none' | 'step' | 'slope';
 
 /** A stationary first-order autoregressive series of variance 1. */
 function createSeries(length: number, correlation: number, random: () => number): number[] {
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const drawNormal = () =>
+    Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const values: number[] = [];
   for (let at = 0; at < length; at += 1) {
-    const last = values.at(-1);
+    const previous = values.at(-1);
     values.push(
-      last === undefined
-        ? normal()
-        : correlation * last + Math.sqrt(1 - correlation ** 2) * normal(),
+      previous === undefined
+        ? drawNormal()
+        : correlation * previous + Math.sqrt(1 - correlation ** 2) * drawNormal(),
     );
   }
   return values;
@@ -45,25 +46,25 @@ function addShape(values: readonly number[], shape: Shape, periodLength: number)
 function simulateRealShare(
   length: number,
   correlation: number,
-  earlier: number,
+  earlierPeriods: number,
   shape: Shape,
   random: () => number,
 ): number {
-  let real = 0;
+  let realCount = 0;
   for (let run = 0; run < runs; run += 1) {
     const values = addShape(
-      createSeries(length * (earlier + 2), correlation, random),
+      createSeries(length * (earlierPeriods + 2), correlation, random),
       shape,
       length,
     );
-    const periods = Array.from({ length: earlier + 2 }, (_, at) =>
+    const periods = Array.from({ length: earlierPeriods + 2 }, (_, at) =>
       values.slice(at * length, (at + 1) * length),
     );
     const [before = [], now = []] = periods.slice(-2);
     const [verdict] = judge([compare({ now, before, earlier: periods.slice(0, -2) })]);
-    if (verdict?.kind === 'real') real += 1;
+    if (verdict?.kind === 'real') realCount += 1;
   }
-  return real / runs;
+  return realCount / runs;
 }
 
 const formatPercent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -93,7 +94,11 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
     ...rows.map(
       (row) =>
         `| ${row.correlation} | ${row.scans} | ${row.with
-          .flatMap((each) => [each.falseAlarms, each.stepsFound, each.slopesFound])
+          .flatMap(({ falseAlarms, stepsFound, slopesFound }) => [
+            falseAlarms,
+            stepsFound,
+            slopesFound,
+          ])
           .map(formatPercent)
           .join(' | ')} |`,
     ),

@@ -74,7 +74,7 @@ async function openTimeline(browser: Browser, { host, key }: World, zone: string
 test('the figures equal those computed independently', async ({ world }) => {
   const byBrand = (await requestTimeline(world, 'brand')).report.series;
   const latest = new Map(
-    byBrand.map((each) => [each.label, toTwoDecimals(each.points.at(-1)?.value)]),
+    byBrand.map(({ label, points }) => [label, toTwoDecimals(points.at(-1)?.value)]),
   );
   expect(byBrand[0]?.points).toHaveLength(14);
   expect([latest.get('Google'), latest.get('Microsoft'), latest.get('Apple')]).toEqual([
@@ -84,25 +84,25 @@ test('the figures equal those computed independently', async ({ world }) => {
   ]);
 
   const byPlatform = (await requestTimeline(world, 'platform')).report.series;
-  const last = byPlatform.map((each) => [each.key, toTwoDecimals(each.points.at(-1)?.value)]);
+  const last = byPlatform.map(({ key, points }) => [key, toTwoDecimals(points.at(-1)?.value)]);
   expect(Object.fromEntries(last)).toEqual({
     chatgpt_api: '3.73',
     claude_api: '3.48',
     gemini_api: '2.11',
   });
-  const first = byPlatform.map((each) => [each.key, each.points[0]?.value ?? null]);
+  const first = byPlatform.map(({ key, points }) => [key, points[0]?.value ?? null]);
   expect(Object.fromEntries(first)).toMatchObject({ claude_api: null, gemini_api: null });
-  const evidence = new Map(
-    byPlatform.map((each) => [each.key, each.points.find((point) => point.value !== null)?.date]),
+  const firstEvidence = new Map(
+    byPlatform.map(({ key, points }) => [key, points.find(({ value }) => value !== null)?.date]),
   );
-  expect(Object.fromEntries(evidence)).toEqual({
+  expect(Object.fromEntries(firstEvidence)).toEqual({
     chatgpt_api: '2022-11-28',
     claude_api: '2023-03-14',
     gemini_api: '2023-12-13',
   });
-  expect(
-    toTwoDecimals(byPlatform.find((each) => each.key === 'chatgpt_api')?.points[0]?.value),
-  ).toBe('0.62');
+  expect(toTwoDecimals(byPlatform.find(({ key }) => key === 'chatgpt_api')?.points[0]?.value)).toBe(
+    '0.62',
+  );
 });
 
 test('the browser shows fourteen scans, their figures, and where a platform has no evidence yet', async ({

@@ -51,15 +51,15 @@ function Timeline() {
   });
   return (
     <main>
-      {metrics.map((each) => (
-        <label key={each}>
+      {metrics.map((option) => (
+        <label key={option}>
           <input
             type="radio"
             name="metric"
-            checked={each === metric}
-            onChange={() => navigate({ search: { metric: each } })}
+            checked={option === metric}
+            onChange={() => navigate({ search: { metric: option } })}
           />
-          {each}
+          {option}
         </label>
       ))}
       {isPending || !data ? (
