@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSearch, plainSearch, stringifySearch } from './search-format.ts';
+import { parseSearch, stringifySearch, toPlainSearch } from './search-format.ts';
 
 describe('search parameters', () => {
   it('stay text, whatever they look like', () => {
@@ -16,13 +16,13 @@ describe('search parameters', () => {
     expect(parseSearch('a=2&b=x&a=1')).toEqual({ a: ['2', '1'], b: 'x' });
   });
 
-  it('omit values that are not text', () => {
+  it('are written without values that are not text', () => {
     expect(stringifySearch({ a: undefined, b: null, c: 3, d: { e: 'f' }, g: ['h', 4] })).toBe(
       '?g=h',
     );
   });
 
-  it('may be named like properties of objects', () => {
+  it('may have the names of object properties', () => {
     const search = parseSearch('__proto__=1&toString=2');
     expect(stringifySearch(search)).toBe('?__proto__=1&toString=2');
     expect(Object.getPrototypeOf(search)).toBe(Object.prototype);
@@ -34,7 +34,7 @@ describe('search parameters', () => {
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), values), (search) => {
         const entries = Object.entries(search);
         expect(Object.entries(parseSearch(stringifySearch(search)))).toEqual(entries);
-        expect(Object.entries(plainSearch(search))).toEqual(entries);
+        expect(Object.entries(toPlainSearch(search))).toEqual(entries);
       }),
     );
   });

@@ -22,9 +22,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Types a route's search without validating it. The router writes the result back to the address, so invalid
- * parameters are kept for the page to report.
+ * Keeps the text values of a route's search, without validating them. The router writes the result back to the address,
+ * so invalid parameters are kept for the page to report.
  */
-export function plainSearch(search: Record<string, unknown>): PlainSearch {
+export function toPlainSearch(search: Record<string, unknown>): PlainSearch {
   return parseSearch(stringifySearch(search));
 }

@@ -7,7 +7,7 @@ const SiteTrendFigures = lazy(async () => ({
   default: (await import('./site-trend-figures.tsx')).SiteTrendFigures,
 }));
 
-/** The last scans of a site in its row, loaded only while the row is on screen. */
+/** A site's trend, loaded only while its row is on screen. */
 export function SiteTrend({ siteId }: { siteId: string }) {
   const [ref, isInView] = useInView<HTMLDivElement>();
   return (

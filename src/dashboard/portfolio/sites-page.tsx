@@ -18,7 +18,7 @@ import { clientNameOf } from './client-name.ts';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
-/** Reserves the heading's place until the client is known. */
+/** Reserves space for the heading until the client has loaded. */
 function ClientHeadingSkeleton() {
   return (
     <div>
@@ -45,7 +45,7 @@ function ClientHeading({ client, name }: { client: Client | null; name: string }
   );
 }
 
-const timeline = '/clients/$clientId/sites/$siteId/timeline';
+const timelinePath = '/clients/$clientId/sites/$siteId/timeline';
 
 function SiteList({ clientId }: { clientId: string }) {
   const navigate = useNavigate();
@@ -85,13 +85,13 @@ function SiteList({ clientId }: { clientId: string }) {
       items={sites}
       query={query}
       noun={{ one: 'site', many: 'sites' }}
-      onOpen={({ id }) => void navigate({ to: timeline, params: { clientId, siteId: id } })}
+      onOpen={({ id }) => void navigate({ to: timelinePath, params: { clientId, siteId: id } })}
       textsOf={(site) => [site.name, site.url]}
     >
       {(site) => (
         <div className={row['row']}>
           <div className={row['words']}>
-            <Link to={timeline} params={{ clientId, siteId: site.id }} className={row['name']}>
+            <Link to={timelinePath} params={{ clientId, siteId: site.id }} className={row['name']}>
               <bdi>{site.name || site.id}</bdi>
             </Link>
             <p className={row['under']}>{toPlainAddress(site.url)}</p>

@@ -4,11 +4,11 @@ const width = 96;
 const height = 26;
 const margin = 3;
 
-/** Runs of consecutive values, as points of the drawing; a null ends a run. */
-function runsOf(values: readonly (number | null)[]): { x: number; y: number }[][] {
-  const known = values.filter((value) => value !== null);
-  const low = Math.min(...known);
-  const span = Math.max(...known) - low;
+/** Groups consecutive values into runs of points in the drawing; a null ends a run. */
+function toRuns(values: readonly (number | null)[]): { x: number; y: number }[][] {
+  const knownValues = values.filter((value) => value !== null);
+  const lowest = Math.min(...knownValues);
+  const span = Math.max(...knownValues) - lowest;
   const step = values.length > 1 ? (width - 2 * margin) / (values.length - 1) : 0;
   const runs: { x: number; y: number }[][] = [[]];
   values.forEach((value, index) => {
@@ -16,20 +16,20 @@ function runsOf(values: readonly (number | null)[]): { x: number; y: number }[][
       runs.push([]);
       return;
     }
-    // A flat line runs through the middle.
-    const share = span === 0 ? 0.5 : (value - low) / span;
+    // Equal values are drawn through the middle.
+    const fraction = span === 0 ? 0.5 : (value - lowest) / span;
     runs
       .at(-1)
-      ?.push({ x: margin + index * step, y: height - margin - share * (height - 2 * margin) });
+      ?.push({ x: margin + index * step, y: height - margin - fraction * (height - 2 * margin) });
   });
   return runs.filter((run) => run.length > 0);
 }
 
-/** A line without axes: the shape of the last scans. Breaks where there is no evidence. */
+/** A small line chart without axes. The line breaks where there is no evidence. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   return (
     <svg className={styles['line']} width={width} height={height} aria-hidden="true">
-      {runsOf(values).map((run) => {
+      {toRuns(values).map((run) => {
         const [first] = run;
         if (!first) return null;
         return run.length === 1 ? (

@@ -26,7 +26,7 @@ const report = (series: Record<string, Point[]>, brand: string | null = 'acme') 
   });
 
 describe('toTrend', () => {
-  it('takes the tracked brand, oldest scan first, and keeps missing evidence as null', () => {
+  it('returns the tracked brand’s values, oldest scan first, with null where there is no evidence', () => {
     const trend = toTrend(
       report({
         other: [point('2026-01-01', 90)],
@@ -40,14 +40,14 @@ describe('toTrend', () => {
     expect(toTrend(report({ Acme: [point('2026-01-01', 10)] }, 'some-id')).values).toEqual([10]);
   });
 
-  it('shows the last thirty scans', () => {
+  it('returns the values of the last thirty scans', () => {
     const days = Array.from({ length: 31 }, (_, n) => point(dayAfter('2026-01-01', n), n));
     const { values } = toTrend(report({ acme: days }));
     expect(values).toHaveLength(30);
     expect(values[0]).toBe(1);
   });
 
-  it('has the slope of the values shown, over time', () => {
+  it('computes the slope of these values over time, or null if fewer than two are known', () => {
     const slopeOf = (...points: Point[]) => toTrend(report({ acme: points })).slope;
     const day = 86_400_000;
     const rise = [point('2026-01-01', 10), point('2026-01-02', null), point('2026-01-03', 30)];
@@ -71,11 +71,11 @@ describe('toTrend', () => {
     });
   });
 
-  it('has no last scan without points', () => {
+  it('returns no last scan for a report without points', () => {
     expect(toTrend(report({ acme: [] })).lastScan).toBeNull();
   });
 
-  it('reports a last scan of unknown date', () => {
+  it('returns a last scan of unknown date if no point has a date', () => {
     const { lastScan } = toTrend(report({ acme: [{ ...point('', 1), date: null }] }));
     expect(lastScan).toEqual({ finished: null, date: null });
   });

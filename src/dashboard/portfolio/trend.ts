@@ -12,7 +12,7 @@ const maxScansShown = 30;
 
 export interface Trend {
   /**
-   * The tracked brand's visibility at its last scans, oldest first, with null where there is no evidence; empty
+   * The tracked brand's visibility in the last scans, oldest first, with null where there is no evidence; empty
    * without a tracked brand.
    */
   values: readonly (number | null)[];
@@ -28,7 +28,10 @@ export interface Trend {
   lastScan: { finished: number | null; date: string | null } | null;
 }
 
-/** When a site was last scanned, in milliseconds since 1970: noon of the UTC day if only that is known; null if unknown. */
+/**
+ * When a site was last scanned, in milliseconds since 1970: noon of the UTC day if only that is known; null if that is
+ * unknown too, or there are no scans.
+ */
 export function lastScanTimeOf({ lastScan }: Trend): number | null {
   if (lastScan === null) return null;
   const { finished, date } = lastScan;
@@ -44,21 +47,24 @@ const hasEvidence = ({ series }: ReportColumns, scan: number): boolean =>
   series.some(({ values }) => isEvidence(values[scan]));
 
 /**
- * The ID of the newest scan if it has no evidence, as when it failed or is still running; null otherwise, or if the ID
- * is unknown. v1 does not list scans, so scans without a point are unknown.
+ * Returns the ID of the newest scan if it has no evidence, for example because it failed or is still running; null
+ * otherwise, or if the ID is unknown. v1 does not list scans, so a scan without a point is not found.
  */
-function emptyNewestScanIdOf(report: ReportColumns): string | null {
+function getNewestScanIdIfEmpty(report: ReportColumns): string | null {
   const last = report.scans.length - 1;
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
-/** Reads the newest scan's status; null if the status does not explain missing evidence, or cannot be read. */
+/**
+ * Reads the status of the newest scan if it has no evidence; null if it has some, or if the status does not explain the
+ * missing evidence or cannot be read.
+ */
 export async function readNewestStatus(
   context: RequestContext,
   siteId: string,
   report: ReportColumns,
 ): Promise<TrendWithStatus['newestStatus']> {
-  const scanId = emptyNewestScanIdOf(report);
+  const scanId = getNewestScanIdIfEmpty(report);
   if (scanId === null) return null;
   try {
     const { status } = await getScan(context, siteId, scanId);
@@ -81,14 +87,14 @@ export const trackedSeriesOf = ({ brand, series }: ReportColumns): SeriesColumn 
 export function toTrend(report: ReportColumns): Trend {
   const { scans, unplaced } = report;
   const tracked = trackedSeriesOf(report);
-  const last = scans
+  const lastPoints = scans
     .map(({ moment }, scan) => ({ moment, scan, value: tracked?.values[scan] ?? Number.NaN }))
     .filter(({ scan }) => tracked && isPresent(tracked, scan))
     .slice(-maxScansShown);
-  const values = last.map(({ value }) => (isEvidence(value) ? value : null));
+  const values = lastPoints.map(({ value }) => (isEvidence(value) ? value : null));
   const slope = slopeOf(
-    last.map(({ value }) => value),
-    last.map(({ moment }) => moment),
+    lastPoints.map(({ value }) => value),
+    lastPoints.map(({ moment }) => moment),
   );
   const newest = scans.at(-1);
   if (!newest) {

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   beforeLoad: ({ params, search }) => {
     const to = '/clients/$clientId/sites/$siteId/timeline';
     throw redirect({ to, params, search, replace: true });

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '../api/portfolio-queries.ts';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { MatrixPage } from '../site/matrix/matrix-page.tsx';
 import { preloadTimeline } from '../site/preload-timeline.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/matrix')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
     if (cause !== 'enter') return;

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { SourcesPage } from '../site/sources/sources-page.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/sources')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   component: function ClientSources() {
     const { clientId, siteId } = Route.useParams();
     return (

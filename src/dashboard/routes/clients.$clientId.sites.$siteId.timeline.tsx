@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '../api/portfolio-queries.ts';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { preloadTimeline } from '../site/preload-timeline.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/timeline')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
     if (cause !== 'enter') return;

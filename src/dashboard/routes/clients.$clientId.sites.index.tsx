@@ -7,9 +7,9 @@ import { PageShell } from '../shell/page-shell.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/')({
   loader: ({ context, params, cause }) => {
-    // Not awaited: the page renders immediately and shows the outcome itself.
     if (cause !== 'enter') return;
     const { client } = context.session.get();
+    // Not awaited: the page renders immediately and shows the outcome itself.
     client.infiniteQuery(sitesQuery(params.clientId)).catch(() => {});
     client.query(clientQuery(params.clientId)).catch(() => {});
   },

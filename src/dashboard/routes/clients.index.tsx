@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { clientsQuery } from '../api/portfolio-queries.ts';
 import { ClientsPage } from '../portfolio/clients-page.tsx';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { PageShell } from '../shell/page-shell.tsx';
 
 export const Route = createFileRoute('/clients/')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   loader: ({ context, cause }) => {
-    // Not awaited: the page renders immediately and shows the outcome itself.
     if (cause === 'enter') {
+      // Not awaited: the page renders immediately and shows the outcome itself.
       context.session
         .get()
         .client.infiniteQuery(clientsQuery())

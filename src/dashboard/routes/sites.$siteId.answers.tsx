@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { AnswersPage } from '../site/answers/answers-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/answers')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   component: function SiteAnswers() {
     const { siteId } = Route.useParams();
     return (

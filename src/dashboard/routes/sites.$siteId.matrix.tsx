@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { MatrixPage } from '../site/matrix/matrix-page.tsx';
 import { preloadTimeline } from '../site/preload-timeline.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/matrix')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
     if (cause !== 'enter') return;

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { ReportPage } from '../site/document/report-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/report')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   component: function SiteReport() {
     const { siteId } = Route.useParams();
     return (

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { preloadTimeline } from '../site/preload-timeline.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/timeline')({
-  validateSearch: plainSearch,
+  validateSearch: toPlainSearch,
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
     if (cause === 'enter') preloadTimeline(context.session.get(), params.siteId, deps.search);

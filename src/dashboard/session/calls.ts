@@ -6,7 +6,7 @@ const path = '/session';
 
 /**
  * Opens a session with a key, which the page sends once and never stores.
- * @throws ApiError: `signedOut` when the service does not know the key.
+ * @throws ApiError: `signedOut` if the service does not know the key.
  */
 export const signIn = (apiKey: string): Promise<PageSettings> =>
   request({ method: 'POST', path, body: { apiKey }, session: null }, PageSettings);

@@ -11,8 +11,8 @@ it.each([
   ['/clients/1/sites/2/sources?list=citedNotNamed', 'a site’s sources'],
   ['/clients/1/sites/2/answers?answer=3', 'a site’s answers'],
   ['/sites/2/report', 'a site’s report'],
-  ['/sites/2/timeline?scan=3', 'one of a site’s scans'],
-  ['/clients/1/sites/2?prompt=3', 'one of a site’s prompts'],
+  ['/sites/2/timeline?scan=3', 'a scan'],
+  ['/clients/1/sites/2?prompt=3', 'a prompt'],
   ['/sites/2/timeline?recommendation=3', 'the notes on a recommendation'],
   ['/elsewhere', 'the page you requested'],
 ])('describes %s as %j', (path, name) => {

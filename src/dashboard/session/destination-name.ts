@@ -1,7 +1,7 @@
 /** Panels that a timeline's address can open, in order of precedence. */
 const panels = [
-  ['scan', 'one of a site’s scans'],
-  ['prompt', 'one of a site’s prompts'],
+  ['scan', 'a scan'],
+  ['prompt', 'a prompt'],
   ['recommendation', 'the notes on a recommendation'],
 ] as const;
 

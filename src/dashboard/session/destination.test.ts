@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { destinationOf } from './destination.ts';
 
 it.each(['/clients', '/clients/1/sites/2/timeline?metric=gap&platform=a&platform=b#table'])(
-  'goes back to %s',
+  'returns %s unchanged',
   (path) => {
     expect(destinationOf(path)).toBe(path);
   },
@@ -21,6 +21,6 @@ it.each([
   '/..//evil.example',
   '/sign-in?to=/sign-in',
   '/',
-])('goes to the clients instead of %j', (requested) => {
+])('returns the path of the clients instead of %j', (requested) => {
   expect(destinationOf(requested)).toBe('/clients');
 });

@@ -3,7 +3,7 @@ const home = '/clients';
 const base = 'http://page.invalid';
 
 /**
- * Where to go after sign-in.
+ * The path to open after sign-in.
  * @param requested from the address, so not to be trusted
  * @returns a local path with its query and hash, or the list of clients
  */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A note that is not known to be saved. */
+/** A note that may not have been saved. */
 const Draft = v.object({
   text: v.string(),
   /** Not sent yet, being sent from some tab of this browser, or sent with an unknown outcome. */
@@ -43,14 +43,14 @@ export function readStoredText(name: string): string | null {
   }
 }
 
-/** Parses a serialised draft; anything else becomes an empty draft. */
+/** Parses a serialised draft. @returns an empty draft for null and for text that is not a draft */
 export function readDraft(text: string | null): Draft {
   if (text !== null) {
     try {
       const draft = v.safeParse(Draft, JSON.parse(text));
       if (draft.success) return draft.output;
     } catch {
-      // Not written by this code.
+      // Invalid JSON, so this code did not write it.
     }
   }
   return toUnsentDraft('');
@@ -66,24 +66,26 @@ export function watchDrafts(listener: () => void): () => void {
   };
 }
 
-const ownPrefix = (keyFingerprint: string): string => `${draftPrefix} ${keyFingerprint} `;
+const prefixOf = (keyFingerprint: string): string => `${draftPrefix} ${keyFingerprint} `;
 
 function namesOf(keyFingerprint: string): string[] {
-  const own = ownPrefix(keyFingerprint);
+  const prefix = prefixOf(keyFingerprint);
   let stored: string[] = [];
   try {
     stored = Object.keys(window.localStorage);
   } catch {
     // Without storage, all drafts are in memory.
   }
-  return [...new Set([...stored, ...memoryDrafts.keys()])].filter((name) => name.startsWith(own));
+  return [...new Set([...stored, ...memoryDrafts.keys()])].filter((name) =>
+    name.startsWith(prefix),
+  );
 }
 
 /** The drafts of a key on this device, with their owners. */
 export const draftsOf = (keyFingerprint: string): (DraftOwner & Draft)[] =>
   namesOf(keyFingerprint).map((name) => {
     const [siteId = '', recommendationId = ''] = name
-      .slice(ownPrefix(keyFingerprint).length)
+      .slice(prefixOf(keyFingerprint).length)
       .split(' ');
     return { keyFingerprint, siteId, recommendationId, ...readDraft(readStoredText(name)) };
   });

@@ -13,7 +13,7 @@ export interface SessionState {
   client: QueryClient;
   /** Why the previous session ended; null while signed in and before the first session. */
   endReason: SessionEndReason | null;
-  /** The fingerprint of the previous session's key; null whenever `endReason` is. */
+  /** The fingerprint of the previous session's key; null whenever `endReason` is null. */
   endedKeyFingerprint: string | null;
 }
 
@@ -69,7 +69,7 @@ export function createSessionStore(settings: PageSettings): SessionStore {
     const previous = state.client;
     state = createState(state.epoch + 1, newSettings, endReason, endedKeyFingerprint);
     notify();
-    // Only `SessionFrame` clears the old cache, once nothing on screen uses it any more.
+    // The old cache is not cleared here: `SessionFrame` clears it once nothing on screen uses it.
     void previous.cancelQueries();
   }
 

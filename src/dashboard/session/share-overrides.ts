@@ -8,9 +8,9 @@ export interface ShareOverrides {
   Shell: ComponentType<{ children: ReactNode }>;
   /** The site's pages that the share includes. */
   pages: readonly string[];
-  /** Parameters of the address that the link sets, which its viewers cannot change. */
+  /** The query parameters that the link sets and its viewers cannot change. */
   lockedParameters: ReadonlySet<string>;
-  /** Takes the place of the choice of dates; null if viewers choose them. */
+  /** Replaces the date controls; null if viewers can choose the dates. */
   dates: ReactNode;
 }
 

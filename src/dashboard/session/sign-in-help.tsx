@@ -6,11 +6,15 @@ interface SignInHelpProps {
   help: Help;
   /** Whether a sign-in is under way. */
   isBusy: boolean;
-  onKey: (key: string) => void;
+  onChooseKey: (key: string) => void;
 }
 
 /** Help for users without a key: sample keys as buttons, or how to import data and create a key. */
-export function SignInHelp({ help: { sampleKeys, isEmpty }, isBusy, onKey }: SignInHelpProps) {
+export function SignInHelp({
+  help: { sampleKeys, isEmpty },
+  isBusy,
+  onChooseKey,
+}: SignInHelpProps) {
   if (sampleKeys.length > 0) {
     return (
       <section className={styles['help']}>
@@ -18,7 +22,7 @@ export function SignInHelp({ help: { sampleKeys, isEmpty }, isBusy, onKey }: Sig
         <ul>
           {sampleKeys.map(({ key, opens }) => (
             <li key={key}>
-              <Button isUnavailable={isBusy} onClick={() => onKey(key)}>
+              <Button isUnavailable={isBusy} onClick={() => onChooseKey(key)}>
                 {key}
               </Button>
               <p className={styles['hint']}>{opens}</p>

@@ -22,8 +22,8 @@ const endMessages: Record<SessionEndReason, string> = {
 };
 
 /** The message for the key's field; null without an error, and for errors that have nothing to do with the key. */
-function faultOf(error: unknown, isEmpty: boolean): string | null {
-  if (isEmpty) return 'Enter an API key.';
+function faultOf(error: unknown, isKeyMissing: boolean): string | null {
+  if (isKeyMissing) return 'Enter an API key.';
   if (!(error instanceof ApiError)) return null;
   if (error.kind === 'signedOut') return 'This key is not valid. Check it, or create a new one.';
   if (error.status === 429) {
@@ -57,7 +57,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   const store = useSessionStore();
   const field = useRef<HTMLInputElement>(null);
   const [isKeyShown, setKeyShown] = useState(false);
-  const [isEmpty, setEmpty] = useState(false);
+  const [isKeyMissing, setKeyMissing] = useState(false);
 
   useEffect(() => field.current?.focus(), []);
 
@@ -75,17 +75,17 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
     event.preventDefault();
     if (signInMutation.isPending) return;
     const isFieldEmpty = !field.current?.value.trim();
-    setEmpty(isFieldEmpty);
+    setKeyMissing(isFieldEmpty);
     if (isFieldEmpty) field.current?.focus();
     else signInMutation.mutate(null);
   }
 
-  function sendSample(key: string) {
-    setEmpty(false);
+  function signInWithSample(key: string) {
+    setKeyMissing(false);
     signInMutation.mutate(key);
   }
 
-  const fault = faultOf(signInMutation.error, isEmpty);
+  const fault = faultOf(signInMutation.error, isKeyMissing);
   return (
     <main className={styles['page']}>
       <Card className={styles['panel']}>
@@ -144,7 +144,11 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
           Keys come from the API Keys area of your account settings, or from whoever runs this
           dashboard.
         </p>
-        <SignInHelp help={settings.help} isBusy={signInMutation.isPending} onKey={sendSample} />
+        <SignInHelp
+          help={settings.help}
+          isBusy={signInMutation.isPending}
+          onChooseKey={signInWithSample}
+        />
       </Card>
     </main>
   );

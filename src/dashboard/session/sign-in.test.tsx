@@ -9,28 +9,28 @@ import { setUpService } from '../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
-const field = () => screen.findByLabelText<HTMLInputElement>('API key');
-const button = () => screen.getByRole('button', { name: 'Sign in' });
+const findField = () => screen.findByLabelText<HTMLInputElement>('API key');
+const getButton = () => screen.getByRole('button', { name: 'Sign in' });
 
-describe('signing in', () => {
-  it('returns to the page that was requested', async () => {
+describe('the sign-in page', () => {
+  it('opens the requested page after sign-in', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients?x=1', world.settings);
-    await user.type(await field(), world.key('agency'));
-    await user.click(button());
+    await user.type(await findField(), world.key('agency'));
+    await user.click(getButton());
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
     expect(page.address()).toBe('/clients?x=1');
   });
 
   it('names the page that a link opens after sign-in, except the default page', async () => {
     const first = openDashboard('/clients/1/sites/2/timeline?metric=gap', world.settings);
-    await field();
+    await findField();
     expect(screen.getByRole('status').textContent).toBe(
       'After you sign in, this link opens a site’s timeline.',
     );
     first.unmount();
     openDashboard('/', world.settings);
-    await field();
+    await findField();
     expect(screen.queryByRole('status')).toBeNull();
   });
 
@@ -38,7 +38,7 @@ describe('signing in', () => {
     const user = userEvent.setup();
     const sampleKeys = [{ key: world.key('agency'), opens: 'Everything invented.' }];
     openDashboard('/clients', { ...world.settings, help: { sampleKeys, isEmpty: false } });
-    await field();
+    await findField();
     expect(screen.getByText('Everything invented.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: world.key('agency') }));
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
@@ -46,7 +46,7 @@ describe('signing in', () => {
 
   it('explains how to import data and create a key while the store is empty', async () => {
     openDashboard('/clients', { ...world.settings, help: { sampleKeys: [], isEmpty: true } });
-    await field();
+    await findField();
     expect(screen.getByText(/npm run import -- FILE/).textContent).toContain(
       'npm run keys -- create',
     );
@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   it('offers neither instructions nor sample keys when the host has data and no sample keys', async () => {
     openDashboard('/clients', world.settings);
-    await field();
+    await findField();
     expect(screen.queryByText(/npm run/)).toBeNull();
     expect(screen.queryByText(/sample data/)).toBeNull();
   });
@@ -62,21 +62,21 @@ describe('signing in', () => {
   it('reports an invalid key and keeps focus in the field', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.settings);
-    await user.type(await field(), 'sl_wrong{Enter}');
+    await user.type(await findField(), 'sl_wrong{Enter}');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe('This key is not valid. Check it, or create a new one.');
-    expect(document.activeElement).toBe(await field());
-    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(await findField());
+    expect((await findField()).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('offers to try again when the service is busy', async () => {
+  it('offers to try again when the service is unavailable', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.settings);
     world.override(
       http.post('*/session', () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
-    await user.type(await field(), world.key('agency'));
-    await user.click(button());
+    await user.type(await findField(), world.key('agency'));
+    await user.click(getButton());
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
   });
@@ -89,7 +89,7 @@ describe('signing in', () => {
         HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '42' } }),
       ),
     );
-    await user.type(await field(), 'sl_guess{Enter}');
+    await user.type(await findField(), 'sl_guess{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Too many failed attempts. Try again in 42 s.',
     );
@@ -104,13 +104,13 @@ describe('signing in', () => {
   it('hides the key by default, and does not leave it in the document or storage', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.settings);
-    const input = await field();
+    const input = await findField();
     expect(input.type).toBe('password');
     await user.type(input, world.key('agency'));
     await user.click(screen.getByRole('button', { name: 'Show key' }));
     expect(input.type).toBe('text');
     expect(document.documentElement.outerHTML).not.toContain(world.key('agency'));
-    await user.click(button());
+    await user.click(getButton());
     await screen.findByRole('heading', { name: 'Clients' });
     const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
     expect(stored).not.toContain(world.key('agency'));
@@ -118,7 +118,7 @@ describe('signing in', () => {
 });
 
 describe('the end of a session', () => {
-  it('shows one sign-in page for all refused calls; signing in returns to the page', async () => {
+  it('opens the sign-in page once for all refused calls, and signing in returns to the page', async () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     world.endSessions();
@@ -126,17 +126,19 @@ describe('the end of a session', () => {
     const page = openDashboard(path, settings);
     const visitedPaths: string[] = [];
     page.router.history.subscribe(({ location }) => visitedPaths.push(location.pathname));
-    const input = await field();
+    const input = await findField();
     expect(screen.getByRole('status').textContent).toMatch(/Your session has ended/);
     expect(world.calls.length).toBeGreaterThan(1);
     expect(visitedPaths).toEqual(['/sign-in']);
     await user.type(input, world.key('agency'));
-    await user.click(button());
+    await user.click(getButton());
     await screen.findByRole('heading', { name: 'mark-first client' });
     expect(page.address()).toBe(path);
   });
+});
 
-  it('signs out on the host and sends no more requests', async () => {
+describe('signing out', () => {
+  it('ends the session on the host, and sends no more requests', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
     // The page's last requests are for the first client's scan and the figures.
@@ -146,12 +148,12 @@ describe('the end of a session', () => {
       expect(screen.getAllByRole('link', { name: /: visibility of / })).toHaveLength(3),
     );
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
-    await field();
+    await findField();
     expect(page.address()).toBe('/sign-in');
     expect(world.calls.at(-1)).toBe('DELETE /session');
   });
 
-  it('does not happen when the host cannot be reached: the page reports that sign-out failed', async () => {
+  it('reports a failure and stays signed in when the host cannot be reached', async () => {
     const user = userEvent.setup();
     openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-first client');
@@ -160,8 +162,10 @@ describe('the end of a session', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Sign-out failed.');
     expect(screen.getByText('mark-first client')).toBeTruthy();
   });
+});
 
-  it('shows none of the previous key’s data to the next key', async () => {
+describe('signing in with another key', () => {
+  it('shows none of the previous key’s data', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-second client');
@@ -169,8 +173,8 @@ describe('the end of a session', () => {
     expect(client.getQueryCache().getAll()).not.toEqual([]);
     page.session.end('expired');
     await waitFor(() => expect(client.getQueryCache().getAll()).toEqual([]));
-    await user.type(await field(), world.key('other'));
-    await user.click(button());
+    await user.type(await findField(), world.key('other'));
+    await user.click(getButton());
     await screen.findByText('mark-other site');
     expect(document.body.textContent).not.toMatch(/mark-(first|second|third)/);
   });

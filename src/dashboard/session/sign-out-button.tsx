@@ -7,8 +7,8 @@ import type { SignOutDrawerProps } from './sign-out-drawer.tsx';
 import { useSession, useSessionStore } from './use-session.ts';
 
 /**
- * Ends the session on the host, then here. If the host cannot end the session, it continues. Asks first whether to keep
- * draft notes.
+ * Ends the session on the host, then in this page. If the host fails to end it, the user stays signed in. Asks first
+ * whether to keep draft notes, if there are any.
  */
 export function SignOutButton() {
   const { settings } = useSession();

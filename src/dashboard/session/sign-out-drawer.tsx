@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import type { Draft, DraftOwner } from './draft-store.ts';
 
-/** The maximum number of characters of a draft that are shown. */
+/** The maximum number of characters shown of a draft. */
 const maxShownCharacters = 80;
 
 export interface SignOutDrawerProps {

@@ -19,7 +19,7 @@ const settings = {
   capabilities: [],
 };
 
-it('reloads a page restored by the Back button, since its session may be over', () => {
+it('reloads a page restored by the Back button, since its session may have ended', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
   keepTabsInSync(createSessionStore(settings));
   const showPage = (persisted: boolean) =>

@@ -2,14 +2,14 @@ import { problemTypes } from '../../contract/problem.ts';
 import { ApiError } from '../api/errors.ts';
 
 /**
- * The state of opening a link. `passphrase`: the link needs a passphrase; `isWrong` says whether the last one sent was
- * wrong, and `seconds` how long to wait after too many attempts. `over`: the link does not work, its session has ended,
- * or there is no link.
+ * The state of opening a link. `passphrase`: the link needs a passphrase; `isWrong` is whether the last one sent was
+ * wrong, and `seconds` the time to wait after too many attempts, or null. `unavailable`: the link does not work
+ * (`refused`), the session that it opened has ended (`ended`), or there is no link (`noLink`).
  */
 export type LinkState =
   | { kind: 'opening' }
   | { kind: 'passphrase'; isWrong: boolean; seconds: number | null }
-  | { kind: 'over'; reason: 'refused' | 'ended' | 'noLink' }
+  | { kind: 'unavailable'; reason: 'refused' | 'ended' | 'noLink' }
   | { kind: 'failed'; error: unknown };
 
 /** The state after a failed attempt to open the link. @param hadPassphrase whether a passphrase was sent */
@@ -26,5 +26,5 @@ export function linkStateAfter(error: unknown, hadPassphrase: boolean): LinkStat
   }
   // The host refuses text that cannot be a secret as an invalid body (422).
   const isRefused = error.status === 401 || error.status === 422;
-  return isRefused ? { kind: 'over', reason: 'refused' } : { kind: 'failed', error };
+  return isRefused ? { kind: 'unavailable', reason: 'refused' } : { kind: 'failed', error };
 }

@@ -3,7 +3,7 @@ import type { ShareDates } from '../../contract/sightline/shares.ts';
 import { datesInWords } from '../site/question/utc-days.ts';
 import styles from './shared.module.css';
 
-/** The days that a share shows, where other pages have a choice of dates. */
+/** The dates that a share sets, shown in place of the date controls. */
 export function LockedDates({ dates }: { dates: ShareDates }) {
   return (
     <p className={styles['dates']} title="Set by this link">

@@ -37,7 +37,7 @@ describe('the search of a share', () => {
     expect(lockedSearchOf(share).parse(query)).toEqual(locked);
   });
 
-  it('keeps what the link leaves open, and writes nothing else into the address', () => {
+  it('keeps the parameters that the link does not set, and writes only those to the address', () => {
     const { parse, stringify } = lockedSearchOf(share);
     const search = parse('?metric=gap&tag=a&tag=b&range=7d');
     expect(search).toEqual({ ...locked, metric: 'gap', tag: ['a', 'b'] });
@@ -46,7 +46,7 @@ describe('the search of a share', () => {
     );
   });
 
-  it('lets viewers choose among all dates if the link has none', () => {
+  it('lets viewers choose any dates if the link sets none', () => {
     const open = lockedSearchOf({ ...share, question: '', dates: everyDay });
     expect(open.areDatesLocked).toBe(false);
     expect(open.lockedParameters.size).toBe(0);

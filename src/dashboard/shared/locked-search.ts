@@ -12,7 +12,7 @@ const dateParameters = [
 ] as const;
 
 /** Whether a share sets the dates; otherwise its viewers choose them. */
-const areDatesLocked = ({ dates: { range, startDate, endDate } }: SharedView): boolean =>
+const setsDates = ({ dates: { range, startDate, endDate } }: SharedView): boolean =>
   range !== null || startDate !== null || endDate !== null;
 
 export interface LockedSearch {
@@ -30,17 +30,17 @@ export interface LockedSearch {
  * for them in the address have no effect.
  */
 export function lockedSearchOf(share: SharedView): LockedSearch {
-  const values = parseSearch(share.question ?? '');
-  const hasLockedDates = areDatesLocked(share);
-  if (hasLockedDates) {
+  const lockedValues = parseSearch(share.question ?? '');
+  const areDatesLocked = setsDates(share);
+  if (areDatesLocked) {
     for (const name of dateParameters) {
       const value = share.dates[name];
-      if (value !== null) values[name] = value;
+      if (value !== null) lockedValues[name] = value;
     }
   }
   const lockedParameters = new Set([
-    ...Object.keys(values),
-    ...(hasLockedDates ? dateParameters : []),
+    ...Object.keys(lockedValues),
+    ...(areDatesLocked ? dateParameters : []),
   ]);
   // Notes are not part of any share.
   const canViewerSet = ([name]: [string, unknown]) =>
@@ -49,8 +49,8 @@ export function lockedSearchOf(share: SharedView): LockedSearch {
     Object.fromEntries(Object.entries(search).filter(canViewerSet));
   return {
     lockedParameters,
-    areDatesLocked: hasLockedDates,
-    parse: (query) => ({ ...withoutLocked(parseSearch(query)), ...values }),
+    areDatesLocked,
+    parse: (query) => ({ ...withoutLocked(parseSearch(query)), ...lockedValues }),
     stringify: (search) => stringifySearch(withoutLocked(search)),
   };
 }

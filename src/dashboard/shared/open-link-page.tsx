@@ -11,7 +11,7 @@ import { openShare } from './open-share.ts';
 import { PassphraseForm } from './passphrase-form.tsx';
 import styles from './shared.module.css';
 
-const sentences = {
+const messages = {
   refused:
     'This link does not work. It has expired, was revoked, or was copied incompletely. Ask the person who sent it for a new one.',
   ended:
@@ -32,7 +32,7 @@ function LinkFrame({ brand, children }: { brand: PageSettings['brand']; children
   );
 }
 
-/** Shown when the session of a link is open, but what the link shows could not be read. */
+/** Shown when the link was opened, but its report could not be loaded. */
 export const UnreadableShare = ({ brand }: { brand: PageSettings['brand'] }) => (
   <LinkFrame brand={brand}>
     <p role="alert">The shared report could not be loaded. The link itself still works.</p>
@@ -45,16 +45,22 @@ interface OpenLinkPageProps {
   /** Empty if the page was opened without a secret. */
   secret: string;
   /** Whether a session of the share has ended. */
-  isOver: boolean;
+  hasSessionEnded: boolean;
   onOpened: (settings: PageSettings) => void;
 }
 
 /** Opens the link, asks for its passphrase, or says why nothing can be shown. */
-export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPageProps) {
+export function OpenLinkPage({ brand, secret, hasSessionEnded, onOpened }: OpenLinkPageProps) {
   // Links lead to `sharePath` itself, so a page below it was opened through a link before.
-  const hasBeenOpened = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
-  const closedState: LinkState = { kind: 'over', reason: hasBeenOpened ? 'ended' : 'noLink' };
-  const [state, setState] = useState<LinkState>(secret === '' ? closedState : { kind: 'opening' });
+  const hasBeenOpened =
+    hasSessionEnded || window.location.pathname.startsWith(`${sharePath}/sites/`);
+  const unavailableState: LinkState = {
+    kind: 'unavailable',
+    reason: hasBeenOpened ? 'ended' : 'noLink',
+  };
+  const [state, setState] = useState<LinkState>(
+    secret === '' ? unavailableState : { kind: 'opening' },
+  );
   const [isSending, setSending] = useState(secret !== '');
   const onOpenedRef = useRef(onOpened);
   onOpenedRef.current = onOpened;
@@ -85,7 +91,7 @@ export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPagePr
       {state.kind === 'passphrase' && (
         <PassphraseForm {...{ state, isSending }} onSend={(passphrase) => void open(passphrase)} />
       )}
-      {state.kind === 'over' && <p role="alert">{sentences[state.reason]}</p>}
+      {state.kind === 'unavailable' && <p role="alert">{messages[state.reason]}</p>}
       {state.kind === 'failed' && (
         <Failure
           title="The link could not be opened"

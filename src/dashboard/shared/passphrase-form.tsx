@@ -15,7 +15,7 @@ function faultOf({ isWrong, seconds }: LinkState & { kind: 'passphrase' }, isEmp
   return isWrong ? 'Wrong passphrase. Check it and try again.' : null;
 }
 
-/** Asks for the passphrase of a link. What was typed stays in the field, so that it can be corrected. */
+/** Asks for the passphrase of a link. A wrong passphrase stays in the field, so that it can be corrected. */
 export function PassphraseForm({ state, isSending, onSend }: PassphraseFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(false);

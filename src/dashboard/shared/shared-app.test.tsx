@@ -36,7 +36,7 @@ const createSettings = (overrides: Partial<SharedView> = {}) => ({
   share: { ...share, ...overrides },
 });
 
-const refusalResponse = (status: number, type: string, headers: Record<string, string> = {}) =>
+const createRefusal = (status: number, type: string, headers: Record<string, string> = {}) =>
   Response.json({ type, title: 'No', status, detail: 'No.' }, { status, headers });
 
 /** Opens a link. Each attempt to open its session gets the next of the given responses. */
@@ -54,12 +54,12 @@ function open(secret: string, ...responses: readonly (() => Response)[]) {
   render(<SharedApp session={session} secret={secret} />);
   return { bodies, session };
 }
-const passphraseNeededResponse = () => refusalResponse(401, problemTypes.passphraseNeeded);
-const openedResponse = () => Response.json(createSettings(), { status: 201 });
+const askForPassphrase = () => createRefusal(401, problemTypes.passphraseNeeded);
+const openSession = () => Response.json(createSettings(), { status: 201 });
 
 describe('a link', () => {
   it('opens its first page with its view, filters and dates, under its title and the client’s name', async () => {
-    const { bodies } = open('secret', openedResponse);
+    const { bodies } = open('secret', openSession);
     expect(await screen.findByRole('heading', { level: 1, name: 'Shop' })).toBeTruthy();
     expect(bodies).toEqual([{ share: 'secret' }]);
     expect(window.location.pathname).toBe(`/s/sites/${measured.siteId}/timeline`);
@@ -75,13 +75,13 @@ describe('a link', () => {
     expect(screen.queryByRole('link', { name: 'Matrix' })).toBeNull();
   });
 
-  it('counts only the options that viewers can choose', async () => {
-    open('secret', openedResponse);
+  it('does not count the options of a filter that it locks', async () => {
+    open('secret', openSession);
     await userEvent.type(await screen.findByLabelText('Find a filter'), 'chatgpt_app');
     expect(await screen.findByText('0 options found')).toBeTruthy();
   });
 
-  it('opens a chosen prompt from the filters of a page other than the timeline', async () => {
+  it('lets viewers open a chosen prompt from the filters of the matrix', async () => {
     const user = userEvent.setup();
     const view = `promptId=${measured.prompts.care}`;
     open('secret', () =>
@@ -164,10 +164,10 @@ describe('a link', () => {
     const user = userEvent.setup();
     const { bodies } = open(
       'secret',
-      passphraseNeededResponse,
-      passphraseNeededResponse,
-      () => refusalResponse(429, problemTypes.tooManyRequests, { 'Retry-After': '17' }),
-      openedResponse,
+      askForPassphrase,
+      askForPassphrase,
+      () => createRefusal(429, problemTypes.tooManyRequests, { 'Retry-After': '17' }),
+      openSession,
     );
     const field = await screen.findByLabelText('Passphrase');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -192,20 +192,20 @@ describe('a link', () => {
     ['expired, was revoked or is unknown', 401, problemTypes.unauthenticated],
     ['contains text that cannot be a secret', 422, problemTypes.invalidBody],
   ])('says that it does not work, without a button, if it %s', async (_, status, type) => {
-    open('secret', () => refusalResponse(status, type));
+    open('secret', () => createRefusal(status, type));
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This link does not work\./);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('can be tried again after a failure that may be temporary', async () => {
     const user = userEvent.setup();
-    open('secret', () => refusalResponse(503, problemTypes.unavailable), openedResponse);
+    open('secret', () => createRefusal(503, problemTypes.unavailable), openSession);
     expect(await screen.findByText('The link could not be opened')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('For the board')).toBeTruthy();
   });
 
-  it('offers to try again when what it shows could not be loaded', async () => {
+  it('offers to try again when its report could not be loaded', async () => {
     open('secret', () => Response.json({ ...createSettings(), share: null }, { status: 201 }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -216,14 +216,14 @@ describe('a link', () => {
     vi.stubGlobal('matchMedia', () => {
       throw new Error('Broken.');
     });
-    open('secret', openedResponse);
+    open('secret', openSession);
     expect(await screen.findByText('This page could not be shown')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Go to clients' })).toBeNull();
   });
 
   it('stops working for its viewer as soon as its session ends', async () => {
-    const { session } = open('secret', openedResponse);
+    const { session } = open('secret', openSession);
     await screen.findByRole('heading', { level: 1, name: 'Shop' });
     session.end('expired');
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This link no longer works/);
@@ -237,7 +237,7 @@ it('a page of a share, opened without a session, says that the link no longer wo
   expect(screen.getByRole('alert').textContent).toMatch(/^This link no longer works/);
 });
 
-it('the path /s without a secret says what to do', () => {
+it('the path /s without a secret asks viewers to open their link', () => {
   open('');
   expect(screen.getByRole('alert').textContent).toMatch(/^Open the link that you were sent\./);
 });

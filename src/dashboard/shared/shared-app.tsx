@@ -10,7 +10,7 @@ interface SharedAppProps {
   secret: string;
 }
 
-/** Everything below `sharePath`: opens the link, then shows the share's pages until the session ends. */
+/** The application at `sharePath`: opens the link, then shows the share's pages until the session ends. */
 export function SharedApp({ session, secret }: SharedAppProps) {
   const { settings, endReason, epoch } = useSyncExternalStore(session.subscribe, session.get);
   const [isLinkPending, setLinkPending] = useState(secret !== '');
@@ -21,7 +21,7 @@ export function SharedApp({ session, secret }: SharedAppProps) {
     <OpenLinkPage
       brand={settings.brand}
       secret={isLinkPending ? secret : ''}
-      isOver={endReason !== null}
+      hasSessionEnded={endReason !== null}
       onOpened={(newSettings) => {
         session.begin(newSettings);
         setLinkPending(false);

@@ -5,10 +5,10 @@ import { Crash } from './crash.tsx';
 afterEach(cleanup);
 
 it.each([
-  ['has a button that leads to the clients', false, 1],
-  ['has no such button if it belongs to a share', true, 0],
-])('a page that failed %s', (_, isShared, buttons) => {
+  ['offers a button that opens the clients', false, 1],
+  ['offers no button that opens the clients if it belongs to a share', true, 0],
+])('a page that failed %s', (_, isShared, buttonCount) => {
   render(<Crash error={new Error('Broken.')} isShared={isShared} />);
   expect(screen.getByText(/^This page could not be shown/)).toBeTruthy();
-  expect(screen.queryAllByRole('button', { name: 'Go to clients' })).toHaveLength(buttons);
+  expect(screen.queryAllByRole('button', { name: 'Go to clients' })).toHaveLength(buttonCount);
 });

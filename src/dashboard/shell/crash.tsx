@@ -9,7 +9,7 @@ interface CrashProps {
   isShared?: boolean;
 }
 
-/** Shown in place of a page that threw. */
+/** Shown in place of a page that threw an error. */
 export function Crash({ error, reset, isShared = false }: CrashProps) {
   useTitle('This page could not be shown');
   return (

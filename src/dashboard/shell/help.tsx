@@ -2,7 +2,7 @@ import { Drawer } from '../ui/drawer.tsx';
 import { isApple } from '../ui/is-apple.ts';
 import styles from './help.module.css';
 
-/** One or several keys, and what they do. */
+/** A line in a list of shortcuts: keys, and what they do. */
 export interface ShortcutLine {
   keys: readonly string[];
   description: string;
@@ -16,7 +16,7 @@ const chartKeys: readonly ShortcutLine[] = [
 ];
 
 /** A shortcut with a modifier types nothing, so it needs no switch either. */
-const searchKeys = (): ShortcutLine => ({
+const getSearchShortcut = (): ShortcutLine => ({
   keys: [isApple() ? '⌘' : 'Ctrl', 'K'],
   description: 'Search clients, sites and pages',
 });
@@ -62,7 +62,7 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
         />
         Keyboard shortcuts
       </label>
-      <KeyList lines={[...(isOn ? lines : []), searchKeys()]} />
+      <KeyList lines={[...(isOn ? lines : []), getSearchShortcut()]} />
       {hasChart && (
         <>
           <h3>In the chart</h3>
@@ -78,8 +78,8 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
               colour.
             </li>
             <li>
-              In a comparison, the dotted line behind a coloured one is its earlier period, moved to
-              the days in view.
+              In a comparison, the dotted line behind a coloured one shows the earlier period, moved
+              to the days in view.
             </li>
             <li>Point at the chart to see the values of a scan; click to open it.</li>
             <li>
@@ -92,7 +92,7 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
           <h3>Is a change real?</h3>
           <p className={styles['reading']}>
             Platforms answer the same prompt differently each time, so values scatter from scan to
-            scan. A verdict compares the averages of two periods with that scatter. In simulations
+            scan. A verdict compares the change in the average with that scatter. In simulations
             without a real change, at most 6 of 100 verdicts were false alarms, unless each scan
             strongly resembled the one before. Then up to 16 of 100 were false alarms with five
             scans per period, and at most 5 of 100 with 14 or more (8 of 100 without earlier periods

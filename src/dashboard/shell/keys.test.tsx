@@ -57,7 +57,7 @@ function FilterSheet() {
   );
 }
 
-describe('single keys', () => {
+describe('keyboard shortcuts', () => {
   it('focus the search for a filter without typing into it', async () => {
     const { user } = await open(<input id="find-filter" />);
     await user.keyboard('/');
@@ -65,7 +65,7 @@ describe('single keys', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
   });
 
-  it('focus the search of a list', async () => {
+  it('focus the search of a list, as the help says', async () => {
     const { user } = await open(<input id="find-in-list" />, '/clients');
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-in-list');
@@ -77,10 +77,10 @@ describe('single keys', () => {
   });
 
   it('open the filters when their search is not shown', async () => {
-    const opened = vi.fn();
-    const { user } = await open(<button id="open-filters" type="button" onClick={opened} />);
+    const handleClick = vi.fn();
+    const { user } = await open(<button id="open-filters" type="button" onClick={handleClick} />);
     await user.keyboard('/');
-    expect(opened).toHaveBeenCalledOnce();
+    expect(handleClick).toHaveBeenCalledOnce();
   });
 
   it('focus the search once the filters are open', async () => {
@@ -89,22 +89,22 @@ describe('single keys', () => {
     expect(document.activeElement?.id).toBe('find-filter');
   });
 
-  it('open notes, and focus the table, which is not a tab stop', async () => {
-    const opened = vi.fn();
+  it('open notes, and focus the table without making it a tab stop', async () => {
+    const handleClick = vi.fn();
     const { user } = await open(
       <>
-        <button id="open-notes" type="button" onClick={opened} />
+        <button id="open-notes" type="button" onClick={handleClick} />
         <table id="timeline-table" />
       </>,
     );
     await user.keyboard('n');
-    expect(opened).toHaveBeenCalledOnce();
+    expect(handleClick).toHaveBeenCalledOnce();
     await user.keyboard('t');
     expect(document.activeElement?.id).toBe('timeline-table');
     expect(screen.getByRole('table').getAttribute('tabindex')).toBe('-1');
   });
 
-  it('go to clients on g and then c in quick succession', async () => {
+  it('open the clients when g and c are pressed in quick succession', async () => {
     const { address } = await open(null);
     const press = (key: string, time: number) => {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
@@ -126,26 +126,26 @@ describe('single keys', () => {
   it.each([
     ['a text field', <input key="x" data-testid="field" />],
     ['a search field', <input key="x" type="search" data-testid="field" />],
-    ['a date', <input key="x" type="date" data-testid="field" />],
+    ['a date field', <input key="x" type="date" data-testid="field" />],
     ['a text area', <textarea key="x" data-testid="field" />],
     ['a select', <select key="x" data-testid="field" />],
     ['editable text', <p key="x" contentEditable data-testid="field" />],
   ])('do nothing while the user types in %s', async (_, content) => {
-    const opened = vi.fn();
+    const handleClick = vi.fn();
     const { user } = await open(
       <>
         {content}
-        <button id="open-notes" type="button" onClick={opened} />
+        <button id="open-notes" type="button" onClick={handleClick} />
       </>,
     );
     const field = screen.getByTestId('field');
     field.tabIndex = 0;
     field.focus();
     await user.keyboard('n');
-    expect(opened).not.toHaveBeenCalled();
+    expect(handleClick).not.toHaveBeenCalled();
     field.blur();
     await user.keyboard('n');
-    expect(opened).toHaveBeenCalledOnce();
+    expect(handleClick).toHaveBeenCalledOnce();
   });
 
   it('work while a radio button has focus', async () => {
@@ -156,24 +156,24 @@ describe('single keys', () => {
   });
 
   it.each(['ctrlKey', 'altKey', 'metaKey', 'repeat', 'isComposing'])(
-    'do nothing when the event has %s',
+    'do nothing if %s is set on the event',
     async (property) => {
-      const opened = vi.fn();
-      await open(<button id="open-notes" type="button" onClick={opened} />);
+      const handleClick = vi.fn();
+      await open(<button id="open-notes" type="button" onClick={handleClick} />);
       const event = new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true });
       Object.defineProperty(event, property, { value: true });
       fireEvent(document.body, event);
-      expect(opened).not.toHaveBeenCalled();
+      expect(handleClick).not.toHaveBeenCalled();
       fireEvent.keyDown(document.body, { key: 'n' });
-      expect(opened).toHaveBeenCalledOnce();
+      expect(handleClick).toHaveBeenCalledOnce();
     },
   );
 
   it('do nothing while a dialog is open, or when something else has handled the key', async () => {
-    const opened = vi.fn();
+    const handleClick = vi.fn();
     const { user } = await open(
       <>
-        <button id="open-notes" type="button" onClick={opened} />
+        <button id="open-notes" type="button" onClick={handleClick} />
         <dialog open />
       </>,
     );
@@ -183,9 +183,9 @@ describe('single keys', () => {
     document.body.addEventListener('keydown', handleKey);
     await user.keyboard('n');
     document.body.removeEventListener('keydown', handleKey);
-    expect(opened).not.toHaveBeenCalled();
+    expect(handleClick).not.toHaveBeenCalled();
     await user.keyboard('n');
-    expect(opened).toHaveBeenCalledOnce();
+    expect(handleClick).toHaveBeenCalledOnce();
   });
 });
 
@@ -243,7 +243,7 @@ describe('the help', () => {
     expect(window.localStorage.getItem(storageKey)).toBeNull();
   });
 
-  it('turns shortcuts off for this page where storage is unavailable', async () => {
+  it('turns shortcuts off until the page is reloaded if the choice cannot be saved', async () => {
     fillStorage();
     const { user } = await open(null);
     await user.keyboard('?');

@@ -52,7 +52,7 @@ function getPressThenFocusAction(buttonId: string, id: string): (() => void) | n
 }
 
 /** Whether a letter key types or selects something in the target, so that shortcuts must not act. */
-function isTyping(target: EventTarget | undefined): boolean {
+function acceptsTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);
   return target.isContentEditable || target.matches('select, textarea, [contenteditable]');
@@ -61,7 +61,7 @@ function isTyping(target: EventTarget | undefined): boolean {
 const canHandle = (event: KeyboardEvent): boolean =>
   !(event.defaultPrevented || event.isComposing || event.repeat) &&
   !(event.ctrlKey || event.altKey || event.metaKey) &&
-  !isTyping(event.composedPath()[0]) &&
+  !acceptsTyping(event.composedPath()[0]) &&
   document.querySelector('dialog[open]') === null;
 
 /** The **Help** button, and the shortcuts of the page, which the help lists and can turn off. */

@@ -1,6 +1,6 @@
 import { Link, Navigate, useLocation, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { PageShell } from '../shell/page-shell.tsx';
 import type { SiteView } from '../site-views.ts';
@@ -32,7 +32,7 @@ export function SiteFrame({
   const placement = usePlacement(siteId, clientId);
   const hasLeftClient = useLocation({ select: (location) => location.state.leftClient === true });
   const { capabilities } = usePageSettings();
-  const search = plainSearch(useSearch({ strict: false }));
+  const search = toPlainSearch(useSearch({ strict: false }));
   if (placement.kind === 'notListed') {
     return (
       <Navigate

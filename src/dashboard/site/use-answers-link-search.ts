@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
-import { plainSearch } from '../search-format.ts';
+import { toPlainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { readSearch, type TimelineSearch, withoutPanels } from './question/search.ts';
 
@@ -40,7 +40,7 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
 export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
-  const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
+  const { dropped, ...search } = readSearch(toPlainSearch(address), capabilities);
   const narrowedSearch = { ...withoutPanels(search), ...filterOverrides, ...clearedParameters };
   return scan ? withScanDay(narrowedSearch, scan.date) : narrowedSearch;
 }

@@ -7,7 +7,7 @@ import styles from './wall.module.css';
 const FigureCell = lazy(() =>
   import('./figure-cells.tsx').then(
     ({ FigureCell }) => ({ default: FigureCell }),
-    // After a deployment, an old tab cannot load this file: the names stay.
+    // After a deployment, an old tab cannot load this file, but it still shows client names.
     () => ({ default: () => <>–</> }),
   ),
 );
@@ -31,7 +31,7 @@ export function Definition({ of }: DefinitionProps) {
   );
 }
 
-/** A cell that stays empty until the client's figures are needed. */
+/** One of the figures in a client's row; empty until they start to load. */
 export function Cell({ of, row }: CellProps) {
   if (!row.figures && !row.hasFailed && !row.isLoading) return null;
   return (

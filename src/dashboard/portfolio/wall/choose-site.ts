@@ -6,15 +6,15 @@ import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { type ComparedScans, findIncomparable } from '../../site/comparison/shown-verdict.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
 import { lastScanTimeOf, type Trend, type TrendWithStatus, trackedSeriesOf } from '../trend.ts';
-import type { ShownSite, SiteName } from './figures.ts';
+import type { NamedSite, ShownSite } from './figures.ts';
 
-/** The maximum number of a client's sites that are read to choose the one to show. */
+/** The maximum number of sites read per client to choose the one to show. */
 export const maxSitesRead = 5;
 
 /** A site that a client's row may show. */
 export interface Candidate {
-  site: SiteName;
-  /** The report by brand over all dates. */
+  site: NamedSite;
+  /** The report of visibility by brand over all dates. */
   report: ReportColumns;
   trend: Trend;
 }
@@ -27,7 +27,7 @@ export interface RecentComparison {
 
 /**
  * Compares the tracked brand's last 30 days with the 30 before, as of the UTC day `today`, YYYY-MM-DD.
- * Uses at most as many scans as an overview lists, so that a report gives the same figures as the overview.
+ * Uses only the last `maxOverviewScans` scans, as an overview does, so that both give the same figures.
  */
 export function compareRecent(report: ReportColumns, today: string): RecentComparison {
   const { startDate, endDate } = daysOf('30d', today);
@@ -55,19 +55,22 @@ export function compareRecent(report: ReportColumns, today: string): RecentCompa
   };
 }
 
-/** How recently a site was scanned: those without scans come last, after those scanned at an unknown time. */
+/** When a site was last scanned, for sorting: 0 at an unknown time, and even lower without scans. */
 const recencyOf = (trend: Trend): number =>
   lastScanTimeOf(trend) ?? (trend.lastScan === null ? Number.NEGATIVE_INFINITY : 0);
 
-/** Whether one site is preferred to another: a site with scans of its tracked brand first, then the one scanned later. */
+/**
+ * Whether a client's row shows the site with the trend `one` rather than `other`: a site with scans of its tracked brand
+ * if only one has any, or else the one scanned more recently.
+ */
 export function isPreferred(one: Trend, other: Trend): boolean {
   const [hasValues, otherHasValues] = [one.values.length > 0, other.values.length > 0];
   return hasValues === otherHasValues ? recencyOf(one) > recencyOf(other) : hasValues;
 }
 
 /**
- * What a client's row shows of the site chosen for it.
- * @param changes of what was measured, oldest first
+ * Combines what a client's row shows of its site.
+ * @param changes in what was measured, oldest first
  */
 export const toShownSite = (
   { site: { id, name }, trend }: Candidate,

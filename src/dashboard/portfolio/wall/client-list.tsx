@@ -4,12 +4,12 @@ import { ClientName } from './name-cell.tsx';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
-interface ItemProps extends Pick<ClientRowsProps, 'onInView'> {
+interface ItemProps extends Pick<ClientRowsProps, 'onInViewChange'> {
   row: WallRow;
 }
 
-function Item({ row, onInView }: ItemProps) {
-  const ref = useRowInView<HTMLLIElement>(row.id, onInView);
+function Item({ row, onInViewChange }: ItemProps) {
+  const ref = useRowInView<HTMLLIElement>(row.id, onInViewChange);
   return (
     <li ref={ref} className={styles['item']}>
       <div>
@@ -36,11 +36,14 @@ function Item({ row, onInView }: ItemProps) {
 }
 
 /** The clients as a list, for narrow windows. */
-export function ClientList({ rows, onInView }: Pick<ClientRowsProps, 'rows' | 'onInView'>) {
+export function ClientList({
+  rows,
+  onInViewChange,
+}: Pick<ClientRowsProps, 'rows' | 'onInViewChange'>) {
   return (
     <ul>
       {rows.map((row) => (
-        <Item key={row.id} row={row} onInView={onInView} />
+        <Item key={row.id} row={row} onInViewChange={onInViewChange} />
       ))}
     </ul>
   );

@@ -11,29 +11,32 @@ export interface ClientRowsProps {
   order: Order | null;
   onOrder: (order: Order) => void;
   /** Called when a client's row enters or leaves the window or the margin around it. */
-  onInView: (id: string, isInView: boolean) => void;
+  onInViewChange: (id: string, isInView: boolean) => void;
 }
 
 /** Rows start loading a little before they are visible. */
 const margin = '200px';
 
-/** Watches a row; returns the ref for its element. */
-export function useRowInView<E extends Element>(id: string, onInView: ClientRowsProps['onInView']) {
+/** Reports when a row enters or leaves the view. @returns the ref for its element */
+export function useRowInView<E extends Element>(
+  id: string,
+  onInViewChange: ClientRowsProps['onInViewChange'],
+) {
   const [ref, isInView] = useInView<E>(margin);
   useEffect(() => {
-    onInView(id, isInView);
-    return () => onInView(id, false);
-  }, [id, isInView, onInView]);
+    onInViewChange(id, isInView);
+    return () => onInViewChange(id, false);
+  }, [id, isInView, onInViewChange]);
   return ref;
 }
 
 interface RowProps {
   row: WallRow;
-  onInView: ClientRowsProps['onInView'];
+  onInViewChange: ClientRowsProps['onInViewChange'];
 }
 
-const Row = memo(function Row({ row, onInView }: RowProps) {
-  const ref = useRowInView<HTMLTableRowElement>(row.id, onInView);
+const Row = memo(function Row({ row, onInViewChange }: RowProps) {
+  const ref = useRowInView<HTMLTableRowElement>(row.id, onInViewChange);
   return (
     <tr ref={ref}>
       <th scope="row">
@@ -70,14 +73,14 @@ interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
 
 function Header({ column, label, order, onOrder }: HeaderProps) {
   const sorting = sortColumnOf(order);
-  const sorted = sorting?.column === column ? sorting : null;
+  const columnSorting = sorting?.column === column ? sorting : null;
   const isRightAligned = column === 'visibility' || column === 'change' || column === 'failed';
   const hasDefinition = column === 'visibility' || column === 'change' || column === 'trend';
   return (
     <th
       scope="col"
       className={isRightAligned ? styles['right'] : undefined}
-      aria-sort={sorted ? (sorted.isDescending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={columnSorting ? (columnSorting.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
@@ -85,7 +88,7 @@ function Header({ column, label, order, onOrder }: HeaderProps) {
         onClick={() => onOrder(orderAfter(order, column))}
       >
         {label}
-        {sorted && <span aria-hidden="true">{sorted.isDescending ? '↓' : '↑'}</span>}
+        {columnSorting && <span aria-hidden="true">{columnSorting.isDescending ? '↓' : '↑'}</span>}
       </button>
       {hasDefinition && <Definition of={column} />}
     </th>
@@ -93,26 +96,26 @@ function Header({ column, label, order, onOrder }: HeaderProps) {
 }
 
 /** The clients as a table, for wide windows. */
-export function ClientTable({ rows, order, onOrder, onInView }: ClientRowsProps) {
-  const header = (column: Column, label: string) => (
+export function ClientTable({ rows, order, onOrder, onInViewChange }: ClientRowsProps) {
+  const renderHeader = (column: Column, label: string) => (
     <Header column={column} label={label} order={order} onOrder={onOrder} />
   );
   return (
     <table className={styles['table']} aria-label="Clients">
       <thead>
         <tr>
-          {header('client', 'Client')}
-          {header('sites', 'Sites')}
-          {header('visibility', 'Visibility')}
-          {header('change', 'Change')}
-          {header('trend', 'Trend')}
-          {header('scan', 'Last scan')}
-          {header('failed', 'Failed scans')}
+          {renderHeader('client', 'Client')}
+          {renderHeader('sites', 'Sites')}
+          {renderHeader('visibility', 'Visibility')}
+          {renderHeader('change', 'Change')}
+          {renderHeader('trend', 'Trend')}
+          {renderHeader('scan', 'Last scan')}
+          {renderHeader('failed', 'Failed scans')}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.id} row={row} onInView={onInView} />
+          <Row key={row.id} row={row} onInViewChange={onInViewChange} />
         ))}
       </tbody>
     </table>

@@ -11,7 +11,7 @@ const world = setUpService();
 
 const dayLength = 86_400_000;
 const dayOf = (ago: number) => new Date(Date.now() - ago * dayLength).toISOString().slice(0, 10);
-/** A little noise that repeats, so that a verdict has a scatter to compare with. */
+/** Repeating noise, so that verdicts have a scatter to compare changes with. */
 const noise = [0.4, -0.9, 1.1, -0.2, 0.7, -1.3, 0.2];
 
 interface Report {
@@ -19,8 +19,12 @@ interface Report {
   series: unknown[];
 }
 
-/** A report of one tracked brand with one scan a day, oldest first. */
-function report(valueAt: (daysAgo: number) => number | null, days = 180, newest = 0): Report {
+/** Creates a report of one tracked brand with one scan a day, oldest first. */
+function createReport(
+  valueAt: (daysAgo: number) => number | null,
+  days = 180,
+  newestDaysAgo = 0,
+): Report {
   return {
     brand: { id: uuid(1), name: 'Acme' },
     series: [
@@ -28,7 +32,7 @@ function report(valueAt: (daysAgo: number) => number | null, days = 180, newest 
         key: uuid(1),
         label: 'Acme',
         points: Array.from({ length: days }, (_, n) => {
-          const ago = newest + days - 1 - n;
+          const ago = newestDaysAgo + days - 1 - n;
           const value = valueAt(ago);
           const at = `${dayOf(ago)}T00:00:00Z`;
           return { date: dayOf(ago), completedAt: at, value, scanId: uuid(0x500 + ago) };
@@ -37,7 +41,8 @@ function report(valueAt: (daysAgo: number) => number | null, days = 180, newest 
     ],
   };
 }
-const steps = (before: number, now: number) => (ago: number) =>
+/** Values around `before` until 30 days ago, and around `now` since then. */
+const createStep = (before: number, now: number) => (ago: number) =>
   (ago < 30 ? now : before) + (noise[ago % noise.length] ?? 0);
 
 interface Plan {
@@ -70,10 +75,10 @@ function serve(plans: readonly Plan[]) {
 }
 
 const plans: readonly Plan[] = [
-  { name: 'Steady', sites: { 'steady.example': report(steps(40, 40)) } },
-  { name: 'Falling', sites: { 'falling.example': report(steps(60, 50)) } },
-  { name: 'Rising', sites: { 'rising.example': report(steps(20, 32)) } },
-  { name: 'Sinking', sites: { 'sinking.example': report(steps(80, 50)) } },
+  { name: 'Steady', sites: { 'steady.example': createReport(createStep(40, 40)) } },
+  { name: 'Falling', sites: { 'falling.example': createReport(createStep(60, 50)) } },
+  { name: 'Rising', sites: { 'rising.example': createReport(createStep(20, 32)) } },
+  { name: 'Sinking', sites: { 'sinking.example': createReport(createStep(80, 50)) } },
 ];
 
 const findRow = async (name: string) => {
@@ -104,16 +109,16 @@ describe('the clients', () => {
     expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
   });
 
-  it('show and name the most recently scanned of several sites with a tracked brand', async () => {
-    const untracked = { ...report(steps(10, 10)), brand: null };
+  it('show and name the site scanned most recently among those with a tracked brand', async () => {
+    const untracked = { ...createReport(createStep(10, 10)), brand: null };
     serve([
       {
         name: 'Many',
         sites: {
           'untracked.example': untracked,
-          'old.example': report(steps(10, 10), 100, 60),
-          'new.example': report(steps(30, 30)),
-          'older.example': report(steps(10, 10), 100, 90),
+          'old.example': createReport(createStep(10, 10), 100, 60),
+          'new.example': createReport(createStep(30, 30)),
+          'older.example': createReport(createStep(10, 10), 100, 90),
         },
       },
       ...plans,
@@ -141,9 +146,12 @@ describe('the clients', () => {
     expect(row.getByText(/^Shown:/)).toBeTruthy();
   });
 
-  it('show that the latest scan failed when the service reports it', async () => {
+  it('show that the latest scan failed, and count it, when the service reports it', async () => {
     serve([
-      { name: 'Broken', sites: { 'b.example': report((ago) => (ago === 0 ? null : 10), 40) } },
+      {
+        name: 'Broken',
+        sites: { 'b.example': createReport((ago) => (ago === 0 ? null : 10), 40) },
+      },
       ...plans,
     ]);
     world.override(
@@ -161,17 +169,18 @@ describe('the clients', () => {
   });
 
   it('show visibility and changes with the same decimals in all rows', async () => {
-    const about = (value: number) => report((ago) => value * (1 + (noise[ago % 7] ?? 0) / 100));
+    const createNoisyReport = (value: number) =>
+      createReport((ago) => value * (1 + (noise[ago % 7] ?? 0) / 100));
     serve([
-      { name: 'Large', sites: { 'large.example': about(0.6) } },
-      { name: 'Small', sites: { 'small.example': about(0.004) } },
+      { name: 'Large', sites: { 'large.example': createNoisyReport(0.6) } },
+      { name: 'Small', sites: { 'small.example': createNoisyReport(0.004) } },
     ]);
     openDashboard('/clients', { ...world.signedIn('agency'), units: {} });
     for (const name of ['Large', 'Small']) {
       const row = await findRow(name);
       await row.findByRole('link', { name: /: visibility of/ });
       const [, visibility, change] = row.getAllByRole('cell');
-      // Both rows are loaded, so the larger values decide.
+      // Once both rows have loaded, the larger values determine the decimals.
       await waitFor(() => expect(visibility?.textContent).toMatch(/^0\.\d{3}:/));
       expect(change?.textContent).toMatch(/^\D?0\.\d{3}\D/);
     }
@@ -188,11 +197,11 @@ describe('the clients', () => {
   });
 });
 
-/** Clients whose visibility has the same average but different slopes. */
+/** Clients with the same latest visibility but different slopes. */
 const sloped: readonly Plan[] = [
-  { name: 'Level', sites: { 'level.example': report(() => 40) } },
-  { name: 'Declining', sites: { 'declining.example': report((ago) => 40 + ago / 5, 60) } },
-  { name: 'Climbing', sites: { 'climbing.example': report((ago) => 40 - ago / 5, 60) } },
+  { name: 'Level', sites: { 'level.example': createReport(() => 40) } },
+  { name: 'Declining', sites: { 'declining.example': createReport((ago) => 40 + ago / 5, 60) } },
+  { name: 'Climbing', sites: { 'climbing.example': createReport((ago) => 40 - ago / 5, 60) } },
 ];
 
 describe('the client table', () => {
@@ -219,7 +228,7 @@ describe('the client table', () => {
 });
 
 describe('sorting the clients', () => {
-  it('puts the worst real drop first on request, and keeps the order in the address', async () => {
+  it('by worst drop puts the worst real drop first, until the button is clicked again', async () => {
     const user = userEvent.setup();
     serve(plans);
     const page = openDashboard('/clients', world.signedIn('agency'));
@@ -238,7 +247,7 @@ describe('sorting the clients', () => {
     ['Change', 'change', ['Rising', 'Steady', 'Falling', 'Sinking'], 'descending'],
     ['Trend', 'trend', ['Climbing', 'Level', 'Declining'], 'descending', sloped],
   ])(
-    'by %s takes one click on its header, and another click reverses it',
+    'by the column %s takes one click on its header, and another click reverses the order',
     async (label, sort, order, direction, served = plans) => {
       const user = userEvent.setup();
       serve(served);
@@ -255,7 +264,7 @@ describe('sorting the clients', () => {
     },
   );
 
-  it('first loads the figures of rows off screen, at most five requests at a time, and shows the progress', async () => {
+  it('waits for the figures of rows off screen, at most five requests at a time, and shows the progress', async () => {
     class NoneInView {
       observe() {}
       disconnect() {}
@@ -263,7 +272,7 @@ describe('sorting the clients', () => {
     vi.stubGlobal('IntersectionObserver', NoneInView);
     const clients = Array.from({ length: 9 }, (_, n) => ({
       name: `Client ${n}`,
-      sites: { [`s${n}.example`]: report(steps(50, 50 - 3 * n)) },
+      sites: { [`s${n}.example`]: createReport(createStep(50, 50 - 3 * n)) },
     }));
     serve(clients);
     let openRequests = 0;
@@ -321,7 +330,7 @@ it('clients sorted by name include those of later pages', async () => {
 });
 
 describe('the clients in a narrow window', () => {
-  it('are a list that can be sorted too', async () => {
+  it('are shown as a sortable list', async () => {
     const user = userEvent.setup();
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
@@ -331,11 +340,13 @@ describe('the clients in a narrow window', () => {
     serve(plans);
     const page = openDashboard('/clients', world.signedIn('agency'));
     await user.selectOptions(await screen.findByLabelText('Sort by'), 'Largest drop');
-    const list = () =>
+    const getListedNames = () =>
       within(screen.getByRole('main'))
         .getAllByRole('listitem')
         .map((item) => within(item).getAllByRole('link')[0]?.textContent);
-    await waitFor(() => expect(list()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']));
+    await waitFor(() =>
+      expect(getListedNames()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']),
+    );
     expect(screen.queryByRole('table')).toBeNull();
     expect(page.address()).toBe('/clients?sort=-change');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Steepest rise');

@@ -12,13 +12,11 @@ import { needsFigures, type Order, readOrder } from './order.ts';
 import { useWall } from './use-wall.ts';
 import styles from './wall.module.css';
 
-/**
- * Loaded on demand, so that client names do not wait for the code that reads and judges figures.
- */
+/** Loaded on demand, so that client names do not wait for the code that reads and compares figures. */
 const LoadFigures = lazy(() =>
   import('./load-figures.tsx').then(
     ({ LoadFigures }) => ({ default: LoadFigures }),
-    // After a deployment, an old tab cannot load this file: the names stay.
+    // After a deployment, an old tab cannot load this file, but it still shows client names.
     () => ({
       default: () => <Notice tone="warn">Figures could not be loaded. Reload the page.</Notice>,
     }),
@@ -33,7 +31,7 @@ const OrderSelect = lazy(() =>
   ),
 );
 
-/** Loads the list to its end while the order needs every client. @returns whether it is loaded as far as it can be */
+/** Loads the list to its end while the order needs every client. @returns whether loading has ended or failed */
 function useWholeList(query: ListQuery, isNeeded: boolean): boolean {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const isDue = isNeeded && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
@@ -57,7 +55,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
   const order = readOrder(sort);
   const needsAll = needsFigures(order);
   const isWhole = useWholeList(query, order !== null);
-  const { wall, inView, onInView, onRows } = useWall(clients);
+  const { wall, inView, onInViewChange, setSortedRows } = useWall(clients);
   const isWaiting = needsAll && wall.order !== order;
 
   const chooseOrder = (next: Order | null) =>
@@ -67,7 +65,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
       replace: true,
       resetScroll: false,
     });
-  const isByDrop = order === 'drop';
+  const isSortedByDrop = order === 'drop';
   return (
     <>
       <Suspense>
@@ -76,7 +74,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
           inView={inView}
           isWhole={isWhole}
           order={order}
-          onRows={onRows}
+          onRows={setSortedRows}
         />
       </Suspense>
       <FindableList
@@ -96,7 +94,10 @@ export function ClientWall({ clients, query }: ClientWallProps) {
                 </Suspense>
               </div>
             )}
-            <Button aria-pressed={isByDrop} onClick={() => chooseOrder(isByDrop ? null : 'drop')}>
+            <Button
+              aria-pressed={isSortedByDrop}
+              onClick={() => chooseOrder(isSortedByDrop ? null : 'drop')}
+            >
               Worst drop first
             </Button>
           </>
@@ -107,9 +108,9 @@ export function ClientWall({ clients, query }: ClientWallProps) {
               Visibility is the tracked brand’s average over the last 30 days. Change compares it
               with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
               scans count. If a client has several sites, its row shows one of the five newest: the
-              most recently scanned site with a tracked brand or, if none of them has one, the most
-              recently scanned site. Failed scans are counted for all of a client’s sites, each
-              since its last completed scan.
+              most recently scanned one with a tracked brand, or else the most recently scanned one.
+              Failed scans are counted for all of a client’s sites, since each site’s last completed
+              scan.
             </div>
             <p role="status">
               {isWaiting &&
@@ -120,13 +121,13 @@ export function ClientWall({ clients, query }: ClientWallProps) {
       >
         {(shown) =>
           isNarrow ? (
-            <ClientList rows={shown} onInView={onInView} />
+            <ClientList rows={shown} onInViewChange={onInViewChange} />
           ) : (
             <ClientTable
               rows={shown}
               order={wall.order}
               onOrder={chooseOrder}
-              onInView={onInView}
+              onInViewChange={onInViewChange}
             />
           )
         }

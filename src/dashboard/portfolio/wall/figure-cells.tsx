@@ -40,7 +40,7 @@ function Sites({ row: { figures, hasFailed } }: RowProps) {
   );
 }
 
-/** The tracked brand's visibility, with a link to the timeline that explains it. */
+/** The tracked brand's visibility, linked to the site's timeline. */
 function Visibility({ row: { client, figures, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
@@ -63,7 +63,7 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
   );
 }
 
-/** The change from the 30 days before to the last 30 days, with its verdict or why there is none. */
+/** The change in the last 30 days from the 30 before, with its verdict or the reason why there is none. */
 function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
@@ -93,13 +93,13 @@ const failureContexts: Record<FailedScanCount['since'], string> = {
   unknown: '',
 };
 
-/** "2 failed scans since the last completed one". */
+/** For example "2 failed scans since the last completed one". */
 function describeFailures({ count, isMinimum, since }: FailedScanCount): string {
   const counted = `${isMinimum ? 'at least ' : ''}${count} failed ${count === 1 ? 'scan' : 'scans'}`;
   return counted + failureContexts[since];
 }
 
-/** The number of failed scans since the last completed one; bold unless it is 0. */
+/** The number of failed scans since the last completed one: a dash if unknown, bold unless it is 0. */
 function FailedScans({ row: { figures, failedScans } }: RowProps) {
   if (!figures?.shown) return null;
   if (failedScans === null) {
@@ -121,7 +121,7 @@ function FailedScans({ row: { figures, failedScans } }: RowProps) {
   );
 }
 
-/** The number of failed scans where no column header names it. */
+/** The number of failed scans with a label, for the list, which has no column headers. */
 function LabelledFailedScans({ row }: RowProps) {
   if (!row.figures?.shown) return null;
   return (
@@ -142,7 +142,6 @@ const sizes = {
   LabelledFailedScans: [6, 0.75],
 } as const;
 
-/** A placeholder for a figure. */
 function FigurePlaceholder({ of }: Pick<CellProps, 'of'>) {
   const [width, height] = sizes[of];
   return (
@@ -166,7 +165,7 @@ export interface CellProps extends RowProps {
   of: keyof typeof cells;
 }
 
-/** One of a row's figures. */
+/** One of a row's figures, or its placeholder while they load. */
 export function FigureCell({ of, row }: CellProps) {
   if (row.isLoading) return <FigurePlaceholder of={of} />;
   const Content = cells[of];

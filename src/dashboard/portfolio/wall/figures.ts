@@ -3,23 +3,23 @@ import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { TrendWithStatus } from '../trend.ts';
 
-/** What identifies a site in a row. */
-export type SiteName = Pick<Site, 'id' | 'name'>;
+/** A site's ID and its name, which may be missing. */
+export type NamedSite = Pick<Site, 'id' | 'name'>;
 
 /** The site whose figures a client's row shows. */
 export interface ShownSite {
-  site: SiteName;
+  site: NamedSite;
   trend: TrendWithStatus;
   /** The tracked brand's visibility in the last 30 days and in the 30 before, from at most its last 60 scans. */
   comparison: Comparison;
-  /** How the measurement changed, which is why there is no verdict; null if no change is known or nothing is compared. */
+  /** Why the periods cannot be compared; null if no change in what was measured is known, or nothing is compared. */
   incomparable: IncomparablePeriods | null;
 }
 
 /** What a client's row shows besides its name. */
 export interface ClientFigures {
-  /** Active sites, newest first; at most those of the list's first page. */
-  sites: readonly SiteName[];
+  /** Active sites, newest first; only the first page of the list. */
+  sites: readonly NamedSite[];
   hasMoreSites: boolean;
   /**
    * Of the first five sites, the most recently scanned one with a tracked brand, or else the most recently
@@ -33,6 +33,6 @@ export interface FailedScanCount {
   count: number;
   /** Whether there may be more. */
   isMinimum: boolean;
-  /** What came before them: a completed scan of the only site, of each site, no completed scan, or unknown. */
+  /** Where counting starts: at the only site's last completed scan, at each site's, at the first scan, or unknown. */
   since: 'completed' | 'each completed' | 'none completed' | 'unknown';
 }

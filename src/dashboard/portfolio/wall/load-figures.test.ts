@@ -13,8 +13,8 @@ const measuredDifferently: IncomparablePeriods = {
   earlierCount: 0,
 };
 
-/** The figures of a client whose change has the p-value `p`. */
-function figuresOf(p: number, incomparable: IncomparablePeriods | null) {
+/** The outcome for a client whose change has the p-value `p`. */
+function outcomeOf(p: number, incomparable: IncomparablePeriods | null) {
   const site = { id: 'site', name: 'Site' };
   const test = { difference: -10, error: 3, degrees: 50, p };
   return {
@@ -33,13 +33,13 @@ function figuresOf(p: number, incomparable: IncomparablePeriods | null) {
 }
 
 it.each([
-  ['among all clients', null, 'scatter'],
-  ['without the clients measured differently', measuredDifferently, 'real'],
-] as const)('a change is judged %s', (_, incomparable, kind) => {
+  ['allows for the number of clients', null, 'scatter'],
+  ['does not allow for clients that were measured differently', measuredDifferently, 'real'],
+] as const)('a verdict %s', (_, incomparable, kind) => {
   const others = Array.from({ length: 9 }, (_, n) => client(`other ${n}`));
   const outcomes = new Map([
-    ['one', figuresOf(0.01, null)],
-    ...others.map(({ id }) => [id, figuresOf(0.9, incomparable)] as const),
+    ['one', outcomeOf(0.01, null)],
+    ...others.map(({ id }) => [id, outcomeOf(0.9, incomparable)] as const),
   ]);
   const context = { failedScansBySite: new Map(), unit: '%' };
   const rows = judgeRows([client('one'), ...others], outcomes, context);

@@ -31,7 +31,7 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
 /**
- * The failed scans of a client's sites; null if unknown. v1 at most shows that the newest scan of the site in the row
+ * The failed scans of a client's sites; null if unknown. v1 shows at most that the newest scan of the site in the row
  * has failed.
  */
 function failedScansOf(
@@ -53,7 +53,7 @@ function failedScansOf(
     : null;
 }
 
-/** Decimals for all rows, from the largest visibility in any of them, now or before. */
+/** The number of decimals for all rows, chosen for the largest visibility in either period of any row. */
 function decimalsOf(outcomes: ReadonlyMap<string, Outcome>, unit: string | undefined): number {
   const sizes = [...outcomes.values()].flatMap(({ figures }) => {
     const { now = null, before = null } = figures?.shown?.comparison ?? {};
@@ -71,8 +71,8 @@ interface RowContext {
 }
 
 /**
- * Makes the clients' rows. Changes are judged among all clients except those measured differently, so that a real change
- * stays real as figures load.
+ * Creates the clients' rows. Verdicts allow for all clients, loaded or not, except those measured differently, so that a
+ * real change stays real as figures load.
  */
 export function judgeRows(
   clients: readonly Client[],
@@ -112,9 +112,7 @@ const isSameRow = (a: WallRow, b: WallRow): boolean =>
   a.decimals === b.decimals &&
   JSON.stringify([a.verdict, a.failedScans]) === JSON.stringify([b.verdict, b.failedScans]);
 
-/**
- * Reuses unchanged rows, so that they do not re-render: all rows are judged again when figures arrive.
- */
+/** Reuses unchanged rows, so that they do not re-render: new figures recompute the verdicts of all rows. */
 function reuseRows(before: readonly WallRow[], after: readonly WallRow[]): WallRow[] {
   const known = new Map(before.map((row) => [row.id, row]));
   return after.map((row) => {
@@ -125,7 +123,7 @@ function reuseRows(before: readonly WallRow[], after: readonly WallRow[]): WallR
 
 interface LoadFiguresProps {
   clients: readonly Client[];
-  /** The clients whose rows are on screen. */
+  /** The IDs of the clients whose rows are on screen or close to it. */
   inView: ReadonlySet<string>;
   /** Whether `clients` is the whole list, as far as it can be loaded. */
   isWhole: boolean;
@@ -135,7 +133,7 @@ interface LoadFiguresProps {
 }
 
 /**
- * Loads the figures of clients as their rows come into view, or all of them.
+ * Loads the figures of clients as their rows come into view, or of all clients if `needsAll`.
  * @returns the outcome for each client whose figures are needed now or have already loaded or failed
  */
 function useFigures(
@@ -146,19 +144,19 @@ function useFigures(
   const { capabilities } = usePageSettings();
   const [settledIds, setSettledIds] = useState<ReadonlySet<string>>(new Set());
   // A row that leaves the screen before it is loaded drops its query, which cancels the request.
-  const wantedClients = useMemo(
+  const queriedClients = useMemo(
     () => clients.filter(({ id }) => needsAll || inView.has(id) || settledIds.has(id)),
     [clients, needsAll, inView, settledIds],
   );
   const outcomes = useQueries({
-    // Off screen, loaded figures stay as they are.
-    queries: wantedClients.map(({ id }) => ({
+    // Off screen, loaded figures are not refetched.
+    queries: queriedClients.map(({ id }) => ({
       ...figuresQuery(id, capabilities),
       enabled: needsAll || inView.has(id),
     })),
     combine: outcomesOf,
   });
-  const settled = wantedClients.filter((_, index) => {
+  const settled = queriedClients.filter((_, index) => {
     const outcome = outcomes[index];
     return outcome !== undefined && isSettled(outcome);
   });
@@ -166,8 +164,8 @@ function useFigures(
     setSettledIds(new Set([...settledIds, ...settled.map(({ id }) => id)]));
   }
   return useMemo(
-    () => new Map(wantedClients.map(({ id }, index) => [id, outcomes[index] ?? pendingOutcome])),
-    [wantedClients, outcomes],
+    () => new Map(queriedClients.map(({ id }, index) => [id, outcomes[index] ?? pendingOutcome])),
+    [queriedClients, outcomes],
   );
 }
 
@@ -187,17 +185,17 @@ export function LoadFigures({
 }: LoadFiguresProps): ReactNode {
   const needsAll = needsFigures(order);
   const overview = useOverview();
-  const otherClients = useMemo(
+  const remainingClients = useMemo(
     () =>
       overview === 'loading' ? noClients : clients.filter(({ id }) => !overview.clients.has(id)),
     [clients, overview],
   );
-  const otherOutcomes = useFigures(otherClients, inView, needsAll);
+  const remainingOutcomes = useFigures(remainingClients, inView, needsAll);
   const outcomes = useMemo(() => {
     const outcomeOf = (id: string): Outcome | undefined => {
       if (overview === 'loading') return pendingOutcome;
       const figures = overview.clients.get(id);
-      return figures ? { figures, hasFailed: false } : otherOutcomes.get(id);
+      return figures ? { figures, hasFailed: false } : remainingOutcomes.get(id);
     };
     return new Map(
       clients.flatMap(({ id }) => {
@@ -205,7 +203,7 @@ export function LoadFigures({
         return outcome ? [[id, outcome]] : [];
       }),
     );
-  }, [clients, overview, otherOutcomes]);
+  }, [clients, overview, remainingOutcomes]);
   const unit = usePageSettings().units.visibility;
   const rows = useMemo(() => {
     const failedScansBySite = overview === 'loading' ? noFailedScans : overview.failedScans;

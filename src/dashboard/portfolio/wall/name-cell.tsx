@@ -3,7 +3,7 @@ import { toPlainAddress } from '../../ui/web-link.tsx';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
-/** A client's name, linked to its sites, above its address and industry. */
+/** A client's name, linked to its sites, above its website and industry. */
 export function ClientName({ row: { client } }: { row: WallRow }) {
   const about = [toPlainAddress(client.websiteUrl), client.industry].filter(Boolean).join(' · ');
   return (

@@ -6,14 +6,15 @@ const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, u
 
 interface RowParts {
   verdict?: WallRow['verdict'];
+  /** When the site was last scanned, in milliseconds since 1970. */
   scanned?: number;
   /** The number of failed scans. */
   failed?: number | null;
   slope?: number | null;
 }
 
-/** A row for a client with as many sites as its name has letters; without figures if the change is null. */
-function row(
+/** Creates the row of a client that has one site per letter of its name, and no figures if `change` is null. */
+function createRow(
   name: string,
   change: number | null,
   { verdict = null, scanned = 0, failed = null, slope = null }: RowParts = {},
@@ -47,20 +48,28 @@ function row(
           },
   };
 }
-const real = (change: number) => ({ verdict: { kind: 'real', change } as const });
+const withRealVerdict = (change: number) => ({ verdict: { kind: 'real', change } as const });
 
 const rows = [
-  row('bb', -30, { verdict: { kind: 'scatter', within: 40 }, scanned: 4, failed: 0, slope: -2 }),
-  row('none', null),
-  row('a', -4, { ...real(-4), scanned: 1, failed: 7 }),
-  row('dddd', 12, { ...real(12), scanned: 3, failed: 12, slope: 0 }),
-  row('ccc', -9, { ...real(-9), scanned: 2, slope: 0.5 }),
+  createRow('bb', -30, {
+    verdict: { kind: 'scatter', within: 40 },
+    scanned: 4,
+    failed: 0,
+    slope: -2,
+  }),
+  createRow('none', null),
+  createRow('a', -4, { ...withRealVerdict(-4), scanned: 1, failed: 7 }),
+  createRow('dddd', 12, { ...withRealVerdict(12), scanned: 3, failed: 12, slope: 0 }),
+  createRow('ccc', -9, { ...withRealVerdict(-9), scanned: 2, slope: 0.5 }),
 ];
 const getNames = (order: Order | null) => sortRows(rows, order, 'en').map(({ id }) => id);
 
-describe('the order of the clients', () => {
-  it.each<[Order | null, string[]]>([
-    [null, ['bb', 'none', 'a', 'dddd', 'ccc']],
+describe('sortRows', () => {
+  it('keeps the order of the list if no order is chosen', () => {
+    expect(getNames(null)).toEqual(['bb', 'none', 'a', 'dddd', 'ccc']);
+  });
+
+  it.each<[Order, string[]]>([
     ['client', ['a', 'bb', 'ccc', 'dddd', 'none']],
     ['-client', ['none', 'dddd', 'ccc', 'bb', 'a']],
     ['sites', ['dddd', 'ccc', 'bb', 'a', 'none']],
@@ -75,18 +84,21 @@ describe('the order of the clients', () => {
     ['-scan', ['a', 'ccc', 'dddd', 'bb', 'none']],
     ['failed', ['dddd', 'a', 'bb', 'none', 'ccc']],
     ['-failed', ['bb', 'a', 'dddd', 'none', 'ccc']],
-  ])('follows %s; rows without the figure to sort by come last', (order, expected) => {
+  ])('sorts by "%s", with rows that lack the figure last', (order, expected) => {
     expect(getNames(order)).toEqual(expected);
   });
 
-  it('puts real drops before other changes for "drop", largest drop first in each group', () => {
+  it('puts real drops before other changes for "drop", the largest drop first in each group', () => {
     expect(getNames('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
   });
 
-  it('counts a drop that was measured differently among the other changes for "drop"', () => {
+  it('sorts a drop that was measured differently among the other changes for "drop"', () => {
     const changed = { kind: 'changed', since: '2026-01-17', until: '2026-01-31' } as const;
     const counts = { latestChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
-    const withChanged = [row('changed', -50, { verdict: { ...changed, ...counts } }), ...rows];
+    const withChanged = [
+      createRow('changed', -50, { verdict: { ...changed, ...counts } }),
+      ...rows,
+    ];
     expect(sortRows(withChanged, 'drop', 'en').map(({ id }) => id)).toEqual([
       'ccc',
       'a',
@@ -96,15 +108,19 @@ describe('the order of the clients', () => {
       'none',
     ]);
   });
+});
 
-  it('is read from the address; anything invalid means the list’s own order', () => {
+describe('readOrder', () => {
+  it('reads every order, and returns null for anything else', () => {
     expect(orders.map(readOrder)).toEqual(orders);
-    for (const other of ['', 'toString', '--client', '-drop', undefined, ['client']]) {
-      expect(readOrder(other)).toBeNull();
+    for (const text of ['', 'toString', '--client', '-drop', undefined, ['client']]) {
+      expect(readOrder(text)).toBeNull();
     }
   });
+});
 
-  it('is reversed when the same header is chosen again', () => {
+describe('orderAfter', () => {
+  it('reverses the order when the same header is chosen again', () => {
     expect(orderAfter(null, 'change')).toBe('change');
     expect(orderAfter('change', 'change')).toBe('-change');
     expect(orderAfter('-change', 'change')).toBe('change');

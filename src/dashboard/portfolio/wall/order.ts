@@ -9,9 +9,9 @@ export interface WallRow {
   client: Client;
   /** Undefined before they are loaded. */
   figures: ClientFigures | undefined;
-  /** The verdict on the change, judged among all clients, or why there is none; null without a change to judge. */
+  /** The verdict on the change, which allows for the number of clients, or why there is none; null without a change. */
   verdict: Verdict | IncomparablePeriods | null;
-  /** Of all the client's sites; null if unknown. */
+  /** The failed scans of all the client's sites; null if unknown. */
   failedScans: FailedScanCount | null;
   /** Decimals of every visibility and change, the same in all rows. */
   decimals: number;
@@ -26,7 +26,7 @@ export type Column = (typeof columns)[number];
 
 /**
  * An order as named in the address: a column, or `drop`, which puts real drops before other changes, the largest drop
- * first in each group. Names usually start from A and figures from the highest; a minus before the column reverses this.
+ * first in each group. Names are sorted from A and figures from the highest; a minus before the column reverses this.
  */
 export type Order = Column | `-${Column}` | 'drop';
 
@@ -35,7 +35,7 @@ export const orders: readonly Order[] = [
   'drop',
 ];
 
-/** The order that an address names; null for the list's own, newest clients first. */
+/** Reads the order from an address; null, the list's own (newest clients first), if it is missing or invalid. */
 export const readOrder = (text: unknown): Order | null =>
   orders.find((order) => order === text) ?? null;
 
@@ -44,11 +44,11 @@ export interface SortedRows {
   rows: readonly WallRow[];
   /** The order of `rows`: null, the list's own, until everything that the chosen order needs has loaded or failed. */
   order: Order | null;
-  /** How many clients' figures have loaded or failed. */
+  /** The number of clients whose figures have loaded or failed. */
   settledCount: number;
 }
 
-/** The column an order sorts by, and in which direction; null for an order without a column. */
+/** The column that an order sorts by, and the direction; null for `drop` and for the list's own order. */
 export function sortColumnOf(
   order: Order | null,
 ): { column: Column; isDescending: boolean } | null {

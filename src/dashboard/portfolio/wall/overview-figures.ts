@@ -17,7 +17,7 @@ interface OverviewCandidate extends Candidate {
   row: OverviewRow;
 }
 
-/** A site with what its timeline would show for the tracked brand. */
+/** A site, with the report that its timeline would show for the tracked brand. */
 function candidateOf(row: OverviewRow): OverviewCandidate {
   const { id, name, trackedBrand: brand, points } = row;
   const columns = createColumnBuilder();
@@ -42,7 +42,7 @@ async function loadFindChanges(rows: readonly OverviewRow[]): Promise<FindChange
   );
 }
 
-/** The changes of what a site's scans measured, oldest first; none from an older service, where they are unknown. */
+/** The changes in what a site's scans measured, oldest first; none if an older service does not list measurements. */
 function changesIn(
   { row: { points, measured }, report }: OverviewCandidate,
   findChanges: FindChanges,
@@ -58,7 +58,7 @@ function changesIn(
   return findChanges(measurements, null);
 }
 
-/** What a client's row shows of the site chosen for it. An overview lists only completed scans. */
+/** What a client's row shows of its site. An overview lists only completed scans, so the newest status is null. */
 function shownSiteOf(
   candidate: OverviewCandidate,
   today: string,
@@ -70,9 +70,7 @@ function shownSiteOf(
   return toShownSite(candidate, null, recent, changes);
 }
 
-/**
- * A client's figures from its rows, as `readFigures` returns them; null if the rows are not enough.
- */
+/** A client's figures from its rows in the overview, as `readFigures` returns them; null if the rows do not suffice. */
 function figuresOf(
   rows: readonly OverviewRow[],
   today: string,
@@ -96,13 +94,13 @@ function figuresOf(
 export interface OverviewFigures {
   /** By client ID. */
   clients: ReadonlyMap<string, ClientFigures>;
-  /** By site ID. Sites of an older service, which does not count failed scans, are missing. */
+  /** By site ID; empty if an older service does not count failed scans. */
   failedScans: ReadonlyMap<string, FailedScanCount>;
 }
 
 /**
- * The figures of clients by client ID, from the rows of an overview. Leaves out clients without
- * sites, and those whose rows are not enough.
+ * The figures of clients by client ID, from the rows of an overview. Omits clients without sites, and those whose rows
+ * do not suffice.
  * @param today the UTC day, YYYY-MM-DD
  */
 function figuresOfClients(

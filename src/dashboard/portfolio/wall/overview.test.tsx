@@ -21,7 +21,7 @@ import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 setUpBrowser();
 const world = setUpService(loadBusyWorld);
 const overview = '*/sightline/v1/overview';
-/** The busy world's clients, and the three of the small world. */
+/** The number of the busy world's clients and the three of the small world. */
 const clientCount = busyClientNames.length + 3;
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
 const open = (capabilities: readonly string[], path = '/clients') =>
   openDashboard(path, { ...world.signedIn('agency'), capabilities: [...capabilities] });
 
-/** Waits until every row shows its sites, or that there are no sites or figures, and returns the rows. */
+/** Returns the rows once each shows how many sites the client has, or that its sites or figures are missing. */
 async function findRows() {
   const table = await screen.findByRole('table', { name: 'Clients' });
   const rows = () => within(table).getAllByRole('row').slice(1);
@@ -65,7 +65,7 @@ const findRow = async (name: string) =>
 
 describe('the figures of the client table', () => {
   it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan', '/clients?sort=trend'])(
-    'are the same from the overview as from one report per site: %s',
+    'are the same from the overview as from v1, except for failed scans: %s',
     async (path) => {
       const fromV1 = await loadRowHtmlWithoutFailures([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
@@ -78,7 +78,7 @@ describe('the figures of the client table', () => {
     },
   );
 
-  it('describe sites with few scans, without dates, without a tracked brand and other special cases', async () => {
+  it('cover sites with few scans, without dates or without a tracked brand, and clients without sites', async () => {
     open(['sites']);
     await findRows();
     for (const [name, text] of [
@@ -123,7 +123,7 @@ describe('the figures of the client table', () => {
     expect(await shown('Siteless')).not.toMatch(/Failed scans/);
   });
 
-  it('include no number of failed scans from an older service, which does not count them', async () => {
+  it('show failed scans as unknown if an older service does not count them', async () => {
     world.override(
       http.get(overview, async ({ request }) => {
         const { pathname, search } = new URL(request.url);
@@ -158,7 +158,7 @@ describe('the figures of the client table', () => {
   });
 });
 
-describe('a client measured differently in the compared periods', () => {
+describe('a client whose compared periods were measured differently', () => {
   const sentence = 'Measured differently since Jan 17: Claude API added';
   const timelines = '*/v1/sites/:siteId/reports/timeline';
 
@@ -166,7 +166,7 @@ describe('a client measured differently in the compared periods', () => {
     ['the overview', ['sites']],
     ['reports by platform and region', []],
     ['a list of scans', ['scans']],
-  ])('says so in place of a verdict, based on %s', async (_, capabilities) => {
+  ])('shows this in place of a verdict, based on %s', async (_, capabilities) => {
     open(capabilities);
     const row = await findRow('Remeasured');
     if (!row) throw new Error('The client has no row.');
@@ -207,7 +207,7 @@ describe('a client measured differently in the compared periods', () => {
   it.each([
     ['fail', () => HttpResponse.json({}, { status: 500 })],
     ['have another shape', () => HttpResponse.json({ series: 'none' })],
-  ])('keeps its verdict if the reports that would show the change %s', async (_, resolver) => {
+  ])('keeps its verdict if the reports needed to detect the change %s', async (_, resolver) => {
     world.override(
       http.get(timelines, ({ request }) =>
         new URL(request.url).searchParams.has('groupBy') ? resolver() : undefined,
@@ -220,7 +220,7 @@ describe('a client measured differently in the compared periods', () => {
 });
 
 describe('an overview that cannot be used', () => {
-  it.each(faultHandlers)('is replaced by v1 after %s', async (_, handler) => {
+  it.each(faultHandlers)('is replaced by v1 after a fault: %s', async (_, handler) => {
     const fromV1 = await loadRowHtml([]);
     world.override(handler);
     expect(await loadRowHtml(['sites'])).toEqual(fromV1);

@@ -13,14 +13,14 @@ import {
 } from './choose-site.ts';
 import type { ClientFigures, ShownSite } from './figures.ts';
 
-/** Finds the site to show by reading the report of each; null without sites. @throws ApiError if none can be read */
+/** Finds the site to show by reading each site's report; null without sites. @throws ApiError if none can be read */
 async function findBestSite(
   context: RequestContext,
   sites: readonly Site[],
 ): Promise<Candidate | null> {
   let best: Candidate | null = null;
   let failure: unknown = null;
-  // One after another, so that each client has one request in flight and keeps only the best report.
+  // Read one after another, so that each client has one request in flight and only the best report stays in memory.
   for (const site of sites) {
     try {
       const report = await getTimeline(context, site.id, {});
@@ -31,12 +31,12 @@ async function findBestSite(
       failure = error;
     }
   }
-  // One site that cannot be read does not hide the others.
+  // Sites that cannot be read are skipped, unless none can be read.
   if (best === null && failure !== null) throw failure;
   return best;
 }
 
-/** The changes of what a site's scans measured, oldest first; none if they cannot be loaded. */
+/** Reads the changes in what a site's scans measured, oldest first; none if they cannot be loaded. */
 async function readChanges(
   context: ContextWithClient,
   siteId: string,
@@ -55,7 +55,7 @@ async function readChanges(
   }
 }
 
-/** Reads what else a client's row shows of the site chosen for it. */
+/** Reads the rest of what a client's row shows of its site. */
 async function readShownSite(
   context: ContextWithClient,
   best: Candidate,

@@ -5,7 +5,7 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
   sites: ({ figures }) => figures?.sites.length ?? null,
   visibility: ({ figures }) => figures?.shown?.comparison.now ?? null,
   change: ({ figures }) => figures?.shown?.comparison.change ?? null,
-  // The size of the drop, so that the worst is the highest.
+  // The size of the drop, so that the largest drop is the highest figure.
   drop: ({ figures }) => {
     const change = figures?.shown?.comparison.change ?? null;
     return change === null ? null : -change;
@@ -15,7 +15,7 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
   failed: ({ failedScans }) => failedScans?.count ?? null,
 };
 
-/** Sorts rows. Those without the figure come last in either direction; equal ones keep their order. */
+/** Sorts rows. In either direction, rows without the figure come last, and rows with equal figures keep their order. */
 export function sortRows(rows: readonly WallRow[], order: Order | null, locale: string): WallRow[] {
   if (order === null) return [...rows];
   const sorting = sortColumnOf(order);

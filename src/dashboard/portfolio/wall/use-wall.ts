@@ -11,10 +11,10 @@ const noFigures = {
   isLoading: false,
 };
 
-/** The rows as they are shown, at first without figures, and which of them are on screen. */
+/** Holds the rows as they are shown, at first without figures, and the IDs of those on screen or close to it. */
 export function useWall(clients: readonly Client[]) {
   const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
-  const onInView = useCallback((id: string, isInView: boolean) => {
+  const onInViewChange = useCallback((id: string, isInView: boolean) => {
     setInView((before) => {
       if (before.has(id) === isInView) return before;
       const after = new Set(before);
@@ -23,7 +23,7 @@ export function useWall(clients: readonly Client[]) {
       return after;
     });
   }, []);
-  const [sortedRows, onRows] = useState<SortedRows | null>(null);
+  const [sortedRows, setSortedRows] = useState<SortedRows | null>(null);
   const wall = useMemo(
     (): SortedRows =>
       sortedRows ?? {
@@ -33,5 +33,5 @@ export function useWall(clients: readonly Client[]) {
       },
     [clients, sortedRows],
   );
-  return { wall, inView, onInView, onRows };
+  return { wall, inView, onInViewChange, setSortedRows };
 }

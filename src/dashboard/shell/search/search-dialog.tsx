@@ -62,7 +62,7 @@ function Option({ id, target, isActive, onChoose }: OptionProps) {
       tabIndex={-1}
       aria-selected={isActive}
       className={styles['option']}
-      // Focus stays in the field.
+      // Keeps focus in the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
@@ -74,8 +74,8 @@ function Option({ id, target, isActive, onChoose }: OptionProps) {
   );
 }
 
-/** How many targets are listed, and whether there are more. */
-function countText(listed: number, typed: string, { targets, hasMore, isSearching }: Targets) {
+/** Says how many targets are listed, and whether there are more. */
+function describeCount(listed: number, typed: string, { targets, hasMore, isSearching }: Targets) {
   if (listed === 0) return isSearching ? 'Searching…' : `No matches for “${typed}”.`;
   const count = `${listed} ${listed === 1 ? 'result' : 'results'}`;
   if (isSearching) return `${count}, searching…`;
@@ -85,7 +85,7 @@ function countText(listed: number, typed: string, { targets, hasMore, isSearchin
 }
 
 /** Says which lists are searched only in part, because they are not fully loaded; empty if none. */
-function partialSearchText({ hasUnsearchedClients, hasUnsearchedSites }: Targets): string {
+function describePartialSearch({ hasUnsearchedClients, hasUnsearchedSites }: Targets): string {
   const partialLists = [
     ...(hasUnsearchedClients ? ['clients'] : []),
     ...(hasUnsearchedSites ? ['sites'] : []),
@@ -163,7 +163,8 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           ))}
         </div>
         <p role="status">
-          {countText(listed.length, text, results)} <span>{partialSearchText(results)}</span>
+          {describeCount(listed.length, text, results)}{' '}
+          <span>{describePartialSearch(results)}</span>
         </p>
       </div>
     </dialog>

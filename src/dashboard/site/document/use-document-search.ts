@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { plainSearch } from '../../search-format.ts';
+import { toPlainSearch } from '../../search-format.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
@@ -18,7 +18,7 @@ export function useDocumentSearch() {
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
   const { dropped, search, view } = useMemo(() => {
-    const plain = plainSearch(address);
+    const plain = toPlainSearch(address);
     const { dropped, ...search } = readSearch(plain, capabilities);
     const view = readDocumentView(plain);
     return { dropped, search: withDefaultPeriod(search, view), view };

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { plainSearch } from '../../search-format.ts';
+import { toPlainSearch } from '../../search-format.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from './search.ts';
 import { useOptimisticSearch } from './use-optimistic-search.ts';
@@ -14,7 +14,7 @@ export function useTimelineSearch() {
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
   const { dropped, search } = useMemo(() => {
-    const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
+    const { dropped, ...search } = readSearch(toPlainSearch(address), capabilities);
     return { dropped, search };
   }, [address, capabilities]);
   const go = useCallback(

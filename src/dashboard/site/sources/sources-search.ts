@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { plainSearch } from '../../search-format.ts';
+import { toPlainSearch } from '../../search-format.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import {
   readSearch,
@@ -49,7 +49,7 @@ export function useSourcesSearch() {
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
   const { dropped, search, view } = useMemo(() => {
-    const plain = plainSearch(address);
+    const plain = toPlainSearch(address);
     const { dropped, ...search } = readSearch(plain, capabilities);
     return { dropped, search, view: readView(plain) };
   }, [address, capabilities]);
