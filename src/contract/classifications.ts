@@ -24,12 +24,12 @@ function createClassifications<const T extends Readonly<Record<string, string>>>
 }
 
 /**
- * The classifications of prompts whose values are plain text: each query parameter, with the field that has its values
- * in prompts, filter options and imports.
+ * The classifications of prompts whose values are plain text: each query parameter, and the field that lists its
+ * values in prompts, filter options and imports.
  */
 export const plainClassifications = createClassifications({ tag: 'tags' });
 
-/** The classifications of prompts whose values have labels, in the interface's order. */
+/** The classifications of prompts whose values have labels, in v1's order. */
 export const labelledClassifications = createClassifications({
   product: 'products',
   persona: 'personas',

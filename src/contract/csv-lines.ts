@@ -7,13 +7,13 @@ const newline = '\r\n';
 /** Makes programs that guess the encoding read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/** The function of Papa Parse that writes rows. */
+/** Papa Parse's `unparse`, which formats rows as CSV. */
 type Unparse = (
   rows: Cell[][],
   options: { newline: string; quotes: (cell: unknown) => boolean },
 ) => string;
 
-/** Whether a cell is text with a leading apostrophe, its own or one from `escapeFormulas`; such cells are quoted. */
+/** Cells that start with an apostrophe are quoted, whether or not `escapeFormulas` added it. */
 const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 

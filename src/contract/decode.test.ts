@@ -54,7 +54,7 @@ describe('decode', () => {
     });
   });
 
-  it('reads null and missing fields, except IDs, as null or empty', () => {
+  it('decodes null and missing fields as null or empty, but requires IDs', () => {
     const result = decode(TimelineReport, { series: [{ key: 'a', points: null }] });
     expect(result).toEqual({
       ok: true,
@@ -72,7 +72,7 @@ describe('decode', () => {
     });
   });
 
-  it('accepts enum values of later versions', () => {
+  it('accepts unknown enum values, which a later version may add', () => {
     const result = decode(TimelineReport, {
       ...report,
       metric: 'reach',
@@ -84,7 +84,7 @@ describe('decode', () => {
     });
   });
 
-  it('reads a number too large for a double as null', () => {
+  it('decodes a number too large for a double as null', () => {
     const huge = JSON.parse('{"series":[{"key":"a","points":[{"value":1e999}]}]}');
     expect(decode(TimelineReport, huge)).toMatchObject({
       ok: true,
@@ -92,7 +92,7 @@ describe('decode', () => {
     });
   });
 
-  it('refuses a response of another type instead of reading it as empty', () => {
+  it('rejects a response without the expected list instead of decoding it as empty', () => {
     expect(decode(TimelineReport, {})).toMatchObject({ ok: false, path: '$.series' });
     expect(decode(TimelineReport, null)).toMatchObject({ ok: false, path: '$' });
     expect(decode(ClientPage, { items: [] })).toMatchObject({ ok: false, path: '$.data' });

@@ -30,7 +30,7 @@ function reasonOf(issue: v.BaseIssue<unknown>): string {
 
 /**
  * Decodes a parsed JSON value with a schema.
- * @returns the value without unknown fields, or the JSON path and reason of the first fault.
+ * @returns the value without unknown fields, or the JSON path of the first invalid value and the reason
  */
 export function decode<S extends v.GenericSchema>(
   schema: S,

@@ -1,4 +1,4 @@
-/** The seven endpoints of the interface. A name in braces is a path parameter. */
+/** The seven endpoints of v1. A name in braces is a path parameter. */
 export const endpoints = {
   timeline: { method: 'GET', path: '/v1/sites/{siteId}/reports/timeline' },
   notes: { method: 'POST', path: '/v1/sites/{siteId}/recommendations/{recommendationId}/notes' },
@@ -47,7 +47,7 @@ export function createEndpointFinder<T extends EndpointTable>(table: T) {
     /** The methods of the endpoints at a path; empty if there is none. */
     methodsAt: (path: string): HttpMethod[] =>
       patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
-    /** The endpoint for a method and path, which may be percent-encoded; null if there is none. HEAD counts as GET. */
+    /** The endpoint for a method and a path, encoded or not; null if there is none. HEAD counts as GET. */
     endpointOf(method: string, path: string): (keyof T & string) | null {
       const listedMethod = method === 'HEAD' ? 'GET' : method;
       const endpoint = patterns.find(

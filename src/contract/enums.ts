@@ -2,7 +2,7 @@
 export const methods = ['web', 'api'] as const;
 export type Method = (typeof methods)[number];
 
-/** Every platform of the interface, in the interface's order, with the name shown to users. */
+/** Every platform of v1, in v1's order, with the name shown to users. */
 export const platforms = [
   { id: 'claude_api', name: 'Claude API', method: 'api' },
   { id: 'chatgpt_api', name: 'ChatGPT API', method: 'api' },
@@ -20,12 +20,12 @@ export const platformIds: readonly PlatformId[] = platforms.map((platform) => pl
 
 export const metrics = ['visibility', 'shareOfVoice', 'sentiment', 'gap'] as const;
 export type Metric = (typeof metrics)[number];
-/** The metric of a report if the query has none. */
+/** The metric of a report if the query does not choose one. */
 export const defaultMetric: Metric = 'visibility';
 
 export const groupings = ['brand', 'platform', 'region'] as const;
 export type GroupBy = (typeof groupings)[number];
-/** The grouping of a report if the query has none. */
+/** The grouping of a report if the query does not choose one. */
 export const defaultGroupBy: GroupBy = 'brand';
 
 export const brandMentions = ['mentions_tracked_brand', 'does_not_mention_tracked_brand'] as const;

@@ -9,23 +9,23 @@ import * as v from 'valibot';
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** True for text in UUID format, in upper or lower case. */
+/** Whether a text is a UUID, in upper or lower case. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text);
 
-/** Whether two IDs are the same: they are case-insensitive, and a missing one is the same as no other. */
+/** Whether two IDs are equal, ignoring case. A missing ID equals none, not even another missing one. */
 export const isSameId = (
   one: string | null | undefined,
   other: string | null | undefined,
 ): boolean => one != null && one.toLowerCase() === other?.toLowerCase();
 
-/** True for an existing calendar day written as YYYY-MM-DD, so not for 2025-02-30. */
+/** Whether a text is an existing calendar day, YYYY-MM-DD; false for 2025-02-30. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  const midnight = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
-/** True for an ISO 8601 date-time with a zone. */
+/** Whether a text is an ISO 8601 date-time with a zone. */
 export const isTimestamp = (text: string): boolean =>
   timestampPattern.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
@@ -54,20 +54,20 @@ export const list = <S extends v.GenericSchema>(item: S) =>
 /** Shortens longer text to a number of UTF-16 units, followed by an ellipsis. */
 const truncateTo = (length: number) =>
   v.transform((text: string) =>
-    // Drops the first half of a surrogate pair that was split.
+    // Drops the first half of a surrogate pair that `slice` split.
     text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`,
   );
 
-/** Free text. Limited because browsers need seconds to lay out a longer word, and minutes for a million letters. */
+/** Free text, limited because browsers need seconds to lay out a longer word, and minutes for a million letters. */
 export const Text = v.pipe(v.string(), truncateTo(10_000));
 
 /** The maximum length of a name, in UTF-16 units. */
 export const maxNameLength = 500;
 
-/** A name. Limited because many names are shown together. */
+/** A name, with a lower limit than `Text` because many names are shown together. */
 export const Name = v.pipe(v.string(), truncateTo(maxNameLength));
 
-/** An enum that later versions may extend: unknown values are accepted, and shown as they are. */
+/** An enum that later versions may extend: unknown values are accepted and shown unchanged. */
 export const openEnum = (known: readonly string[]) =>
   v.pipe(v.string(), truncateTo(maxNameLength), v.metadata({ known: [...known] }));
 

@@ -36,14 +36,14 @@ function entriesOf(schema: v.GenericSchema): [string, v.GenericSchema][] {
 
 const makeNullable = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
-/** Converts a decoding schema to the JSON Schema (2020-12) that the interface documents. */
-export function toSchema(schema: v.GenericSchema): JsonObject {
+/** Converts a decoding schema to the JSON Schema (2020-12) for the OpenAPI document. */
+export function toJsonSchema(schema: v.GenericSchema): JsonObject {
   const { promised, known, format, minLength, maxLength, description } = metadataOf(schema);
   switch (schema.type) {
     case 'nullish':
     case 'nullable':
     case 'optional': {
-      const wrappedSchema = toSchema(innerSchemaOf(schema, 'wrapped'));
+      const wrappedSchema = toJsonSchema(innerSchemaOf(schema, 'wrapped'));
       const isNullable = schema.type === 'nullable' && promised === undefined;
       const mayBeNull = promised === 'nullable' || promised === 'optional' || isNullable;
       return mayBeNull ? makeNullable(wrappedSchema) : wrappedSchema;
@@ -55,12 +55,12 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
       );
       return {
         type: 'object',
-        properties: Object.fromEntries(entries.map(([name, entry]) => [name, toSchema(entry)])),
+        properties: Object.fromEntries(entries.map(([name, entry]) => [name, toJsonSchema(entry)])),
         required: required.map(([name]) => name),
       };
     }
     case 'array':
-      return { type: 'array', items: toSchema(innerSchemaOf(schema, 'item')) };
+      return { type: 'array', items: toJsonSchema(innerSchemaOf(schema, 'item')) };
     case 'string':
       return {
         type: 'string',

@@ -1,5 +1,5 @@
 // Scripts that are written without spaces, or with particles joined to the preceding word, so that neighbouring letters
-// do not show where a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
+// do not show where a name ends. `scx` includes script extensions, so that the long vowel mark ー counts as Japanese.
 const scriptsWithoutWordBoundaries = [
   'Han',
   'Hiragana',
@@ -17,7 +17,7 @@ const digitOrUnderscore = String.raw`[\p{Nd}_]`;
 // only marks would take quadratic time.
 const markedLetter = String.raw`${letter}\p{M}{0,30}`;
 
-// Both test only the position in `lastIndex`.
+// With the flag `y`, both test only the position in `lastIndex`.
 const startBoundary = new RegExp(`(?<!${markedLetter}|${digitOrUnderscore})`, 'vy');
 const endBoundary = new RegExp(
   `(?!${letter}|${digitOrUnderscore}|(?<=${markedLetter})${mark})`,
@@ -35,5 +35,5 @@ function isAt(boundary: RegExp, text: string, at: number): boolean {
  */
 export const mayBegin = (text: string, at: number): boolean => isAt(startBoundary, text, at);
 
-/** Whether a name may end at an offset of a text in NFC, by the same rules. */
+/** Whether a name may end at an offset of a text in NFC: by the same rules, not directly before such a character. */
 export const mayEnd = (text: string, at: number): boolean => isAt(endBoundary, text, at);

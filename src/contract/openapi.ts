@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { type EndpointName, type EndpointTable, endpoints } from './endpoints.ts';
 import { notesScope } from './enums.ts';
-import { type JsonObject, metadataOf, toSchema } from './json-schema.ts';
+import { type JsonObject, metadataOf, toJsonSchema } from './json-schema.ts';
 import { pageParameters } from './page-parameters.ts';
 import {
   filterOptionsParameters,
@@ -183,15 +183,15 @@ const commonErrors: JsonObject = {
 };
 
 /**
- * @param kind the kind of resource that is missing in the example; other kinds in the path have their own problem
- * types.
+ * Documents the 404 of an endpoint.
+ * @param kind the kind of resource in the example; a 404 for another kind in the path has another type
  */
 export const documentNotFound = (kind: keyof typeof notFoundTypes): JsonObject =>
-  documentProblem(404, 'It does not exist, or the key has no access to it.', {
+  documentProblem(404, 'The resource does not exist, or the key has no access to it.', {
     problem: [notFoundTypes[kind], `No such ${kind}`],
   });
 
-/** Picks a fault, as an example, that a query with these parameters can have. */
+/** An example of a fault in a query with these parameters. */
 function exampleFaultOf(query: ParameterTable): ParameterFault {
   const { limit } = query;
   if (limit) {
@@ -202,13 +202,13 @@ function exampleFaultOf(query: ParameterTable): ParameterFault {
   return { parameter: Object.keys(query)[0] ?? '', message: 'must be a UUID' };
 }
 
-/** Documents the error of an endpoint with these parameters. */
+/** Documents the 422 of an endpoint with these query parameters. */
 const documentInvalidParameter = (query: ParameterTable): JsonObject =>
   documentProblem(422, 'A parameter is invalid; `errors` names it.', {
     fault: exampleFaultOf(query),
   });
 
-/** Documents the error of an endpoint whose body can have this fault. */
+/** Documents the 422 of an endpoint whose body can have this fault. */
 export const documentInvalidBody = (description: string, fault: ParameterFault): JsonObject =>
   documentProblem(422, description, {
     problem: [problemTypes.invalidBody, 'Invalid body'],
@@ -226,14 +226,14 @@ export interface Operation<Tag extends string> {
   tag: Tag;
   summary: string;
   description: string;
-  /** Null for 204, which has no body. */
+  /** Null for a response without a body, which has the status 204. */
   response: { status: 200 | 201; name: string; schema: v.GenericSchema; type?: 'text/csv' } | null;
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
   /** Whether the endpoint needs no key. */
   isKeyless?: true;
-  /** The endpoint's own errors. Common errors, those of the key and 422 for an invalid `query` are added to them. */
+  /** The endpoint's own errors. The common errors, those of the key and a 422 for an invalid `query` are added. */
   errorResponses: JsonObject;
 }
 
@@ -327,7 +327,9 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: toSchema(body), ...(example && { example }) } },
+        content: {
+          'application/json': { schema: toJsonSchema(body), ...(example && { example }) },
+        },
       },
     }),
     responses: {
@@ -355,7 +357,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
 const generalRules = [
   'Lists are paged: pass `nextCursor` as `cursor` to get the next page, until it is null.',
   'A cursor is valid for the key and path that it was issued for.',
-  'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters makes no difference. Duplicate values in a list are ignored; any other parameter may be given only once.',
+  'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters makes no difference. Duplicate values of a repeatable parameter are ignored; any other parameter may be given only once.',
   'Anything that a key cannot access gives 404, as if it did not exist.',
 ].join('\n');
 
@@ -397,8 +399,8 @@ export function documentOf(source: Interface): JsonObject {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
-        Problem: toSchema(Problem),
-        ...Object.fromEntries(responses.map(({ name, schema }) => [name, toSchema(schema)])),
+        Problem: toJsonSchema(Problem),
+        ...Object.fromEntries(responses.map(({ name, schema }) => [name, toJsonSchema(schema)])),
       },
     },
   };

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { metrics } from './enums.ts';
 
 /**
- * The ID of the element in which the host passes `PageSettings` to the page as JSON. A sign-in returns such settings
- * too.
+ * The ID of the element in which the host passes `PageSettings` to the page as JSON. The response to a
+ * sign-in has the same form.
  */
 export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';
@@ -40,7 +40,7 @@ export const PageSettings = v.object({
   session: v.nullable(Session),
   /** The unit of each metric's values, such as "%" or "pt". A metric without a known unit is left out. */
   units: v.partial(v.object(v.entriesFromList(metrics, v.string()))),
-  /** The names of the two paging parameters, which the interface does not define. */
+  /** The names of the two paging parameters, which v1 does not define. */
   paging: v.object({ cursor: v.string(), limit: v.string() }),
   brand: v.object({
     name: v.string(),

@@ -65,7 +65,7 @@ describe('readQuery', () => {
 });
 
 describe('days and timestamps', () => {
-  it('are valid only in the exact format and if their day exists', () => {
+  it('are valid only if they have the exact format and their day exists', () => {
     expect(['2024-02-29', '0001-01-01'].map(isDay)).toEqual([true, true]);
     expect(['2023-02-29', '2026-13-01', '2026-1-1', ''].map(isDay)).toEqual(Array(4).fill(false));
     expect(isTimestamp('2026-01-01T00:00:00.000Z')).toBe(true);
@@ -77,7 +77,7 @@ describe('days and timestamps', () => {
 });
 
 describe('endpoints', () => {
-  it('are recognised by their method, with HEAD as GET, and their exact path', () => {
+  it('are found by their method and exact path, with HEAD treated as GET', () => {
     expect(endpointOf('GET', '/v1/clients')).toBe('clients');
     expect(endpointOf('HEAD', '/v1/clients')).toBe('clients');
     expect(endpointOf('GET', '/v1/sites/a/reports/timeline')).toBe('timeline');

@@ -11,7 +11,8 @@ interface Parameter<T = unknown> {
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
 /**
- * The typed query of a table: a list for each repeatable parameter, empty if missing; for any other, a value or null.
+ * The typed query of a table: for each repeatable parameter a list, empty if it is missing; for any other a value, or
+ * null if it is missing.
  */
 export type QueryOf<T extends ParameterTable> = {
   -readonly [K in keyof T]: T[K]['isRepeatable'] extends true
@@ -48,7 +49,7 @@ export const single = <S extends v.GenericSchema<string, unknown>>(value: S) =>
 export const repeatable = <S extends v.GenericSchema<string, unknown>>(value: S) =>
   ({ isRepeatable: true, value }) as const;
 
-/** The filters of reports, in the interface's order. */
+/** The filters of reports, in v1's order. */
 export const filterParameters = {
   promptId: repeatable(uuid),
   ...plainClassifications.byParameter(() => repeatable(text)),
@@ -62,7 +63,7 @@ export const filterParameters = {
 } as const satisfies ParameterTable;
 export type FilterParameter = keyof typeof filterParameters;
 
-/** The parameters of the timeline, in the interface's order. */
+/** The parameters of the timeline, in v1's order. */
 export const timelineParameters = {
   ...filterParameters,
   startDate: single(day),
@@ -77,7 +78,7 @@ export type TimelineParameter = keyof typeof timelineParameters;
 /** The parameters of the list of filter options. */
 export const filterOptionsParameters = { scanId: single(uuid) } as const satisfies ParameterTable;
 
-/** A limit of the built-in service; the interface sets none. */
+/** The maximum number of values of a parameter in the built-in service; v1 sets no limit. */
 export const maxValuesPerParameter = 200;
 
 export interface ParameterFault {
@@ -120,7 +121,7 @@ export function readQuery<T extends ParameterTable>(
     faults.push(...valueFaults);
     query[name] = parameter.isRepeatable ? values : (values[0] ?? null);
   }
-  // The loop above sets exactly the names in the table, each by its own schema.
+  // The loop above sets exactly the names in the table, each to values that its schema has parsed.
   return { query: query as QueryOf<T>, faults };
 }
 

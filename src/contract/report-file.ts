@@ -13,7 +13,7 @@ export interface ReportRequest {
   question: string;
   transport: Transport;
   settings: Pick<PageSettings, 'units' | 'paging' | 'brand'>;
-  /** Whether a question without a comparison fails. */
+  /** Whether to fail if the question has no comparison. */
   needsComparison: boolean;
   /** The dashboard's address without a trailing slash, for the link to the live page; null for no link. */
   dashboard: string | null;
@@ -21,7 +21,7 @@ export interface ReportRequest {
   now: number;
 }
 
-/** A report as a file, or the reason why it could not be made, as a sentence for the operator. */
+/** A report as a file, or a sentence that explains to the operator why it could not be made. */
 export type ReportResult =
   | {
       kind: 'created';
@@ -29,7 +29,7 @@ export type ReportResult =
       html: string;
       /** A name for the file, without an extension. */
       name: string;
-      /** Whether a verdict says that something really moved. */
+      /** Whether any verdict says that a figure really moved. */
       hasMoved: boolean;
     }
   | { kind: 'failed'; reason: string };

@@ -34,7 +34,7 @@ export const Point = v.object({
   completedAt: optional(Timestamp),
   /** The metric's value at this scan; null if the scan has no data for this series. */
   value: nullable(Value),
-  /** The scan of the point; null if the point belongs to none. */
+  /** The scan of the point; null if it belongs to no scan. */
   scanId: nullable(Id),
 });
 export type Point = v.InferOutput<typeof Point>;
@@ -59,11 +59,12 @@ const AppliedFilters = v.object({
 });
 
 /**
- * Accepts null as an empty list, but refuses a missing one, so that no other response is mistaken for an empty report.
+ * A list that must be present, so that no other response is mistaken for an empty report. Null is decoded as an empty
+ * list.
  */
-export const presentListOf = <S extends v.GenericSchema>(series: S) =>
+export const presentListOf = <S extends v.GenericSchema>(item: S) =>
   v.pipe(
-    v.nullable(v.array(series), []),
+    v.nullable(v.array(item), []),
     v.transform((entries) => entries ?? []),
     v.metadata({ promised: 'required' }),
   );
@@ -72,7 +73,7 @@ export const presentListOf = <S extends v.GenericSchema>(series: S) =>
 export const reportEntries = {
   metric: required(openEnum(metrics)),
   groupBy: required(openEnum(groupings)),
-  /** The tracked brand, or the brand that every series describes; null if the site has none yet. */
+  /** The tracked brand, or the brand that every series describes; null if the site has no tracked brand yet. */
   brand: nullable(Brand),
   filters: required(AppliedFilters),
 };

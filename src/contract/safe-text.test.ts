@@ -13,7 +13,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** A row of texts that ends with a number or an empty cell, as in a CSV file. */
+/** A row of texts that ends with a number or an empty cell, as in the dashboard's CSV files. */
 const row = fc
   .tuple(fc.array(text, { minLength: 1, maxLength: 4 }), fc.oneof(number, fc.constant('')))
   .map(([texts, value]) => [...texts, value]);
@@ -48,7 +48,7 @@ describe('escapeFormulas', () => {
     );
   });
 
-  it('adds only apostrophes, at most one per sign', () => {
+  it('adds only apostrophes, at most one per sign or line break', () => {
     fc.assert(
       fc.property(text, (original) => {
         const safe = escapeFormulas(original);
@@ -79,7 +79,7 @@ describe('escapeFormulas', () => {
     },
   );
 
-  it('adds only apostrophes, even to long runs of spaces, quotes, separators or signs', () => {
+  it('adds only apostrophes, even to a text of 10,000 spaces, quotes, separators or signs', () => {
     for (const filler of [' ', '"', '" ', ';', '\t', '=']) {
       const long = filler.repeat(10_000);
       expect(escapeFormulas(`${long}=`).replaceAll("'", '')).toBe(`${long}=`);

@@ -7,7 +7,7 @@
 const formulaStart = /(?<=(?:^|[,;\t\r\n])[" \u00A0\u3000]*)[=+\-@\t\r＝＋－＠]|^\n/g;
 
 /**
- * Escapes text so that no spreadsheet runs it as a formula, whichever separator it splits cells at: an apostrophe goes
- * before each sign that could start a formula. "a;=b" becomes "a;'=b".
+ * Escapes text so that no spreadsheet runs any of it as a formula, whichever separator the spreadsheet splits cells at:
+ * puts an apostrophe before each character that could start a formula. "a;=b" becomes "a;'=b".
  */
 export const escapeFormulas = (text: string): string => text.replace(formulaStart, "'$&");

@@ -14,7 +14,7 @@ import { questionOf, readSearch } from './site/question/search.ts';
 const { session, capabilities } = readPageSettings(document);
 const { pathname, search } = window.location;
 const siteId = timelineSiteOf(pathname);
-if (session !== null && siteId !== undefined && earlyRequests.isOpen) {
+if (session !== null && siteId !== undefined && earlyRequests.canAdd) {
   const shown = readSearch(parseSearch(search), capabilities);
   const question = questionOf(shown, utcDay(Date.now()));
   requestEarly({ ...timelineCall(siteId, question), session: session.id });

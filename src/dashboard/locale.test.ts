@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks());
 const morning = Date.parse('2026-11-15T06:20:00Z');
 const setLanguages = (...languages: string[]) =>
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
-/** Browsers put a narrow space before AM. */
+/** Some browsers put a narrow no-break space before AM. */
 const normaliseSpaces = (text: string) => text.replace(/\s/g, ' ');
 
 describe('dates and numbers in English sentences', () => {

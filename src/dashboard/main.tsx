@@ -18,7 +18,7 @@ if (isShared) history.replaceState(history.state, '', pathname + search);
 const container = document.getElementById('root');
 if (!container) throw new Error('There is no element #root.');
 const root = createRoot(container, {
-  // An error that the router did not catch must not leave the window blank.
+  // An error that the router does not catch must not leave the page blank.
   onUncaughtError: renderCrash,
 });
 function renderCrash(error: unknown) {
@@ -30,7 +30,7 @@ try {
   if (isShared || settings.brand.accent !== null) {
     import('./start-optional.ts')
       .then(({ startOptional }) => startOptional(root, settings, isShared && hash))
-      // Other pages work without their accent colour.
+      // Pages other than those of shares work without their accent colour.
       .catch((error) => isShared && renderCrash(error));
   }
   if (!isShared) {

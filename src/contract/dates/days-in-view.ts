@@ -15,7 +15,7 @@ interface PeriodSearch extends DateSearch {
   compareEnd: string | null;
 }
 
-/** The UTC scan days in view on the day `today`, YYYY-MM-DD; each is null if the range is open at that end. */
+/** The UTC scan days in view on the day `today`, YYYY-MM-DD; a null date leaves that end open. */
 export function daysInView(
   { range, startDate, endDate }: DateSearch,
   today: string,
@@ -24,8 +24,8 @@ export function daysInView(
 }
 
 /**
- * What a search compares on the UTC day `today`: by default, the days in view with those before them. Without a start
- * date, only `previous` gives a comparison, which is between the two halves of the report.
+ * What a search compares on the UTC day `today`: by default, the days in view with the days before them. Without a
+ * start date, `previous` compares the two halves of the report, and any other choice compares nothing.
  */
 export function comparisonOf(search: PeriodSearch, today: string): ComparedPeriods {
   const { startDate, endDate } = daysInView(search, today);

@@ -7,7 +7,7 @@ const periodsFor = (now: Days, compare: CompareMode, custom = noCustomDays) =>
   periodsOf(now, compare, custom);
 
 describe('the periods of a comparison', () => {
-  it('are the preceding days and four earlier periods of the same length', () => {
+  it('are the days in view, the days before them and four earlier periods of the same length', () => {
     const periods = periodsFor({ start: '2026-11-16', end: '2026-11-22' }, 'previous');
     expect(periods).toEqual({
       now: { start: '2026-11-16', end: '2026-11-22' },
@@ -22,7 +22,7 @@ describe('the periods of a comparison', () => {
     expect(periods && spanOf(periods)).toEqual({ start: '2026-10-12', end: '2026-11-22' });
   });
 
-  it('are the same days a year earlier, with 28 February for 29 February', () => {
+  it('include the same days a year earlier, with 28 February for 29 February', () => {
     expect(periodsFor(october, 'year')?.before).toEqual({ start: '2025-10-01', end: '2025-10-31' });
     const february = { start: '2028-02-01', end: '2028-02-29' };
     expect(periodsFor(february, 'year')?.before).toEqual({
@@ -31,7 +31,7 @@ describe('the periods of a comparison', () => {
     });
   });
 
-  it('can be days chosen by hand', () => {
+  it('can include days chosen by hand', () => {
     const custom = { compareStart: '2026-03-01', compareEnd: '2026-03-10' };
     expect(periodsFor(october, 'custom', custom)).toMatchObject({
       before: { start: '2026-03-01', end: '2026-03-10' },

@@ -5,7 +5,7 @@ export const compareModes = ['none', 'previous', 'year', 'custom'] as const;
 /** What the days in view are compared with. */
 export type CompareMode = (typeof compareModes)[number];
 
-/** UTC scan days, both included, YYYY-MM-DD. */
+/** A period from `start` to `end`, both included: UTC scan days, YYYY-MM-DD. */
 export interface Days {
   start: string;
   end: string;
@@ -15,7 +15,7 @@ export interface Days {
 export interface Periods {
   now: Days;
   before: Days;
-  /** Periods as long as `before`, the nearest first, that show how much values scatter. */
+  /** Earlier periods as long as `before`, newest first. They show how much values scatter. */
   earlier: readonly Days[];
 }
 
@@ -48,7 +48,7 @@ interface CustomDays {
   compareEnd: string | null;
 }
 
-/** The days to compare with, before they are limited; null if there are none. */
+/** The days to compare with, before `periodsOf` limits them; null if there are none. */
 function comparedDaysOf(now: Days, compare: CompareMode, custom: CustomDays): Days | null {
   const { compareStart, compareEnd } = custom;
   if (compare === 'previous') return periodEndingBefore(now.start, dayCountOf(now));

@@ -5,7 +5,7 @@ export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter'
 export type Range = (typeof ranges)[number];
 
 /**
- * The first and last day that date fields accept. An earlier day than `minDay` means that its year is still being
+ * The first and last day that date fields accept. A day before `minDay` means that its year is still being
  * typed.
  */
 export const minDay = '1970-01-01';
@@ -20,7 +20,7 @@ export function monthStart(day: string, months: number): string {
 /** The first day of the quarter of a day. */
 const quarterStart = (day: string): string => monthStart(day, -((Number(day.slice(5, 7)) - 1) % 3));
 
-/** The inclusive UTC scan days of a range on the day `today`, YYYY-MM-DD. */
+/** The first and last UTC scan day of a range on the day `today`, YYYY-MM-DD. */
 export function daysOf(range: Range, today: string): { startDate: string; endDate: string } {
   switch (range) {
     case 'year':

@@ -3,16 +3,16 @@ import { Id, Key, list, Name, nullable, required, Text, Timestamp, Value } from 
 import { pageOf } from '../portfolio.ts';
 import { Brand } from '../resources.ts';
 
-/** The maximum length of a text on a page, in UTF-16 units. Browsers would need seconds to lay out a longer text. */
+/** The maximum length of an answer on a page, in UTF-16 units. Browsers would need seconds to lay out a longer one. */
 export const maxAnswerLength = 200_000;
 const AnswerText = v.pipe(
   v.string(),
-  // Keeps one more unit than the limit, so that pages can tell that a text is longer.
+  // One unit more than the limit, so that pages can tell whether the text is longer.
   v.transform((text) => text.slice(0, maxAnswerLength + 1)),
 );
 
 const answerEntries = {
-  /** Opaque. A single segment of a path that stays the same after every import. */
+  /** Opaque, but valid as a segment of a path. Stays the same after every import. */
   id: Key,
   scanId: Id,
   completedAt: nullable(Timestamp),
@@ -23,15 +23,15 @@ const answerEntries = {
   platform: required(Key),
   /** A region code. */
   region: required(Key),
-  /** 1 for the first run of the prompt on the platform in the region in the scan. */
+  /** Numbers a scan's runs of the same prompt on the same platform in the same region, from 1. */
   run: required(Value),
   /** The model that answered; null if unknown. */
   model: nullable(Name),
   /** Whether the platform looked anything up before answering; null if unknown. */
   searched: nullable(v.boolean()),
-  /** Plain text around the first mention of the tracked brand, or the opening; null if the answer has no text. */
+  /** Plain text around the first mention of the tracked brand, or else the beginning; null without a text. */
   excerpt: nullable(Text),
-  /** Mentioned brands with the sentiment of each, from 0 to 100. */
+  /** The mentioned brands with the sentiment of each, from 0 to 100, or null if unknown. */
   mentions: list(v.object({ brandId: Id, sentiment: nullable(Value) })),
   /** The number of citations, not of distinct sources. */
   sources: required(Value),
@@ -58,7 +58,7 @@ const Citation = v.object({
 
 export const Answer = v.object({
   ...answerEntries,
-  /** As imported, but cut one unit after `maxAnswerLength`; null if no text is stored. */
+  /** As imported, but cut to one unit more than `maxAnswerLength`; null if no text is stored. */
   text: nullable(AnswerText),
   marks: list(Mark),
   citations: list(Citation),

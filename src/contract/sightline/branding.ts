@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { Name, nullable } from '../fields.ts';
 
-/** The maximum length of a logo's data URL, in characters. The image file has at most 64 KiB. */
+/** The maximum length of a logo's data URL, in characters: enough for an image file of 64 KiB. */
 const maxLogoUrlLength = 90_000;
 const inlineImage = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * An inline image; null if it is too long. Also null for any other URL, because loading it would reveal to another
- * server who reads a report.
+ * An inline image; null if it is too long. Also null for any other URL, because loading it would reveal the readers of
+ * a report to another server.
  */
 const Logo = v.pipe(
   v.string(),

@@ -101,7 +101,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   overview: {
     tag: 'Sites',
     summary: 'Sites with the visibility of their tracked brands',
-    description: `The same sites as in the list of sites, in the same order. Each has the visibility of its tracked brand at its last ${maxOverviewScans} completed scans, as in an unfiltered timeline. \`failedScans\` is the number of failed scans before the newest completed one in the list of scans, or of all failed scans if none has completed. \`measured\` describes what these completed scans measured, oldest first. It has an entry for the first scan and for each that differs from the previous one, and is empty if the site has no tracked brand. Paged.`,
+    description: `The same sites as in the list of sites, in the same order. Each has the visibility of its tracked brand at its last ${maxOverviewScans} completed scans, as in an unfiltered timeline. \`failedScans\` is the number of failed scans newer than the newest completed one, or of all failed scans if none has completed. \`measured\` describes what these completed scans measured, oldest first. It has an entry for the first scan and for each that differs from the previous one, and is empty if the site has no tracked brand. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
     errorResponses: {},
@@ -259,7 +259,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Shares',
     summary: 'The points of a timeline as CSV',
     description:
-      'Needs no key: the token in the path opens this feed and nothing else. One row for each series and scan, oldest scan first. Sends an ETag; at most 60 requests a minute.',
+      'Needs no key: the token in the path opens this feed and nothing else. One row for each series and scan, oldest scan first. Sends an ETag; at most 60 requests a minute are accepted.',
     response: { status: 200, name: 'FeedRows', schema: v.string(), type: 'text/csv' },
     isKeyless: true,
     errorResponses: {

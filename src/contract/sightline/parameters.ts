@@ -19,7 +19,9 @@ const search = (description: string) =>
   );
 /** A search that also finds words inside longer ones. */
 const searchIn = (where: string) =>
-  search(`Words that must all be in ${where}, in any order and case, also inside longer words.`);
+  search(
+    `Words that must all be in ${where}, in any order and case, including inside longer words.`,
+  );
 
 /** The parameters of the list of sites. */
 export const siteListParameters = {
@@ -33,7 +35,7 @@ export const promptListParameters = {
   ...pageParameters,
 } as const satisfies ParameterTable;
 
-/** The parameters of the overview: its pages are larger than other lists', so that most portfolios fit into one. */
+/** The parameters of the overview. Its pages may be larger than usual, so that most portfolios fit into one. */
 export const overviewParameters = pageParametersUpTo(200);
 
 const { groupBy: _, ...parametersWithoutGrouping } = timelineParameters;
@@ -45,30 +47,31 @@ const withDescription = <S extends v.GenericSchema<string, unknown>>(
   description: string,
 ) => v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));
 
-/** The parameters of the list of answers: those of the timeline, further filters and a search. */
+/** The parameters of the list of answers: those of the timeline, further filters, a search and paging. */
 export const answerParameters = {
   ...timelineParameters,
   scanId: repeatable(
-    withDescription(uuid, 'Only answers of this scan, or of any of these if repeated.'),
+    withDescription(uuid, 'Only answers of this scan. If repeated, answers of any of these scans.'),
   ),
   mentions: repeatable(
-    withDescription(uuid, 'Only answers that mention this brand, or all of these if repeated.'),
+    withDescription(
+      uuid,
+      'Only answers that mention this brand. If repeated, answers that mention all of these brands.',
+    ),
   ),
   mentionsNot: repeatable(
     withDescription(
       uuid,
-      'Only answers that do not mention this brand. If repeated, only answers that mention none of these brands.',
+      'Only answers that do not mention this brand. If repeated, answers that mention none of these brands.',
     ),
   ),
   domain: repeatable(
     withDescription(
       v.pipe(text, v.toLowerCase()),
-      'Only answers that cite this registrable domain, or any of these if repeated.',
+      'Only answers that cite this registrable domain. If repeated, answers that cite any of these domains.',
     ),
   ),
-  q: single(
-    search('Words to find in the text: all of them, as whole words, in any order and case.'),
-  ),
+  q: single(search('Words that must all be in the text, as whole words, in any order and case.')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 export type AnswerQuery = QueryOf<typeof answerParameters>;

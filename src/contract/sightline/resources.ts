@@ -71,11 +71,9 @@ export type OverviewMeasurement = v.InferOutput<typeof OverviewMeasurement>;
 
 export const OverviewRow = v.object({
   ...siteEntries,
-  /** Visibility of the tracked brand at its last scans, oldest first; empty without a tracked brand. */
+  /** Visibility of the tracked brand at the site's last scans, oldest first; empty without a tracked brand. */
   points: list(Point),
-  /**
-   * The number of failed scans before the newest completed one in the list of scans; all failed ones if none completed.
-   */
+  /** The number of failed scans newer than the newest completed one, or of all failed scans if none has completed. */
   failedScans: required(Value),
   /**
    * What the scans of `points` measured, oldest first: an entry for the first scan, and for each scan that differs from
@@ -112,8 +110,9 @@ const Cell = v.object({
 
 export const MatrixReport = v.object({
   ...matrixHead,
-  /** Platforms and regions that have a cell. */
+  /** The platforms that have a cell. */
   platforms: list(Platform),
+  /** The regions that have a cell. */
   regions: list(v.object({ code: Key, label: required(Name) })),
   /** The combinations with at least one answer under the filters, sorted by platform, then region. */
   cells: presentListOf(Cell),

@@ -25,7 +25,7 @@ export type SharePage = (typeof sharePages)[number];
 
 /** How many days a link works by default. */
 export const defaultShareDays = 30;
-/** How many days a link works at most. */
+/** The maximum number of days that a link works. */
 export const maxShareDays = 366;
 
 export const minPassphraseLength = 8;
@@ -82,6 +82,7 @@ const shareEntries = {
   createdBy: required(Name),
   /** Null if the share was never opened. */
   lastOpenedAt: nullable(Timestamp),
+  /** How often the share was opened. */
   opens: required(Value),
 };
 export const Share = v.object(shareEntries);
@@ -97,7 +98,7 @@ export type NewShare = v.InferOutput<typeof NewShare>;
 const isOrdered = (start: string | null, end: string | null): boolean =>
   start === null || end === null || start <= end;
 
-/** The days of a new share, which must be consistent. */
+/** The days of a new share. They must be consistent. */
 const requestedDates = v.pipe(
   ShareDates,
   v.forward(
@@ -151,7 +152,7 @@ export const ShareRequest = v.object({
   ),
   pages: v.pipe(
     v.array(v.picklist(sharePages, `must be one of ${sharePages.join(', ')}`)),
-    v.minLength(1, 'must name a page'),
+    v.minLength(1, 'must contain at least one page'),
     v.transform((pages) => sharePages.filter((page) => pages.includes(page))),
   ),
   question: v.optional(query, ''),

@@ -19,10 +19,10 @@ const SourceDomain = v.object({
    * domain.
    */
   owner: nullable(Brand),
-  /** The number of answers that cite it. */
+  /** The number of answers that cite the domain. */
   answers: required(Value),
   citations: required(Value),
-  /** The number of answers that cite it and mention the tracked brand. */
+  /** The number of answers that cite the domain and mention the tracked brand. */
   namedTracked: required(Value),
   /** One point for each completed scan on the requested days, oldest first. */
   points: list(SourcePoint),
@@ -35,12 +35,12 @@ export const maxSourceDomains = 500;
 export const maxSourcePoints = 250_000;
 
 export const SourcesReport = v.object({
-  /** The number of answers in scope. */
+  /** The number of answers that the filters select. */
   answers: required(Value),
   answersWithSources: required(Value),
   /** Sorted by the number of answers that cite the domain, descending. */
   domains: presentListOf(SourceDomain),
-  /** The number of domains that are not listed. */
+  /** The number of further domains, which are not listed. */
   more: required(Value),
   /** The number of answers that cite a domain of the tracked brand and do not mention that brand. */
   citedNotNamed: required(Value),

@@ -25,7 +25,7 @@ const isPlaced = (row: ScanRow | null): row is ScanRow => row !== null && row.po
 
 type SeriesHead = Omit<Series, 'points'>;
 
-/** A series being read: a row and a value for each of its points. */
+/** A series being read: for each of its points, a value, and a row or null if the point does not identify its scan. */
 interface SeriesRows {
   head: SeriesHead;
   rows: (ScanRow | null)[];
@@ -77,8 +77,9 @@ export function createColumnBuilder() {
         current?.values.push(point.value ?? Number.NaN);
       }
     },
-    /** An upper bound on the number of values in all columns: scans without a day or a time are counted too. */
+    /** Returns an upper bound on the number of values in all columns: also counts scans without a day or a time. */
     countValues: (): number => series.length * scans.all.length,
+    /** Sorts the scans and builds the columns. */
     finish(head: ReportHead): ReportColumns {
       const placed = scans.all.filter(({ moment }) => !Number.isNaN(moment));
       const sorted = placed.toSorted((a, b) => a.moment - b.moment);

@@ -5,7 +5,7 @@ export interface ReportScan {
   scanId: string | null;
   /** UTC calendar day of the scan, YYYY-MM-DD. */
   date: string;
-  /** Whether it is known when the scan finished. */
+  /** Whether the time at which the scan finished is known. */
   hasTime: boolean;
   /**
    * Sort key in milliseconds since 1970: when the scan finished, or noon UTC of `date` if that is unknown. Unlike
@@ -32,7 +32,7 @@ export interface ReportColumns extends Pick<TimelineReport, 'brand' | 'filters'>
   /** Oldest first. */
   scans: readonly ReportScan[];
   series: readonly SeriesColumn[];
-  /** The number of series that the service left out, if known. */
+  /** The number of series that the service left out; null or missing if unknown. */
   more?: number | null;
   /** The number of points that cannot be drawn because no day or time is known for their scan. */
   unplaced: number;

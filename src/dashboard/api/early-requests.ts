@@ -1,14 +1,14 @@
 /** Waits for the response of an early request; the signal aborts that request. */
 type WaitForResponse = (stop: AbortSignal) => Promise<Response>;
 
-/** Requests sent before the page's code loaded, by the keys of their calls. The page's first equal call claims each one. */
+/** Requests sent before the page's code loaded, by call key. The page's first equal call claims the request. */
 class EarlyRequests {
   readonly #unclaimed = new Map<string, WaitForResponse>();
-  #isOpen = true;
+  #canAdd = true;
 
-  /** Whether early requests may still be sent: false after the page's first call. */
-  get isOpen(): boolean {
-    return this.#isOpen;
+  /** Whether early requests can still be added; false after the page's first call. */
+  get canAdd(): boolean {
+    return this.#canAdd;
   }
 
   add(key: string, waitForResponse: WaitForResponse): void {
@@ -21,7 +21,7 @@ class EarlyRequests {
 
   /** Removes the early request with this key, if any, and returns a function that waits for its response. */
   claim(key: string): WaitForResponse | undefined {
-    this.#isOpen = false;
+    this.#canAdd = false;
     const waitForResponse = this.#unclaimed.get(key);
     this.#unclaimed.delete(key);
     return waitForResponse;

@@ -37,11 +37,11 @@ describe('readErrorBody', () => {
     '"text"',
     '[1]',
     '{',
-  ])('finds no reason in %s', (body) => {
+  ])('finds no reason in %j', (body) => {
     expect(readErrorBody(body).reason).toBeNull();
   });
 
-  it('reads any JSON without failing', () => {
+  it('accepts any JSON, and returns no markup and at most 500 characters as the reason', () => {
     fc.assert(
       fc.property(fc.json(), (body) => {
         const { reason } = readErrorBody(body);
@@ -69,17 +69,17 @@ describe('kindOf', () => {
     expect(kindOf(status, null)).toBe(kind);
   });
 
-  it('distinguishes a replaced session from other conflicts by its type', () => {
+  it('distinguishes a replaced session from other conflicts by the problem type', () => {
     expect(kindOf(409, problemTypes.sessionMismatch)).toBe('sessionMismatch');
   });
 
-  it('recognises the host’s upstream timeout by its type', () => {
+  it('recognises the host’s upstream timeout by the problem type', () => {
     expect(kindOf(504, problemTypes.upstreamTimeout)).toBe('timeout');
     expect(kindOf(504, null)).toBe('failed');
   });
 });
 
-describe('retryAfterOf', () => {
+describe('retryAfterOf, in milliseconds', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   it.each([
     [null, null],
@@ -89,7 +89,7 @@ describe('retryAfterOf', () => {
     ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
     ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
     ['soon', null],
-  ])('reads %j as %j milliseconds', (header, wait) => {
+  ])('reads %j as %j', (header, wait) => {
     expect(retryAfterOf(header, now)).toBe(wait);
   });
 });

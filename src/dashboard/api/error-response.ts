@@ -6,7 +6,7 @@ import type { ApiErrorKind } from './errors.ts';
 const maxWait = 60_000;
 const maxReasonLength = 500;
 
-/** The content of an error body, as far as it can be read. */
+/** The content of an error body, as far as it can be read; null for missing parts. */
 export interface ErrorBody {
   problemType: string | null;
   reason: string | null;
@@ -16,7 +16,7 @@ export interface ErrorBody {
 const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Text that is safe to show: of limited length, and null if it is empty or looks like markup. */
+/** A value as text to show, limited in length; null if it is not text, is empty or looks like markup. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
@@ -59,7 +59,7 @@ export function readErrorBody(body: string): ErrorBody {
   };
 }
 
-/** Maps a status to a kind of error; the host's own problems are recognised by their type. */
+/** Maps a status to a kind of error. The problem type identifies a replaced session and the host's upstream timeout. */
 export function kindOf(status: number, problemType: string | null): ApiErrorKind {
   if (status === 401) return 'signedOut';
   if (status === 403) return 'forbidden';

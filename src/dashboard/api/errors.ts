@@ -4,7 +4,7 @@ import { problemTypes } from '../../contract/problem.ts';
 /**
  * What went wrong, grouped by what can be done about it.
  * - `signedOut`: 401. `sessionMismatch`: another session has replaced the one that this page belongs to.
- * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault where named.
+ * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault if they are named.
  * - `busy`: 429 or 503. `failed`: any other 5xx. Both may be temporary.
  * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page can show.
  * - `incomplete`: a list that could not be read to its end; the reason says why and, if known, what to check.
@@ -38,8 +38,8 @@ interface ApiErrorParts {
 }
 
 /**
- * The error of every failed request. Contains nothing secret: these fields are all it keeps of the query, headers and
- * bodies.
+ * The error of every failed request. Contains nothing secret: these are the only fields that store parts of the query,
+ * headers or bodies.
  */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -47,11 +47,11 @@ export class ApiError extends Error {
   readonly call: string;
   /** HTTP status; null without a response, or if the status says nothing about the error. */
   readonly status: number | null;
-  /** RFC 9457 `type`, where the response had one. */
+  /** RFC 9457 `type`; null if the response had none. */
   readonly problemType: string | null;
   /** The service's explanation, or the page's own for a response it cannot read or show in full; null if none. */
   readonly reason: string | null;
-  /** Parameters the service refused, each with its reason. */
+  /** Parameters that the service refused, each with the reason. */
   readonly faults: readonly ParameterFault[];
   /** Milliseconds to wait before a retry, as the service requested, at most 60,000; null if it did not. */
   readonly retryAfter: number | null;
@@ -68,7 +68,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the service responded 404, or the page knows that it would. */
+/** Whether the service responded with 404, or the page knows that it would. */
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === 'notFound';
 
@@ -88,7 +88,7 @@ const messages: Record<ApiErrorKind, string> = {
   offline: 'You are offline.',
 };
 
-/** A map, not an object: a service may send any text as the type, such as `constructor`. */
+/** A map rather than an object, because a service may send any text as the type, such as `constructor`. */
 const notFoundMessages = new Map<string, string>([
   [problemTypes.clientNotFound, 'Client not found, or this key has no access to it.'],
   [problemTypes.siteNotFound, 'Site not found, or this key has no access to it.'],

@@ -32,7 +32,7 @@ interface ListToSearch<T> {
 }
 
 /**
- * Finds an item by its ID, among the loaded ones or else by reading the list from its start.
+ * Finds an item by its ID, among the loaded items or else by reading the list from its start.
  * @returns null if the complete list does not contain it
  * @throws ApiError; its kind is `incomplete` if the list cannot be read to its end
  */

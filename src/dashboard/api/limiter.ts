@@ -1,7 +1,7 @@
 export type Limiter = <T>(signal: AbortSignal, task: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets at most `slots` tasks run at once; the others start in the order they arrived.
+ * Lets at most `slots` tasks run at once; the others wait, and start in the order they were added.
  * A task whose signal aborts before it starts never runs, and rejects with the signal's reason.
  */
 export function createLimiter(slots: number): Limiter {

@@ -1,10 +1,10 @@
 import { CancelledError, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { ContextWithClient } from './get.ts';
 
-/** A result, or null if it could not be loaded. @throws CancelledError if the query was cancelled */
+/** Waits for a result; null if it could not be loaded. @throws CancelledError if the query was cancelled */
 export const resultOrNull = <T>(loading: Promise<T>): Promise<T | null> =>
   loading.catch((error: unknown) => {
-    // Another part of the page cancelled the shared request. The caller's query retries after this error.
+    // Another part of the page cancelled the shared request. Callers can retry after this error.
     if (error instanceof CancelledError) throw error;
     return null;
   });

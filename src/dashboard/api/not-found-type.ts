@@ -2,7 +2,7 @@ import { type EndpointName, endpointOf } from '../../contract/endpoints.ts';
 import { type ProblemType, problemTypes } from '../../contract/problem.ts';
 import { ApiError } from './errors.ts';
 
-const notFoundTypes: readonly ProblemType[] = [
+const recognisedTypes: readonly ProblemType[] = [
   problemTypes.clientNotFound,
   problemTypes.siteNotFound,
   problemTypes.brandNotFound,
@@ -12,7 +12,10 @@ const notFoundTypes: readonly ProblemType[] = [
   problemTypes.answerNotFound,
 ];
 
-/** What a 404 without a known type means, by endpoint. Omits the timeline, whose site or brand may be missing. */
+/**
+ * The problem type of a 404 whose own type is missing or unknown, by endpoint. Omits the timeline, where either the site
+ * or the brand may not exist.
+ */
 const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   clientSites: problemTypes.clientNotFound,
   filters: problemTypes.siteNotFound,
@@ -21,11 +24,14 @@ const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   notes: problemTypes.recommendationNotFound,
 };
 
-/** The problem type of a 404: the service's, or else the one that the endpoint implies. Null if unknown, or for other errors. */
+/**
+ * The problem type of a 404: the service's, or else the one that the endpoint implies. Null if unknown, and for any
+ * other error.
+ */
 export function notFoundTypeOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
-  const named = notFoundTypes.find((type) => type === error.problemType);
-  if (named) return named;
+  const recognisedType = recognisedTypes.find((type) => type === error.problemType);
+  if (recognisedType) return recognisedType;
   const [method = '', path = ''] = error.call.split(' ');
   const endpoint = endpointOf(method, path);
   return endpoint === null ? null : (typeByEndpoint[endpoint] ?? null);

@@ -5,8 +5,8 @@ import { type Note, NoteList } from '../../contract/resources.ts';
 import { ApiError, type ApiErrorKind } from './errors.ts';
 import { request } from './request.ts';
 
-/** A host on this machine is reachable without a network. */
-const isThisMachine = (): boolean =>
+/** Whether the host is on this machine, which is reachable without a network. */
+const isHostLocal = (): boolean =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(window.location.hostname);
 
 export interface NoteToAdd {
@@ -17,21 +17,21 @@ export interface NoteToAdd {
 
 /**
  * Adds a note to a recommendation. A failed request is never retried.
- * @returns the notes in the service's response.
- * @throws ApiError; after some, the note may still have been saved: see `mayHaveBeenSaved`.
+ * @returns the notes in the service's response
+ * @throws ApiError; after some errors, the note may still have been saved: see `mayHaveBeenSaved`
  */
 export const addNote = (
   session: string | null,
   { siteId, recommendationId, body }: NoteToAdd,
 ): Promise<NoteList> => {
   const path = pathTo('notes', { siteId, recommendationId });
-  if (!navigator.onLine && !isThisMachine()) {
+  if (!navigator.onLine && !isHostLocal()) {
     return Promise.reject(new ApiError({ kind: 'offline', call: `POST ${path}` }));
   }
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
-/** Failures after which the note may have been saved, unless `hasSavedNothing` rules that out. */
+/** Kinds of errors after which the note may have been saved, unless `hasSavedNothing` rules that out. */
 const uncertainKinds = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
@@ -41,7 +41,7 @@ const uncertainKinds = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/** Whether a response means that nothing was saved: no space left, too many calls, or the service unavailable. */
+/** Whether an error means that nothing was saved: no space, too many calls, or a service unavailable or not reached. */
 const hasSavedNothing = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||
@@ -56,8 +56,8 @@ export const mayHaveBeenSaved = (error: unknown): boolean =>
 export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;
 
 /**
- * The notes that this session has received for a recommendation. v1 returns them only in response to
- * a new one, so this query never fetches.
+ * The notes that this session has received for a recommendation. v1 returns notes only in response
+ * to a new one, so this query never fetches.
  */
 export const knownNotesQuery = (siteId: string, recommendationId: string) =>
   queryOptions<Note[]>({

@@ -12,7 +12,7 @@ export const pause = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-/** Splits up long work: await the returned function between pieces, and it yields when needed. */
+/** Creates a function to await between the pieces of long work. It yields to the browser when a slice is used up. */
 export function createYielder(now: () => number = () => performance.now()): () => Promise<void> {
   let sliceStart = now();
   return async () => {

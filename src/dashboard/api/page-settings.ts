@@ -3,11 +3,11 @@ import { PageSettings, pageSettingsElementId } from '../../contract/page-setting
 
 /**
  * Reads the settings that the host wrote into the document.
- * @throws Error if the block is missing or does not match the contract
+ * @throws Error if the block is missing or its content is invalid
  */
 export function readPageSettings(document: Document): PageSettings {
   const block = document.getElementById(pageSettingsElementId)?.textContent ?? '';
-  const settings = decode(PageSettings, JSON.parse(block));
-  if (!settings.ok) throw new Error(`Page settings at ${settings.path}: ${settings.reason}`);
-  return settings.value;
+  const decoded = decode(PageSettings, JSON.parse(block));
+  if (!decoded.ok) throw new Error(`Page settings at ${decoded.path}: ${decoded.reason}`);
+  return decoded.value;
 }

@@ -29,8 +29,8 @@ const page = (ids: readonly (string | number)[], nextCursor: string | null) => (
   data: ids.map((id) => ({ id: `${id}` })),
   nextCursor,
 });
-/** The lengths of a list’s pages, some of them empty. */
-const lengths = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 });
+/** The numbers of items on the pages of a list; 0 for an empty page. */
+const pageSizes = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 });
 const cursors = fc.constantFrom<(at: number) => string>(
   (at) => `${at}`,
   () => 'next',
@@ -38,9 +38,9 @@ const cursors = fc.constantFrom<(at: number) => string>(
 );
 
 describe('a list', () => {
-  it('is read to its end, however short or empty its pages are', () => {
+  it('is read to its end even if some of its pages are empty', () => {
     fc.assert(
-      fc.property(lengths, (sizes) => {
+      fc.property(pageSizes, (sizes) => {
         const all = sizes.map((size, at) => Array.from({ length: size }, (_, n) => `${at}.${n}`));
         const { ids, end } = readAll((cursor) => {
           const at = Number(cursor ?? 0);
@@ -52,7 +52,7 @@ describe('a list', () => {
     );
   });
 
-  it('ends at the first repeat and counts as cut short if the service ignores the cursor', () => {
+  it('is cut short after one repeated page if the service ignores the cursor', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), cursors, (size, cursorOf) => {
         let request = 0;
@@ -65,19 +65,19 @@ describe('a list', () => {
     );
   });
 
-  it('ends at the first repeat and counts as cut short if the service loops', () => {
+  it('is cut short after one repeated page if the service starts over with new cursors', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), (round) => {
+      fc.property(fc.integer({ min: 1, max: 20 }), (pageCount) => {
         const { requests, end } = readAll((cursor) => {
           const at = Number(cursor ?? 0);
-          return page([at % round], `${at + 1}`);
+          return page([at % pageCount], `${at + 1}`);
         });
-        expect({ requests, end }).toEqual({ requests: round + 1, end: 'repeats' });
+        expect({ requests, end }).toEqual({ requests: pageCount + 1, end: 'repeats' });
       }),
     );
   });
 
-  it('is cut short at a repeat even if an item was added in between', () => {
+  it('is cut short if an item and the cursor repeat, even if a new item was added in between', () => {
     const pages = [page(['a', 'b'], '2'), page(['new', 'a'], '2')];
     expect(readAll(() => pages.shift() ?? page([], null)).end).toBe('repeats');
   });
@@ -105,16 +105,18 @@ describe('a list', () => {
   });
 });
 
-it.each(['repeats', 'tooLong'] as const)(
-  'the reason for "%s" names the settings to check only if they apply to the list',
-  (end) => {
-    expect(explainIncompleteList(end, 'sites')).toMatch(
-      /sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/,
-    );
-    expect(explainIncompleteList(end, 'answers')).toMatch(/answers.*(?:twice|pages)\.$/);
-  },
-);
+describe('explainIncompleteList', () => {
+  it.each(['repeats', 'tooLong'] as const)(
+    'names the settings to check, for "%s", only if they apply to the list',
+    (end) => {
+      expect(explainIncompleteList(end, 'sites')).toMatch(
+        /sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/,
+      );
+      expect(explainIncompleteList(end, 'answers')).toMatch(/answers.*(?:twice|pages)\.$/);
+    },
+  );
 
-it.each(['more', 'complete'] as const)('gives no reason for a list that is "%s"', (end) => {
-  expect(explainIncompleteList(end, 'sites')).toBeNull();
+  it.each(['more', 'complete'] as const)('returns null for "%s"', (end) => {
+    expect(explainIncompleteList(end, 'sites')).toBeNull();
+  });
 });

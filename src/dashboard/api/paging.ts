@@ -4,7 +4,7 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** The loaded part of a list: its pages, and the cursor of each, null for the first. */
+/** The loaded part of a list: its pages, and the cursor that each was requested with, null for the first. */
 export interface Pages<T> {
   pages: readonly Page<T>[];
   pageParams: readonly unknown[];
@@ -13,12 +13,12 @@ export interface Pages<T> {
 /**
  * How a list continues after the pages loaded so far.
  * - `more`: there is another page. `complete`: this was the last one.
- * - `repeats`: the service announces more but sends the same items again.
- * - `tooLong`: the service announces more pages than are read.
+ * - `repeats`: the service announces another page but sends the same items again.
+ * - `tooLong`: the service announces more than `maxPages` pages.
  */
 export type Continuation = 'more' | 'complete' | 'repeats' | 'tooLong';
 
-/** The maximum number of pages read from a list: 10,000 items at 100 per page. */
+/** The maximum number of pages to read from a list. At 100 items per page, that is 10,000 items. */
 export const maxPages = 100;
 
 /** Whether the last page has items from earlier pages, and whether it has new ones. */
@@ -33,7 +33,7 @@ function compareLastPage<T extends { id: string }>(pages: readonly Page<T>[]) {
 
 /**
  * Determines how a list continues. An empty page does not end it. Nor does a page that mixes repeated and new items,
- * unless its cursor repeats as well: the list may have grown at its start in the meantime.
+ * unless its next cursor repeats as well: the list may have grown at its start in the meantime.
  */
 export function continuationOf<T extends { id: string }>({
   pages,
@@ -42,14 +42,14 @@ export function continuationOf<T extends { id: string }>({
   const next = pages.at(-1)?.nextCursor;
   if (!next) return 'complete';
   const { hasOld, hasNew } = compareLastPage(pages);
-  const isFollowed = pageParams.includes(next);
-  if (hasOld && (isFollowed || !hasNew)) return 'repeats';
+  const wasFollowed = pageParams.includes(next);
+  if (hasOld && (wasFollowed || !hasNew)) return 'repeats';
   // On the last page, some services send a cursor that was already followed.
-  if (isFollowed) return 'complete';
+  if (wasFollowed) return 'complete';
   return pages.length < maxPages ? 'more' : 'tooLong';
 }
 
-/** The cursor of the next page; undefined when reading ends. */
+/** The cursor of the next page to read; undefined if there is none. */
 export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string | undefined =>
   continuationOf(list) === 'more' ? (list.pages.at(-1)?.nextCursor ?? undefined) : undefined;
 

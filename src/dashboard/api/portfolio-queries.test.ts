@@ -7,7 +7,7 @@ import { setUpService } from '../../../tests/setup/service-world.ts';
 import { waitOptions } from '../../../tests/setup/wait-options.ts';
 import { ApiError } from './errors.ts';
 import { itemsOf } from './find-in-list.ts';
-import { clientQuery, clientsQuery, siteQuery } from './portfolio-queries.ts';
+import { clientQuery, clientsQuery, siteQuery, sitesQuery } from './portfolio-queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
 import { timelineQuery } from './reports.ts';
 import { responseTimeout } from './request.ts';
@@ -75,22 +75,27 @@ describe('clients and sites', () => {
   it('need no request once their list is loaded', async () => {
     const client = createClient();
     await client.infiniteQuery(clientsQuery());
+    await client.infiniteQuery(sitesQuery(clientId));
     const before = world.calls.length;
     expect(await client.query(clientQuery(clientId))).not.toBeNull();
+    expect(await client.query(siteQuery(clientId, measured.siteId))).not.toBeNull();
     expect(world.calls).toHaveLength(before);
   });
 
-  it('are requested with the configured paging parameters', async () => {
+  it('are requested with the configured paging parameters (clients)', async () => {
     const { session } = world.signedIn('agency');
     const paging = { cursor: 'page', limit: 'size' };
     const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
-    await client.infiniteQuery(clientsQuery());
-    expect(world.calls.at(-1)).toBe('GET /v1/clients?size=100');
+    world.override(
+      http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'next' })),
+    );
+    await client.infiniteQuery({ ...clientsQuery(), pages: 2 });
+    expect(world.calls).toEqual(['GET /v1/clients?size=100', 'GET /v1/clients?size=100&page=next']);
   });
 });
 
 describe('prompts', () => {
-  it('are requested four at a time, however many are chosen', async () => {
+  it('are requested at most four at a time', async () => {
     let running = 0;
     let maxRunning = 0;
     world.override(
@@ -126,13 +131,13 @@ describe('the cache', () => {
     ['measurement', 10],
     ['counts', 100],
     ['client', 120],
-  ])('keeps the last unused results of the kind “%s”: %d', (kind, count) => {
+  ])('keeps unused results of the kind “%s”: the last %d of 120', (kind, count) => {
     expect(getCachedNumbers(kind)).toEqual(getLastNumbers(count));
   });
 });
 
 describe('timelineQuery', () => {
-  it('has a key of the parameters that differ from their defaults', () => {
+  it('has a key with only the parameters that differ from their defaults', () => {
     const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
     expect(explicit.queryKey).toEqual(timelineQuery('s', {}).queryKey);
     const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
@@ -266,9 +271,12 @@ describe('retrying', () => {
   const error = (kind: ApiError['kind'], retryAfter: number | null = null) =>
     new ApiError({ kind, call: 'GET /', retryAfter });
 
-  it.each(['busy', 'failed', 'unreachable'] as const)('happens twice when %s', (kind) => {
-    expect([0, 1, 2].map((n) => shouldRetry(n, error(kind)))).toEqual([true, true, false]);
-  });
+  it.each(['busy', 'failed', 'unreachable'] as const)(
+    'happens twice after the error “%s”',
+    (kind) => {
+      expect([0, 1, 2].map((n) => shouldRetry(n, error(kind)))).toEqual([true, true, false]);
+    },
+  );
 
   it.each([
     'signedOut',
@@ -279,17 +287,17 @@ describe('retrying', () => {
     'unreadable',
     'tooLarge',
     'timeout',
-  ] as const)('never happens when %s', (kind) => {
+  ] as const)('never happens after the error “%s”', (kind) => {
     expect(shouldRetry(0, error(kind))).toBe(false);
   });
 
-  it('waits as long as requested, or else longer each time, with jitter', () => {
+  it('is delayed as long as the service requests, or else longer each time, with jitter', () => {
     expect(retryDelay(0, error('busy', 7000))).toBe(7000);
     expect(retryDelay(0, error('busy'), () => 0)).toBe(500);
     expect(retryDelay(1, error('busy'), () => 0.5)).toBe(2000);
   });
 
-  it('sends three requests in all', async () => {
+  it('ends after three requests in all', async () => {
     // Makes the delays zero.
     vi.spyOn(Math, 'random').mockReturnValue(-0.5);
     world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
@@ -324,7 +332,7 @@ describe('a failed query', () => {
   });
 });
 
-it('reports a lost session at the first refusal', async () => {
+it('the query client reports a lost session after the first 401', async () => {
   const sessionLosses: string[] = [];
   const { paging } = world.settings;
   const client = createQueryClient({ session: 'gone', paging }, (kind) => sessionLosses.push(kind));

@@ -15,14 +15,14 @@ describe('the cache of a session', () => {
       .findAll({ queryKey: [kind] })
       .map(({ queryKey }) => queryKey[1]);
 
-  it('keeps the ten latest timelines that are not shown', async () => {
+  it('keeps the ten most recent of the timelines that are not shown', async () => {
     const client = openClient();
     for (let n = 1; n <= 12; n += 1) await load(client, 'timeline', [n]);
     expect(getCachedNumbers(client, 'timeline')).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     client.clear();
   });
 
-  it('keeps what is shown, however old', async () => {
+  it('keeps a shown timeline, however old', async () => {
     const client = openClient();
     const observer = new QueryObserver(client, { queryKey: ['timeline', 1], queryFn: () => 1 });
     const stop = observer.subscribe(() => {});

@@ -8,7 +8,7 @@ import { responseTimeout } from './request.ts';
 export interface Caller {
   session: string | null;
   paging: PageSettings['paging'];
-  /** Sends calls outside a browser. */
+  /** Replaces `fetch` outside a browser. */
   transport?: Transport;
 }
 
@@ -37,8 +37,8 @@ const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolea
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
 /**
- * The maximum number of unused results that stay in the cache, so that going back is fast, by the first part of their
- * keys. A scan's panel needs the counts of every series, and a matrix from v1 needs a report for each platform.
+ * The maximum number of unused results in the cache, by the first part of their keys. Unused results make going back
+ * fast. A scan's panel needs the counts of every series, and a matrix from v1 needs a report for each platform.
  */
 const maxUnusedByKind: ReadonlyMap<unknown, number> = new Map([
   ['timeline', 10],
@@ -97,7 +97,7 @@ export function createQueryClient(
         networkMode: 'always',
         refetchOnReconnect: true,
       },
-      // Otherwise a mutation made offline would be sent later, on its own.
+      // Otherwise a mutation made offline would be sent when the browser is online again.
       mutations: { networkMode: 'always', retry: false },
     },
   });

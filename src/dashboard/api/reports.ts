@@ -13,11 +13,11 @@ import { reuseEqualColumns } from './reuse-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
 const maxPoints = 200_000;
-/** Each series has its own table row and line style. */
+/** Limited because each series has its own table row and line style. */
 const maxSeries = 1_000;
-/** The maximum number of values in all columns together, eight bytes each: a column has one for every scan. */
+/** The maximum number of column values. Every series has one per scan, eight bytes each. */
 const maxValues = 4_000_000;
-/** Points decoded between two chances to yield to the browser. */
+/** The number of points decoded before the next chance to yield to the browser. */
 const pointsPerBatch = 2_000;
 
 /** A report whose series are not decoded yet. */
@@ -53,7 +53,7 @@ export function readPart<S extends v.GenericSchema>(
 }
 
 /**
- * Reads the series of a report, decoding their points in batches: all at once would block the page.
+ * Decodes the series of a report. Their points are decoded in batches, because all at once would block the page.
  */
 async function readSeries(
   series: readonly unknown[],
@@ -86,8 +86,8 @@ async function readSeries(
 }
 
 /**
- * Reads the series of a report, as received, into columns.
- * @throws ApiError, `tooLarge` past 1,000 series, 200,000 points, or 4,000,000 values in the columns.
+ * Decodes the series of a report, as received, into columns.
+ * @throws ApiError; its kind is `tooLarge` above 1,000 series, 200,000 points or 4,000,000 column values
  */
 export async function readColumns(
   series: readonly unknown[],
@@ -124,7 +124,7 @@ export async function getTimeline(
 ): Promise<ReportColumns> {
   const { path, search } = timelineCall(siteId, question);
   const { series, ...outline } = await get(context, ReportOutline, path, search);
-  // A service that does not return metric and grouping is assumed to have applied those requested.
+  // A service that does not return the metric or grouping is assumed to have applied the requested one.
   const { brand, filters, more } = outline;
   const head = {
     brand,
@@ -136,7 +136,7 @@ export async function getTimeline(
   return readColumns(series, head, `GET ${path}`, context.signal);
 }
 
-/** A site's timeline report. Omitted parameters have the interface's defaults. */
+/** A site's timeline report. Omitted parameters have their defaults in v1. */
 export function timelineQuery(siteId: string, question: TimelineQuestion) {
   const queryKey = ['timeline', siteId, timelineCall(siteId, question).search.toString()];
   return queryOptions({

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { ClientPage } from '../../contract/portfolio.ts';
 import { type Call, request, responseTimeout } from './request.ts';
@@ -21,46 +21,58 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const fetchFirstId = async (pageCall: Call = call) =>
   (await request(pageCall, ClientPage)).data[0]?.id;
 
-it('an early request passes its response to the next equal call, once, without a second request', async () => {
-  requestEarly(call);
-  expect(await fetchFirstId()).toBe('1');
-  expect(world.calls).toHaveLength(1);
-  expect(await fetchFirstId()).toBe('2');
-});
-
-it('an early request does not pass its response to other calls or other sessions', async () => {
-  requestEarly({ ...call, session: 'before' });
-  expect(await fetchFirstId()).toBe('2');
-  expect(await fetchFirstId({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
-  expect(await fetchFirstId({ ...call, session: 'before' })).toBe('1');
-});
-
-it('an early request passes its failure to the call', async () => {
-  world.override(http.get('*/v1/clients', () => HttpResponse.error()));
-  requestEarly(call);
-  await expect(fetchFirstId()).rejects.toMatchObject({ kind: 'unreachable' });
-});
-
-it('aborting the call that claims an early request aborts both, even if the call was aborted before claiming it', async () => {
-  for (const isAbortedAfterClaim of [true, false]) {
+describe('an early request', () => {
+  it('passes its response to the next equal call only, which sends no request', async () => {
     requestEarly(call);
-    const stop = new AbortController();
-    if (!isAbortedAfterClaim) stop.abort();
-    const fetching = fetchFirstId({ ...call, signal: stop.signal });
-    stop.abort();
-    await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
-  }
-});
+    expect(await fetchFirstId()).toBe('1');
+    expect(world.calls).toHaveLength(1);
+    expect(await fetchFirstId()).toBe('2');
+  });
 
-it('an early request is dropped when no call claims it in time', async () => {
-  vi.useFakeTimers();
-  requestEarly(call);
-  await vi.advanceTimersByTimeAsync(responseTimeout);
-  vi.useRealTimers();
-  expect(await fetchFirstId()).toBe('2');
+  it('does not pass its response to other calls or other sessions', async () => {
+    requestEarly({ ...call, session: 'before' });
+    expect(await fetchFirstId()).toBe('2');
+    expect(await fetchFirstId({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
+    expect(await fetchFirstId({ ...call, session: 'before' })).toBe('1');
+  });
+
+  it('passes its failure to the call that claims it', async () => {
+    world.override(http.get('*/v1/clients', () => HttpResponse.error()));
+    requestEarly(call);
+    await expect(fetchFirstId()).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it.each(['after', 'before'])(
+    'is aborted with a call that is aborted %s claiming it',
+    async (when) => {
+      const signals: AbortSignal[] = [];
+      vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+        signals.push(signal);
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      });
+      requestEarly(call);
+      const stop = new AbortController();
+      if (when === 'before') stop.abort();
+      const fetching = fetchFirstId({ ...call, signal: stop.signal });
+      stop.abort();
+      await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    },
+  );
+
+  it('is dropped if no call claims it in time', async () => {
+    vi.useFakeTimers();
+    requestEarly(call);
+    await vi.advanceTimersByTimeAsync(responseTimeout);
+    vi.useRealTimers();
+    expect(await fetchFirstId()).toBe('2');
+  });
 });

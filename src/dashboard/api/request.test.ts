@@ -24,7 +24,7 @@ const respondWith = (...response: ConstructorParameters<typeof HttpResponse<stri
   world.override(http.get('*/v1/clients', () => new HttpResponse(...response)));
 
 describe('request', () => {
-  it('sends the session and reads what the schema describes', async () => {
+  it('sends the session and returns the decoded response', async () => {
     const session = world.signedIn('agency').session?.id ?? null;
     const page = await request({ ...call, session }, ClientPage);
     expect(page.data.map((client) => client.name)).toContain('mark-first client');
@@ -59,7 +59,7 @@ describe('request', () => {
     expect(await failureOf(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('keeps the retry delay that a busy service requests', async () => {
+  it('reports the retry delay that a busy service requests', async () => {
     respondWith('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
     const error = await failureOf(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });
@@ -99,12 +99,12 @@ describe('a request without a response', () => {
       init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
       return promise;
     });
-    let isOver = false;
+    let hasFailed = false;
     const error = failureOf(request(call, ClientPage)).finally(() => {
-      isOver = true;
+      hasFailed = true;
     });
     await vi.advanceTimersByTimeAsync(14_999);
-    expect(isOver).toBe(false);
+    expect(hasFailed).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(await error).toMatchObject({ kind: 'timeout' });
   });

@@ -19,10 +19,10 @@ export interface Call {
   search?: URLSearchParams;
   /** Sent as JSON. */
   body?: unknown;
-  /** The session this page belongs to; null before sign-in. */
+  /** The ID of the session that this page belongs to; null before sign-in. */
   session: string | null;
   signal?: AbortSignal | undefined;
-  /** Sends the call outside a browser. */
+  /** Replaces `fetch` outside a browser. */
   transport?: Transport | undefined;
 }
 
@@ -53,7 +53,7 @@ export function send(
   });
 }
 
-/** A key that is the same for equal calls of the same session. */
+/** Identifies a call by its method, session and address. Ignores the body. */
 export const callKeyOf = (call: Call): string =>
   `${call.method} ${call.session} ${addressOf(call)}`;
 
@@ -115,8 +115,8 @@ async function readResponse<S extends v.GenericSchema>(
 
 /**
  * Makes one call to the page's own host.
- * @returns the decoded response; an empty body decodes as undefined.
- * @throws ApiError for every failure, and the signal's reason when the caller aborts.
+ * @returns the decoded response; an empty body is decoded as undefined
+ * @throws ApiError for every failure, or the signal's reason if the caller aborts
  */
 export async function request<S extends v.GenericSchema>(
   call: Call,

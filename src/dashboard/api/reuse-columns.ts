@@ -7,7 +7,7 @@ const hasSameValues = (
   one?.length === other?.length &&
   (one?.every((value, index) => Object.is(value, other?.[index])) ?? true);
 
-/** Reuses the equal columns of an earlier report, so that unchanged series do not re-render. */
+/** Reuses equal columns of an earlier report at the same positions, so that unchanged series do not re-render. */
 export function reuseEqualColumns(
   earlier: ReportColumns | undefined,
   report: ReportColumns,
@@ -15,11 +15,11 @@ export function reuseEqualColumns(
   return {
     ...report,
     series: report.series.map((column, index) => {
-      const before = earlier?.series[index];
-      return before &&
-        hasSameValues(before.values, column.values) &&
-        hasSameValues(before.present, column.present)
-        ? { ...column, values: before.values, present: before.present }
+      const earlierColumn = earlier?.series[index];
+      return earlierColumn &&
+        hasSameValues(earlierColumn.values, column.values) &&
+        hasSameValues(earlierColumn.present, column.present)
+        ? { ...column, values: earlierColumn.values, present: earlierColumn.present }
         : column;
     }),
   };

@@ -14,11 +14,11 @@ import {
 export interface ScanRow extends ReportScan {
   clues: ScanClues;
   /**
-   * The index of the last series to use this row; -1 before the first one does. A series uses a row once, so that its
+   * The index of the last series that used this row; -1 if none has. A series uses each row only once, so that its
    * duplicate points stay separate.
    */
   usedBy: number;
-  /** Its index among the report's scans; -1 until all are known, and for a scan without a time or a day. */
+  /** Its index among the report's sorted scans; -1 until they are sorted, and for a scan without a time or a day. */
   position: number;
 }
 
@@ -48,7 +48,7 @@ export class ScanRows {
     return row;
   }
 
-  /** Finds or adds the row of a point whose text is new or already used by the series. */
+  /** Finds or adds the row of a point whose text is new, or whose known row was last used by the same series. */
   #findOrAdd(point: Point, seriesIndex: number): ScanRow | null {
     const clues = cluesOf(point);
     if (!hasClues(clues)) return null;

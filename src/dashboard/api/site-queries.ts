@@ -4,7 +4,7 @@ import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
 import { type ContextWithClient, get, type RequestContext } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
-/** The options for filtering a site's reports; with a scan, only those in that scan. */
+/** The options for filtering a site's reports, for the whole site or for one scan. */
 export const filtersQuery = (siteId: string, scanId: string | null = null) =>
   queryOptions({
     queryKey: ['filters', siteId, scanId],
@@ -14,7 +14,7 @@ export const filtersQuery = (siteId: string, scanId: string | null = null) =>
     },
   });
 
-/** Prompts requested at a time, since a link may name hundreds. */
+/** The maximum number of prompts requested at a time. Limited because a link may contain hundreds. */
 const maxConcurrentPrompts = 4;
 const promptLimiters = new WeakMap<QueryClient, Limiter>();
 

@@ -9,7 +9,7 @@ import { maxPages } from '../api/paging.ts';
 setUpBrowser();
 const world = setUpService();
 
-const settings = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
+const settingNames = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
 const clientId = uuid(0xc1);
 
 /** The two lists of v1, and the pages that show them. */
@@ -26,8 +26,8 @@ type PageAt = (request: number, cursor: string | null) => [ids: number[], next: 
 
 /**
  * Serves a list.
- * @param pageAt makes a page from the number of earlier requests and the cursor
- * @returns the number of requests so far
+ * @param pageAt returns a page's item IDs and next cursor, given the number of earlier requests and the cursor
+ * @returns a counter of the requests received
  */
 function serve(route: string, pageAt: PageAt): { requests: number } {
   const count = { requests: 0 };
@@ -58,17 +58,17 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   ])('ends with a notice that names the settings if it starts over with %s', async (_, nextOf) => {
     const count = serve(route, (request) => [[1, 2, 3], nextOf(request)]);
     openDashboard(path, world.signedIn('agency'));
-    expect(await screen.findByText(settings)).toBeTruthy();
+    expect(await screen.findByText(settingNames)).toBeTruthy();
     expect(screen.getByText(`3 ${noun} loaded, more may exist`)).toBeTruthy();
     expect(getItemTexts()).toEqual(['Item 1', 'Item 2', 'Item 3']);
     expect(count.requests).toBe(2);
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('does not open its only item, and shows the notice, if it repeats that item', async () => {
+  it('shows the notice and does not open its only item if the service repeats that item', async () => {
     serve(route, () => [[1], 'next']);
     const page = openDashboard(path, world.signedIn('agency'));
-    expect(await screen.findByText(settings)).toBeTruthy();
+    expect(await screen.findByText(settingNames)).toBeTruthy();
     expect(getItemTexts()).toEqual(['Item 1']);
     expect(page.address()).toBe(path);
   });
@@ -80,13 +80,13 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     });
     openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(`6 ${noun}`)).toBeTruthy();
-    expect(screen.queryByText(settings)).toBeNull();
+    expect(screen.queryByText(settingNames)).toBeNull();
   });
 
   it('stops at the maximum number of pages, with a notice, if all are empty', async () => {
     const count = serve(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
     openDashboard(path, world.signedIn('agency'));
-    const notice = await screen.findByText(settings);
+    const notice = await screen.findByText(settingNames);
     expect(notice.textContent).toContain(`more than ${maxPages} pages`);
     expect(count.requests).toBe(maxPages);
   });
@@ -105,7 +105,7 @@ describe('the page of an item that a broken list does not contain', () => {
   ])('says that the name of the site is unknown when the list %s', async (_, pageAt, requests) => {
     const count = serve('*/v1/clients/:clientId/sites', pageAt);
     const page = openDashboard(timeline, world.signedIn('agency'));
-    const notice = await screen.findByText(settings);
+    const notice = await screen.findByText(settingNames);
     expect(notice.textContent).toContain('The name of this site could not be found.');
     expect(count.requests).toBe(requests);
     expect(page.address()).toBe(timeline);
@@ -115,7 +115,7 @@ describe('the page of an item that a broken list does not contain', () => {
     serve('*/v1/clients', () => [[1, 2], 'next']);
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await waitFor(() =>
-      expect(screen.getByText(settings).textContent).toContain('The name of this client'),
+      expect(screen.getByText(settingNames).textContent).toContain('The name of this client'),
     );
   });
 });

@@ -61,7 +61,7 @@ describe('the clients', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('stay when the next page fails, with a note that more are available, and Try again loads the page', async () => {
+  it('stay if the next page fails, and Try again loads that page', async () => {
     const user = userEvent.setup();
     let isRefused = true;
     world.override(
@@ -104,7 +104,7 @@ describe('the clients', () => {
     expect(page.address()).toBe(`/sites/${branches.business.ids.siteId}/timeline`);
   });
 
-  it('are replaced by the error if loading fails, until Try again loads them', async () => {
+  it('are replaced by an error if they could not be loaded, and Try again loads them', async () => {
     const user = userEvent.setup();
     const refuse = () => HttpResponse.json({ detail: 'Closed today.' }, { status: 403 });
     world.override(http.get('*/v1/clients', refuse, { once: true }));

@@ -11,7 +11,7 @@ import { ClientWall } from './wall/client-wall.tsx';
 /** Loaded on demand: few keys have no clients. */
 const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
 
-/** Lists the clients that the key can access; with only one, goes straight to its sites. */
+/** Lists the clients that the key can access. If there is only one, opens its sites instead. */
 export function ClientsPage() {
   const query = useInfiniteQuery(clientsQuery());
   const { data } = query;

@@ -31,7 +31,7 @@ function ScanEvent({
       </time>
     );
   }
-  // At most the scan's UTC day is known, which is not converted to a zone.
+  // Only the UTC day may be known. It is not converted to a zone.
   return date === null ? (
     <>{event}, date unknown</>
   ) : (
@@ -45,7 +45,7 @@ interface LastScanTextProps extends Pick<TrendWithStatus, 'lastScan' | 'newestSt
   now: number;
 }
 
-/** Shows when a site was last scanned, relative to `now`, or that its newest scan is queued, running or has failed. */
+/** Shows when a site was last scanned, relative to `now`, or that its newest scan is queued, running or failed. */
 export function LastScanText({ lastScan, newestStatus, now }: LastScanTextProps) {
   if (newestStatus === null) return <ScanEvent lastScan={lastScan} now={now} event="Scanned" />;
   if (newestStatus !== 'failed') return <>{events[newestStatus]}</>;

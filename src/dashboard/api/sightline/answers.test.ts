@@ -22,18 +22,18 @@ function createClient(): QueryClient {
   return createQueryClient({ session: session?.id ?? null, paging }, () => {});
 }
 
-it('reads a page of answers, and then one of them in full', async () => {
+it('answersQuery loads a page of answers, and answerQuery one of them in full', async () => {
   const queries = createClient();
   const criteria = { ...emptyCriteria, scanId: scans.first, mentions: [brands.acme, brands.beta] };
   const { pages } = await queries.infiniteQuery(answersQuery(siteId, criteria));
   const listed = pages[0]?.data ?? [];
   expect(listed.map(({ excerpt }) => excerpt?.slice(0, 10))).toEqual(['Acme shoes']);
-  const [only] = listed;
-  const answer = await queries.query(answerQuery(siteId, only?.id ?? ''));
-  expect(answer).toMatchObject({ ...only, text: expect.stringContaining('**very good**') });
+  const [listedAnswer] = listed;
+  const answer = await queries.query(answerQuery(siteId, listedAnswer?.id ?? ''));
+  expect(answer).toMatchObject({ ...listedAnswer, text: expect.stringContaining('**very good**') });
 });
 
-it('leaves out parameters that do not select answers, so that equal lists are loaded once', () => {
+it('answersQuery leaves out parameters that do not select answers, so that equal lists share a key', () => {
   const metric = { metric: 'gap', groupBy: 'region', brandId: brands.beta };
   const { queryKey } = answersQuery(siteId, {
     ...emptyCriteria,
@@ -44,12 +44,12 @@ it('leaves out parameters that do not select answers, so that equal lists are lo
   );
 });
 
-it('truncates a search longer than the service accepts', () => {
+it('answersQuery truncates a search longer than the service accepts', () => {
   const { queryKey } = answersQuery(siteId, { ...emptyCriteria, q: 'x'.repeat(600) });
   expect(queryKey[2]).toBe(`q=${'x'.repeat(500)}`);
 });
 
-it('refuses an answer whose ID is not the one requested', async () => {
+it('answerQuery rejects an answer whose ID is not the one requested', async () => {
   world.override(
     http.get('*/sightline/v1/sites/:siteId/answers/:id', () =>
       HttpResponse.json({ id: 'b', scanId: scans.first, promptId: scans.first }),

@@ -12,14 +12,15 @@ import { clipSearch } from './clip-search.ts';
 export interface AnswerCriteria {
   /** A timeline's metric, grouping and brand do not select answers, so they are left out. */
   filters: TimelineQuestion;
+  /** Null for all scans. */
   scanId: string | null;
-  /** IDs of brands that the answers must all mention. */
+  /** IDs of brands; an answer must mention all of them. */
   mentions: readonly string[];
-  /** IDs of brands that the answers must not mention. */
+  /** IDs of brands; an answer must mention none of them. */
   mentionsNot: readonly string[];
-  /** Registrable domains; an answer must cite at least one of them. */
+  /** Registrable domains; an answer must cite at least one of them, unless the list is empty. */
   domain: readonly string[];
-  /** Words that must all be in the text. */
+  /** Words that must all be in the answer's text; null for no search. */
   q: string | null;
 }
 
@@ -42,7 +43,7 @@ function searchOf(siteId: string, criteria: AnswerCriteria): URLSearchParams {
   return search;
 }
 
-/** The part of a query key that identifies the answers matching the criteria. */
+/** The part of a query key that identifies a site and the criteria for its answers. */
 export const answersKey = (siteId: string, criteria: AnswerCriteria) =>
   [siteId, searchOf(siteId, criteria).toString()] as const;
 
@@ -71,6 +72,7 @@ export const answersQuery = (siteId: string, criteria: AnswerCriteria) =>
 
 /** An answer, with its text as the page shows it. */
 export interface ShownAnswer extends Answer {
+  /** Whether the text was longer than `maxAnswerLength`. */
   isTextCut: boolean;
 }
 

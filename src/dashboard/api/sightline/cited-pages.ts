@@ -20,13 +20,13 @@ interface CitedPage {
 export interface CitedPages {
   /** The most cited first. */
   pages: readonly CitedPage[];
-  /** How many answers were read: the newest that cite the domain. */
+  /** How many answers were read, the newest of those that cite the domain. */
   readCount: number;
   /** Whether more answers cite the domain. */
   hasMore: boolean;
 }
 
-/** Counts the pages of a domain, each once for every answer that cites it. */
+/** Counts the answers that cite each page of a domain. */
 function countPages(answers: readonly Answer[], domain: string): CitedPage[] {
   const pages = new Map<string, CitedPage>();
   for (const { citations } of answers) {
@@ -70,7 +70,7 @@ async function getCitedPages(
   };
 }
 
-/** The pages of a domain that the newest answers cite. Needs the capability `answers`. */
+/** The cited pages of a domain, counted in the newest answers that cite the domain. Needs the capability `answers`. */
 export function citedPagesQuery(siteId: string, question: TimelineQuestion, domain: string) {
   const filters = { ...question, metric: null, groupBy: null, brandId: null };
   const { search } = timelineCall(siteId, filters);

@@ -5,7 +5,7 @@ import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
-/** How many answers the filters select in a scan, and how many different prompts they respond to. */
+/** The number of answers that the filters select in a scan, and the number of different prompts among them. */
 export interface ScanCount {
   /** In lower case. */
   scanId: string;
@@ -23,7 +23,7 @@ const limiter = createLimiter(4);
 const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 
-/** Leaves out metric, grouping and brand, which do not select answers. */
+/** A timeline's call without metric, grouping and brand, which do not select answers. */
 const callOf = (siteId: string, question: TimelineQuestion) =>
   timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
 
@@ -41,7 +41,7 @@ async function getCounts(
   );
 }
 
-/** The counts behind a timeline, oldest scan first, without scans whose counts are invalid. Needs the capability `counts`. */
+/** The counts behind a timeline, oldest scan first, without those that are invalid. Needs the capability `counts`. */
 export const countsQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],

@@ -2,11 +2,11 @@ import type * as v from 'valibot';
 import { ApiError } from '../errors.ts';
 import { get, type RequestContext } from '../get.ts';
 
-/** Milliseconds after which a request is aborted, so that the page can fall back to v1. */
+/** Milliseconds after which a request is aborted. */
 export const sightlineTimeout = 5_000;
 
 /**
- * Reads from Sightline's own interface, giving up sooner than on v1, since most callers can fall back to v1.
+ * Reads from Sightline's own interface with a shorter timeout than v1, since most callers can fall back to v1.
  * @throws ApiError
  */
 export async function getWithTimeout<S extends v.GenericSchema>(

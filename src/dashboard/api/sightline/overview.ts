@@ -13,7 +13,7 @@ const path = sightlinePathTo('overview', {});
 const call = `GET ${path}`;
 const rowsPerPage = 200;
 
-/** A page whose rows are not decoded yet: decoding all of them at once would block the browser. */
+/** A page whose rows are not decoded yet: decoding all of them at once would block the page. */
 const PageOutline = pageOf(v.unknown());
 
 async function getPage(
@@ -32,9 +32,8 @@ async function getPage(
 }
 
 /**
- * Reads every site that the key can access, newest first, each with its latest points, for use in a
- * query function.
- * @throws ApiError, `incomplete` if the list cannot be read to its end
+ * Reads every site that the key can access, newest first, each with its latest points, for use in a query function.
+ * @throws ApiError; its kind is `incomplete` if the list cannot be read to its end
  */
 export const getOverview = (context: RequestContext): Promise<OverviewRow[]> =>
   readPages({

@@ -8,14 +8,15 @@ interface PagedCall<T> {
   /** The plural name of the items. */
   noun: string;
   getPage: (search: URLSearchParams) => Promise<Page<T>>;
+  /** Items requested per page. */
   limit: number;
   /** Returns true when no further pages are needed. */
   isEnough?: (page: Page<T>) => boolean;
 }
 
 /**
- * Reads a list of Sightline's own interface page by page, to its end unless `isEnough` stops it earlier.
- * @throws ApiError, `incomplete` if the list cannot be read that far
+ * Reads a list from Sightline's own interface page by page, to its end or until `isEnough` returns true.
+ * @throws ApiError; its kind is `incomplete` if the list cannot be read that far
  */
 export async function readPages<T extends { id: string }>(paged: PagedCall<T>): Promise<T[]> {
   const { call, noun, getPage, limit, isEnough = () => false } = paged;

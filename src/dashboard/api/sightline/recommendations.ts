@@ -58,7 +58,7 @@ export const recommendationQuery = (siteId: string, id: string) =>
     ...tryOnceOptions,
   });
 
-/** A note with an `id`, by which paging recognises repeated items. */
+/** A note with an `id`, which paging needs to recognise repeated items. */
 type ListedNote = Note & { id: string };
 
 /** Every note on a recommendation, newest first. Needs the capability `recommendations`. */

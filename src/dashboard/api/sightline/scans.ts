@@ -8,8 +8,8 @@ const pageSize = 100;
 
 /**
  * Reads the scans of a site, newest first, for use in a query function.
- * @param isEnough returns true if no scans older than the given one are needed
- * @throws ApiError, `incomplete` if the list cannot be read that far
+ * @param isEnough returns true if no scans older than `oldest` are needed
+ * @throws ApiError; its kind is `incomplete` if the list cannot be read that far
  */
 export function getScans(
   context: RequestContext,

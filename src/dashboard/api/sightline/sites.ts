@@ -5,8 +5,8 @@ import { clipSearch } from './clip-search.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 
 /**
- * Reads the first sites whose name, URL and client name together contain every typed word, newest first, for use in a
- * query function.
+ * Reads at most `limit` sites whose name, URL and client name together contain every typed word, newest first, for use
+ * in a query function.
  * @throws ApiError
  */
 export function findSites(

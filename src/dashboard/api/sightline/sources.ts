@@ -4,7 +4,7 @@ import { SourcesReport } from '../../../contract/sightline/sources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
-/** Leaves out metric, grouping and brand, which do not select answers. */
+/** A timeline's parameters without metric, grouping and brand, which do not select answers. */
 const searchOf = (siteId: string, question: TimelineQuestion): URLSearchParams =>
   timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null }).search;
 
