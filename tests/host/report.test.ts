@@ -120,7 +120,7 @@ describe('a report as a file', () => {
     ['the sources', ['reports/sources']],
     ['the number of answers', ['reports/counts']],
     ['the changes in what was measured, the number of answers', ['reports/counts', '/scans']],
-    ['the changes in what was measured, the names of the filters', ['/filters']],
+    ['the changes in what was measured, the filter options', ['/filters']],
     ['the figures by region', ['groupBy=region']],
     [
       'the matrix row for ChatGPT, the matrix row for Claude API, the matrix row for Perplexity',

@@ -16,13 +16,13 @@ interface BrandSelectProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The brand that reports describe by default; null until a report has named it. */
+/** The site's tracked brand, which reports describe by default; null until a report has named it. */
 function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Brand | null {
-  const [known, setKnown] = useState<{ siteId: string; brand: Brand } | null>(null);
+  const [lastTracked, setLastTracked] = useState<{ siteId: string; brand: Brand } | null>(null);
   const isTracked = search.brandId === null || search.groupBy === 'brand';
-  const isNew = known?.siteId !== siteId || known.brand.id !== shownBrand?.id;
-  if (isTracked && shownBrand !== null && isNew) setKnown({ siteId, brand: shownBrand });
-  return known?.siteId === siteId ? known.brand : null;
+  const isNew = lastTracked?.siteId !== siteId || lastTracked.brand.id !== shownBrand?.id;
+  if (isTracked && shownBrand !== null && isNew) setLastTracked({ siteId, brand: shownBrand });
+  return lastTracked?.siteId === siteId ? lastTracked.brand : null;
 }
 
 /** Chooses the brand that the series describe. Renders nothing if the report is by brand. */
@@ -30,17 +30,19 @@ export function BrandSelect(props: BrandSelectProps) {
   const { siteId, search, shownBrand, onSearch } = props;
   const isOffered = search.groupBy !== 'brand';
   const { data, error, refetch } = useQuery({ ...filtersQuery(siteId), enabled: isOffered });
-  const tracked = useTrackedBrand(props);
+  const trackedBrand = useTrackedBrand(props);
   const id = useId();
   if (!isOffered) return null;
   // The page itself shows that a site is missing.
   const hasFailed = error !== null && !isNotFound(error);
 
-  const others = (data?.brands ?? []).filter((brand) => !isSameId(brand.id, tracked?.id));
-  const requested = search.brandId;
-  const isDefault = requested === null || isSameId(requested, tracked?.id);
-  const listed = isDefault ? undefined : others.find((brand) => isSameId(brand.id, requested));
-  const unlistedName = isSameId(requested, shownBrand?.id) ? shownBrand?.name : null;
+  const otherBrands = (data?.brands ?? []).filter(({ id }) => !isSameId(id, trackedBrand?.id));
+  const requestedId = search.brandId;
+  const isDefault = requestedId === null || isSameId(requestedId, trackedBrand?.id);
+  const listedBrand = isDefault
+    ? undefined
+    : otherBrands.find((brand) => isSameId(brand.id, requestedId));
+  const unlistedName = isSameId(requestedId, shownBrand?.id) ? shownBrand?.name : null;
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
@@ -49,18 +51,20 @@ export function BrandSelect(props: BrandSelectProps) {
       <select
         id={id}
         className={styles['input']}
-        value={isDefault ? '' : (listed?.id ?? requested)}
+        value={isDefault ? '' : (listedBrand?.id ?? requestedId)}
         onChange={(event) => onSearch({ ...search, brandId: event.currentTarget.value || null })}
       >
-        <option value="">{tracked ? `${tracked.name ?? tracked.id} (tracked)` : 'Tracked'}</option>
-        {others.map((brand) => (
+        <option value="">
+          {trackedBrand ? `${trackedBrand.name ?? trackedBrand.id} (tracked)` : 'Tracked'}
+        </option>
+        {otherBrands.map((brand) => (
           <option key={brand.id} value={brand.id}>
             {brand.label ?? brand.id}
           </option>
         ))}
-        {!isDefault && !listed && (
-          <option value={requested}>
-            {unlistedName ?? requested}
+        {!isDefault && !listedBrand && (
+          <option value={requestedId}>
+            {unlistedName ?? requestedId}
             {data && ' (not listed)'}
           </option>
         )}

@@ -3,7 +3,7 @@ import { isNotFound } from '../../api/errors.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import styles from './filters.module.css';
 
-/** A prompt's text, or its ID if the text is unknown, and whether the prompt does not exist. */
+/** Returns a prompt's text, or its ID if the text is unknown, and whether the prompt was not found. */
 export function usePromptName(
   siteId: string,
   promptId: string,

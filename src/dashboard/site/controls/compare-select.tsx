@@ -61,7 +61,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
         >
           {offeredModes.map((mode) => (
             <option key={mode} value={mode}>
-              {mode === 'previous' && !isDated ? 'Second half against the first' : modeNames[mode]}
+              {mode === 'previous' && !isDated ? 'Second half with the first' : modeNames[mode]}
             </option>
           ))}
         </select>

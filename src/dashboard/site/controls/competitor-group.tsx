@@ -7,7 +7,7 @@ import { OptionGroup } from './option-group.tsx';
 interface CompetitorGroupProps {
   siteId: string;
   title: string;
-  /** The site's brands of any role, and chosen ones that are not listed. */
+  /** Options for all brands of the site, whatever their role, and for chosen ones that are not listed. */
   brands: readonly FilterOption[];
   chosen: readonly string[];
   /** The panel's search, in lower case; empty while it is not in use. */
@@ -15,14 +15,14 @@ interface CompetitorGroupProps {
   isOpenAtFirst: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many competitors match the panel's search. */
-  onFound: (count: number) => void;
+  onMatchCount: (count: number) => void;
   /** Shown if the competitors cannot be listed. */
   fallback: ReactNode;
 }
 
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
-  const { siteId, title, brands, chosen, needle, isOpenAtFirst, onToggle, onFound, fallback } =
+  const { siteId, title, brands, chosen, needle, isOpenAtFirst, onToggle, onMatchCount, fallback } =
     props;
   const isPanelSearched = needle !== '';
   const [hasBeenOpened, setOpened] = useState(isOpenAtFirst);
@@ -40,7 +40,7 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
   const group = { parameter: 'competitorId', title, sections } as const;
   const matchingSections = narrowGroup(group, needle);
   const count = needsFallback ? 0 : countOptions(matchingSections);
-  useEffect(() => onFound(count), [onFound, count]);
+  useEffect(() => onMatchCount(count), [onMatchCount, count]);
   if (needsFallback) return fallback;
   if (data && options.length === 0) return null;
   return (
@@ -51,7 +51,7 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
       isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
-      onOpen={() => setOpened(true)}
+      onOpenChange={() => setOpened(true)}
     >
       {data ? undefined : 'Loading…'}
     </OptionGroup>

@@ -53,7 +53,7 @@ describe('a copied link', () => {
     );
   });
 
-  it('to all dates ends on the day it was copied', () => {
+  it('ends on the day of copying if the view shows all dates', () => {
     expect(linkQueryOf(searchOf({}), 'Europe/Berlin', '2026-11-08')).toBe(
       '?endDate=2026-11-08&zone=Europe%2FBerlin',
     );
@@ -80,7 +80,7 @@ describe('Copy link', () => {
   const press = (user: ReturnType<typeof userEvent.setup>) =>
     user.click(screen.getByRole('button', { name: 'Copy link' }));
 
-  it('copies the whole address and confirms it', async () => {
+  it('copies the full link, and confirms that it was copied', async () => {
     const user = userEvent.setup();
     show();
     await press(user);
@@ -88,7 +88,7 @@ describe('Copy link', () => {
     expect(await navigator.clipboard.readText()).toBe(link);
   });
 
-  it('shows the link, selected, when copying fails, and returns focus on Escape', async () => {
+  it('shows the selected link if it cannot be copied, and returns focus on Escape', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No'));
     show();

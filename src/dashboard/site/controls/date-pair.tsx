@@ -3,7 +3,7 @@ import { maxDay, minDay } from '../../../contract/dates/ranges.ts';
 import { isCompleteDate } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 
-/** Two UTC days, both included; null for an end that is open. */
+/** The first and the last UTC day of a period; null if that end is open. */
 export interface DateEnds {
   from: string | null;
   to: string | null;
@@ -13,7 +13,10 @@ interface DatePairProps {
   currentDates: DateEnds;
   /** The dates in effect, in words. */
   currentWords: string;
-  /** Changes when the user chooses days outside these fields, which then show those days. */
+  /**
+   * Identifies a choice made outside these fields, such as a rolling range; empty if there is none. Typed texts are
+   * discarded when such a choice is made.
+   */
   resetKey?: string;
   /** Whether both dates are required. */
   required?: boolean;
@@ -22,13 +25,13 @@ interface DatePairProps {
 
 type End = keyof DateEnds;
 
-/** The texts of the fields while the user types, until other days take effect. */
+/** The texts that the user typed into the fields, shown until other dates take effect. */
 interface Draft {
   texts: Record<End, string>;
-  /** The fingerprint of the days in effect when the user typed. */
-  seen: string;
-  /** The fingerprint of the days that these texts requested; null if they requested none. */
-  requested: string | null;
+  /** The fingerprint of the dates in effect when the user typed. */
+  initialFingerprint: string;
+  /** The fingerprint of the dates that these texts requested; null if they requested none. */
+  requestedFingerprint: string | null;
 }
 
 const ends = [
@@ -44,10 +47,11 @@ export function DatePair(props: DatePairProps) {
   const { currentDates, currentWords, resetKey = '', required = false, onDates } = props;
   const id = useId();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const fingerprint = ({ from, to }: DateEnds, prefix = '') => [prefix, from, to].join(' ');
-  const seen = fingerprint(currentDates, resetKey);
+  const fingerprintOf = ({ from, to }: DateEnds, prefix = '') => [prefix, from, to].join(' ');
+  const fingerprint = fingerprintOf(currentDates, resetKey);
   const shown = { from: currentDates.from ?? '', to: currentDates.to ?? '' };
-  const isCurrent = draft !== null && (draft.seen === seen || draft.requested === seen);
+  const isCurrent =
+    draft !== null && [draft.initialFingerprint, draft.requestedFingerprint].includes(fingerprint);
   const texts = isCurrent ? draft.texts : shown;
   const areReversed = isReversed(texts);
 
@@ -63,14 +67,22 @@ export function DatePair(props: DatePairProps) {
       hasRequiredDates;
     const isChanged = next.from !== shown.from || next.to !== shown.to;
     const isRequest = isComplete && isChanged && !isReversed(next);
-    setDraft({ texts: next, seen, requested: isRequest ? fingerprint(dates) : null });
+    setDraft({
+      texts: next,
+      initialFingerprint: fingerprint,
+      requestedFingerprint: isRequest ? fingerprintOf(dates) : null,
+    });
     if (isRequest) onDates(dates);
   };
   /** Resets a half-typed date to the one in effect. */
   const resetIncomplete = (end: End, field: HTMLInputElement) => {
     if (!field.validity.badInput && isCompleteDate(field.value)) return;
     field.value = shown[end];
-    setDraft({ texts: { ...texts, [end]: shown[end] }, seen, requested: null });
+    setDraft({
+      texts: { ...texts, [end]: shown[end] },
+      initialFingerprint: fingerprint,
+      requestedFingerprint: null,
+    });
   };
 
   return (

@@ -24,6 +24,7 @@ function Page({ raw }: { raw: Record<string, string> }) {
     </>
   );
 }
+
 describe('the date range', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) });
@@ -90,7 +91,7 @@ describe('the date range', () => {
     expect([from().value, to().value]).toEqual(['', '']);
   });
 
-  it('marks the fields when From is after To, and applies both once they are in order', async () => {
+  it('shows an error if From is after To, and applies the dates once they are in order', async () => {
     await open({ endDate: '2026-11-03' });
     enter(from(), '2026-12-01');
     const fault = screen.getByRole('alert');
@@ -126,7 +127,7 @@ describe('the date range', () => {
     expect(address()).toEqual({ startDate: '2026-10-01', endDate: '2026-11-03' });
   });
 
-  it('keeps a rolling range when a date is begun and cleared again', async () => {
+  it('keeps a rolling range if a date is started and cleared again', async () => {
     await open({ range: '30d' });
     setHalfTyped(from(), true);
     enter(from(), '0002-10-01');
@@ -135,7 +136,7 @@ describe('the date range', () => {
     expect(address()).toEqual({ range: '30d' });
   });
 
-  it('follows the address when it changes elsewhere', async () => {
+  it('replaces typed dates when the address changes elsewhere', async () => {
     const user = await open({ startDate: '2026-10-01', endDate: '2026-11-03' });
     enter(from(), '2026-12-01');
     await user.click(screen.getByRole('button', { name: 'Back' }));
@@ -158,7 +159,7 @@ describe('the date range', () => {
     expect(button().getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('closes on a click elsewhere or on its button', async () => {
+  it('closes on a click outside it or on its button', async () => {
     const user = await open();
     await user.click(screen.getByRole('dialog', { name: 'Dates' }));
     expect(screen.getByRole('dialog')).toBeTruthy();

@@ -18,7 +18,7 @@ interface DateRangeProps {
 
 const choices = [null, ...ranges];
 
-/** The chosen UTC scan days, and a popup to choose others: all, a rolling range, or two dates. */
+/** Shows the chosen UTC days, and a popup to choose others: all dates, a rolling range, or two dates. */
 export function DateRange({ search, zone, onSearch }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -44,11 +44,11 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
           <label
             key={choice}
             className={styles['choice']}
-            // A press or Enter closes the popup; arrow keys only move through the choices.
+            // A click or Enter closes the popup; arrow keys only change the choice.
             onPointerDown={() => {
               isPointerChoice.current = true;
             }}
-            // A press on the label's text also clicks the radio button; only that click closes the popup.
+            // A click on the label's text also clicks the radio button; only that click closes the popup.
             onClick={({ target }) =>
               isPointerChoice.current && target instanceof HTMLInputElement && close()
             }

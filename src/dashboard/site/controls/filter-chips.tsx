@@ -60,8 +60,8 @@ interface FilterChipsProps {
 
 /** All chosen filters as chips, which can be removed one by one or together unless they are locked. */
 export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChipsProps) {
-  const shared = useShareOverrides();
-  const isLocked = ({ parameter }: Chip) => areLocked || shared?.lockedParameters.has(parameter);
+  const lockedParameters = useShareOverrides()?.lockedParameters;
+  const isLocked = ({ parameter }: Chip) => areLocked || lockedParameters?.has(parameter);
   const { data } = useQuery(filtersQuery(siteId));
   const list = useRef<HTMLUListElement>(null);
   const chips = chipsOf(data ?? null, search);
@@ -70,9 +70,9 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
     chips.slice(0, chipIndex).filter((chip) => !isLocked(chip)).length;
 
   const remove = (buttonIndex: number, remainingSearch: TimelineSearch) => {
-    // The last button, “Clear all”, disappears with the last chip.
+    // Leaves out the last button, “Clear all”, which disappears with the last chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].slice(0, -1);
-    // Focus moves to the next or previous chip, or to the page if this was the last one.
+    // Focus moves to the next chip, otherwise to the previous one, and to the page's content if no chip remains.
     const next =
       buttons[buttonIndex + 1] ??
       buttons[buttonIndex - 1] ??

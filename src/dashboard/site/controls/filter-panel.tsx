@@ -24,10 +24,10 @@ interface FilterPanelProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The prompt that was opened from the filters; absent on the timeline, which shows prompts among its own panels. */
+/** The prompt that was opened from the filters. Renders nothing on the timeline, which has its own prompt panel. */
 function OpenPrompt({ siteId, search, onSearch }: FilterPanelProps) {
-  const page = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
-  if (search.prompt === null || page === 'timeline') return null;
+  const view = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
+  if (search.prompt === null || view === 'timeline') return null;
   return (
     <Suspense>
       <PromptPanel
@@ -40,7 +40,7 @@ function OpenPrompt({ siteId, search, onSearch }: FilterPanelProps) {
   );
 }
 
-/** The filters beside the report or, without room, a button that opens them in a drawer. */
+/** The filters beside the report or, if there is no room, a button that opens them in a drawer. */
 function FiltersOrButton(props: FilterPanelProps) {
   const isWide = useMedia(wideQuery);
   const locked = useShareOverrides()?.lockedParameters;

@@ -20,7 +20,7 @@ function setWide(isWide: boolean): void {
 }
 
 const { brands, prompts } = measured;
-const filtersAddress = '*/v1/sites/:siteId/filters';
+const filtersPath = '*/v1/sites/:siteId/filters';
 const open = (search = '') =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const findPanel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
@@ -28,7 +28,8 @@ const findChips = async () =>
   within(await screen.findByRole('list', { name: 'Chosen filters' }))
     .getAllByRole('button', { name: /^Remove/ })
     .map((button) => button.textContent);
-const lastTimeline = () => world.calls.findLast((call) => call.includes('/reports/timeline')) ?? '';
+const lastTimelineCall = () =>
+  world.calls.findLast((call) => call.includes('/reports/timeline')) ?? '';
 
 /** Opens a folded group of the panel. */
 async function unfold(user: ReturnType<typeof userEvent.setup>, title: string): Promise<void> {
@@ -51,15 +52,15 @@ describe('the filters', () => {
     await unfold(user, group);
     await user.click((await findPanel()).getByRole('checkbox', { name: option }));
     await waitFor(() => expect(address()).toContain(`?${written}`));
-    await waitFor(() => expect(lastTimeline()).toContain(`?${written}`));
+    await waitFor(() => expect(lastTimelineCall()).toContain(`?${written}`));
     expect(await findChips()).toHaveLength(1);
     await user.click((await findPanel()).getByRole('checkbox', { name: option }));
     await waitFor(() => expect(address()).not.toContain('?'));
   });
 
-  it('include a journey stage and whether the brand is mentioned', async () => {
+  it('include the journey stage and whether prompts mention the brand', async () => {
     world.override(
-      http.get(filtersAddress, () =>
+      http.get(filtersPath, () =>
         HttpResponse.json({
           journeyStages: [{ value: 'buy', label: 'Buy' }],
           brandMentions: [{ value: 'does_not_mention_tracked_brand', label: 'Leaves it out' }],
@@ -72,13 +73,13 @@ describe('the filters', () => {
     await unfold(user, 'Brand in prompt');
     await user.click((await findPanel()).getByRole('radio', { name: 'Leaves it out' }));
     const written = 'stage=buy&brandMention=does_not_mention_tracked_brand';
-    await waitFor(() => expect(lastTimeline()).toContain(`?${written}`));
+    await waitFor(() => expect(lastTimelineCall()).toContain(`?${written}`));
     expect(address()).toContain(`?${written}`);
     await user.click((await findPanel()).getByRole('radio', { name: 'Any' }));
     await waitFor(() => expect(address()).not.toContain('brandMention'));
   });
 
-  it('accept several IDs of prompts and competitors, and show their names if known', async () => {
+  it('accept IDs of prompts and competitors, and show their names if known', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Prompts');
@@ -90,7 +91,7 @@ describe('the filters', () => {
     expect(field).toHaveProperty('value', `${prompts.shoes.toUpperCase()}, nonsense`);
     await user.clear(field);
     await user.type(field, `${prompts.shoes.toUpperCase()} ${unknownId}{Enter}`);
-    await waitFor(() => expect(lastTimeline()).toContain(`promptId=${prompts.shoes}`));
+    await waitFor(() => expect(lastTimelineCall()).toContain(`promptId=${prompts.shoes}`));
     expect(await (await findPanel()).findByRole('button', { name: /running shoes/i })).toBeTruthy();
     expect(await (await findPanel()).findByText('not found')).toBeTruthy();
     await user.click(
@@ -103,7 +104,7 @@ describe('the filters', () => {
       await (await findPanel()).findByLabelText('Competitor ID'),
       `${brands.beta}{Enter}`,
     );
-    await waitFor(() => expect(lastTimeline()).toContain(`competitorId=${brands.beta}`));
+    await waitFor(() => expect(lastTimelineCall()).toContain(`competitorId=${brands.beta}`));
     expect(await findChips()).toContain('Competitor: Beta');
   });
 
@@ -119,7 +120,7 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).toMatch(/\?region=ZZ$/));
   });
 
-  it('stay in the service’s order when several are chosen', async () => {
+  it('write several values of a group in the service’s order', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Tags');
@@ -129,7 +130,7 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).toMatch(/\?tag=fit&tag=price$/));
   });
 
-  it('are found in all groups by part of a word, and counted', async () => {
+  it('find options of any group by part of a word, and count them', async () => {
     const user = userEvent.setup();
     open();
     await user.type(await (await findPanel()).findByLabelText('Find a filter'), 'RUNN');
@@ -140,7 +141,7 @@ describe('the filters', () => {
 
   it('have a search field in a group with many options', async () => {
     const tags = Array.from({ length: 500 }, (_, n) => ({ value: `t${n}`, label: `Tag ${n}` }));
-    world.override(http.get(filtersAddress, () => HttpResponse.json({ tags })));
+    world.override(http.get(filtersPath, () => HttpResponse.json({ tags })));
     const user = userEvent.setup();
     open();
     await unfold(user, 'Tags');
@@ -151,9 +152,9 @@ describe('the filters', () => {
     expect(await (await findPanel()).findByText('No matches for “4999”.')).toBeTruthy();
   });
 
-  it('hide groups without options, whatever the service leaves out', async () => {
+  it('leave out groups without options, and accept unknown methods and missing names', async () => {
     world.override(
-      http.get(filtersAddress, () =>
+      http.get(filtersPath, () =>
         HttpResponse.json({
           tags: null,
           models: [
@@ -170,10 +171,10 @@ describe('the filters', () => {
     expect((await findPanel()).queryByRole('button', { name: /^Tags/ })).toBeNull();
   });
 
-  it('show an error and the chosen values if they cannot be loaded, and load on a retry', async () => {
+  it('show an error and the chosen values if loading fails, and load on a retry', async () => {
     let isFailing = true;
     world.override(
-      http.get(filtersAddress, () =>
+      http.get(filtersPath, () =>
         isFailing
           ? HttpResponse.json({ message: 'No list today.' }, { status: 400 })
           : HttpResponse.json({ tags: [{ value: 'price', label: 'Price' }] }),
@@ -193,7 +194,7 @@ describe('the filters', () => {
 });
 
 describe('the chosen filters', () => {
-  it('are removed one by one with focus kept, or all together', async () => {
+  it('are removed one by one, moving focus to a neighbour, or all at once', async () => {
     const user = userEvent.setup();
     const { address } = open('?tag=price&platform=chatgpt_app&category=buying&metric=gap');
     await screen.findByRole('button', { name: 'Remove ChatGPT' });
@@ -209,7 +210,7 @@ describe('the chosen filters', () => {
     expect(document.activeElement?.id).toBe('content');
   });
 
-  it('move focus to the page when the last one is removed', async () => {
+  it('move focus to the page’s content when the last one is removed', async () => {
     const user = userEvent.setup();
     open('?tag=price');
     await user.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
@@ -218,8 +219,8 @@ describe('the chosen filters', () => {
   });
 });
 
-describe('without room beside the report', () => {
-  it('the filters open in a drawer, and the button counts the chosen values', async () => {
+describe('the filters of a narrow page', () => {
+  it('open in a drawer from a button that counts the chosen values', async () => {
     setWide(false);
     const user = userEvent.setup();
     const { address } = open('?tag=price');
@@ -270,6 +271,7 @@ describe('the filters in the address', () => {
     fireEvent.click(chatgpt);
     expect(chatgpt).toHaveProperty('checked', true);
     fireEvent.click(germany);
+    expect(germany).toHaveProperty('checked', true);
     await waitFor(() => expect(address()).toMatch(/\?platform=chatgpt_app&region=DE$/));
     expect(chatgpt).toHaveProperty('checked', true);
   });
@@ -331,7 +333,7 @@ describe('IDs', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('are refused at the field if there are too many for an address', async () => {
+  it('are refused with an error if more than 200 would be chosen', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Competitors');
@@ -344,18 +346,18 @@ describe('IDs', () => {
   });
 });
 
-describe('the count of found options', () => {
+describe('the number of options found', () => {
   it.each([
     ['mention', '2 options found'],
     ['chatgpt_app', '1 option found'],
     ['app chatgpt', '1 option found'],
     ['ice ta', '0 options found'],
     ['prompt id', '1 option found'],
-  ])('is right for the search “%s”', async (word, count) => {
+  ])('for “%s” is “%s”', async (search, count) => {
     const user = userEvent.setup();
     open();
     await (await findPanel()).findByRole('checkbox', { name: 'ChatGPT' });
-    await user.type((await findPanel()).getByLabelText('Find a filter'), word);
+    await user.type((await findPanel()).getByLabelText('Find a filter'), search);
     expect(await (await findPanel()).findByText(count)).toBeTruthy();
   });
 });

@@ -28,8 +28,8 @@ import { OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
 /**
- * The filters that are not locked by a share, with the options that match the panel's search and their
- * number.
+ * Returns the filters that no share has locked, with their options that match the panel's search, and the number
+ * of matches.
  * @param needle the panel's search, in lower case
  */
 function useMatchingFilters(
@@ -40,10 +40,10 @@ function useMatchingFilters(
 ) {
   const locked = useShareOverrides()?.lockedParameters;
   const isUnlocked = ({ parameter }: { parameter: FilterParameter }) => !locked?.has(parameter);
-  const all = useMemo(() => groupsOf(options, search), [options, search]);
+  const allGroups = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
-    () => all.map((group) => ({ group, matchingSections: narrowGroup(group, needle) })),
-    [all, needle],
+    () => allGroups.map((group) => ({ group, matchingSections: narrowGroup(group, needle) })),
+    [allGroups, needle],
   );
   const radios = radioParameters.flatMap((parameter) => {
     const { title } = filters[parameter];
@@ -55,8 +55,8 @@ function useMatchingFilters(
   });
   const ids = idParameters.map((parameter) => {
     const { title, fieldLabel } = filters[parameter];
-    const isFound = [title, fieldLabel].some((text) => hasAllWords([text], needle));
-    return { parameter, isFound };
+    const isMatch = [title, fieldLabel].some((text) => hasAllWords([text], needle));
+    return { parameter, isMatch };
   });
   const unlocked = {
     groups: groups.filter(({ group }) => isUnlocked(group)),
@@ -66,14 +66,14 @@ function useMatchingFilters(
   const count =
     unlocked.groups.reduce((sum, { matchingSections }) => sum + countOptions(matchingSections), 0) +
     unlocked.radios.reduce((sum, { matchCount }) => sum + matchCount, 0) +
-    // Each field for IDs counts as one option; listed prompts and competitors report their own counts.
+    // A matching field for IDs counts as one option; lists of prompts and competitors report their own counts.
     unlocked.ids.filter(
-      ({ parameter, isFound }) => isFound && !capabilities.includes(listingCapabilities[parameter]),
+      ({ parameter, isMatch }) => isMatch && !capabilities.includes(listingCapabilities[parameter]),
     ).length;
   return { ...unlocked, count };
 }
 
-/** The panel's shape while its options are loading. */
+/** A placeholder while the panel's options are loading. */
 function LoadingFilters() {
   return (
     <Loading label="Loading the filters">
@@ -105,11 +105,11 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const total = count + promptCount + competitorCount;
   const toggle = useCallback(
     (parameter: FilterParameter, value: string, isChosen: boolean) => {
-      const order = isIdParameter(parameter)
+      const valuesInOrder = isIdParameter(parameter)
         ? []
         : optionsOf(options, parameter, []).map((option) => option.value);
       const chosen = chosenIn(search, parameter);
-      onSearch(withChosen(search, parameter, toggleIn(chosen, value, isChosen, order)));
+      onSearch(withChosen(search, parameter, toggleIn(chosen, value, isChosen, valuesInOrder)));
     },
     [options, search, onSearch],
   );
@@ -128,7 +128,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <p role="status" className={isPanelSearched ? styles['none'] : hidden['hidden']}>
+      <p role="status" className={isPanelSearched ? styles['message'] : hidden['hidden']}>
         {isPanelSearched && `${total} ${total === 1 ? 'option' : 'options'} found`}
       </p>
       {error && !data && !isMissing && (
@@ -162,15 +162,15 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           }
         />
       ))}
-      {/* Rendered only after the groups above have loaded, which would otherwise push these down. */}
+      {/* Rendered only once the groups above have loaded, since these would otherwise be pushed down. */}
       {!isPending &&
-        ids.map(({ parameter, isFound }) => (
+        ids.map(({ parameter, isMatch }) => (
           <IdFilter
             key={parameter}
-            {...{ siteId, parameter, isFound, needle, search, onSearch }}
+            {...{ siteId, parameter, isMatch, needle, search, onSearch }}
             listBrands={(ids) => optionsOf(options, 'brand', ids)}
             onToggle={toggle}
-            onFound={parameter === 'promptId' ? setPromptCount : setCompetitorCount}
+            onMatchCount={parameter === 'promptId' ? setPromptCount : setCompetitorCount}
           />
         ))}
     </div>

@@ -26,7 +26,7 @@ const CompetitorGroup = lazy(() =>
   ),
 );
 
-/** Loaded on demand: a service that lists prompts and brands does not need it. */
+/** Loaded on demand: rarely needed if the service lists prompts and brands. */
 const IdGroup = lazyPart(async () => (await import('./id-group.tsx')).IdGroup);
 
 /** The capability that a service needs so that the values of a parameter can be chosen by name. */
@@ -36,22 +36,31 @@ interface IdFilterProps {
   siteId: string;
   parameter: (typeof idParameters)[number];
   /** Whether the panel's search matches the filter's title or the label of its field. */
-  isFound: boolean;
+  isMatch: boolean;
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
-  /** Lists the site's brands as options, including those with these IDs even if the service does not list them. */
+  /** Lists the site's brands as options, and adds unlisted ones with these IDs. */
   listBrands: (ids: readonly string[]) => readonly FilterOption[];
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
   /** Receives how many listed values match the panel's search. */
-  onFound: (count: number) => void;
+  onMatchCount: (count: number) => void;
 }
 
-/** A filter by ID. Where the service lists the values, they are chosen by name. */
+/** A filter by ID. If the service lists the possible values, they are chosen by name. */
 export function IdFilter(props: IdFilterProps) {
-  const { siteId, parameter, isFound, needle, search, onSearch, listBrands, onToggle, onFound } =
-    props;
+  const {
+    siteId,
+    parameter,
+    isMatch,
+    needle,
+    search,
+    onSearch,
+    listBrands,
+    onToggle,
+    onMatchCount,
+  } = props;
   const { title, fieldLabel, shownAs } = filters[parameter];
   const { capabilities } = usePageSettings();
   const [hasBeenOpened, setOpened] = useState(false);
@@ -62,7 +71,7 @@ export function IdFilter(props: IdFilterProps) {
   const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
   // A group that was opened before its code loaded starts open.
   const foldedGroup = (
-    <Disclosure title={title} summary="" isOpen={false} onOpen={() => setOpened(true)} />
+    <Disclosure title={title} summary="" isOpen={false} onOpenChange={() => setOpened(true)} />
   );
   const idGroup = (
     <Suspense fallback={foldedGroup}>
@@ -70,7 +79,7 @@ export function IdFilter(props: IdFilterProps) {
         title={title}
         label={fieldLabel}
         chosen={chosen}
-        isFound={isFound}
+        isMatch={isMatch}
         isPanelSearched={needle !== ''}
         isOpenAtFirst={isOpenAtFirst}
         nameOf={(id) => (shownAs === 'brand' ? brandNameOf(id) : `prompt ${id}`)}
@@ -87,11 +96,16 @@ export function IdFilter(props: IdFilterProps) {
     </Suspense>
   );
   if (!capabilities.includes(listingCapabilities[parameter])) return idGroup;
-  const groupProps = { siteId, title, chosen, needle, isOpenAtFirst, onToggle, onFound };
+  const groupProps = { siteId, title, chosen, needle, isOpenAtFirst, onToggle, onMatchCount };
   return (
     <Suspense fallback={foldedGroup}>
       {parameter === 'promptId' ? (
-        <PromptGroup {...groupProps} fallback={idGroup} Group={OptionGroup} onOpen={openPrompt} />
+        <PromptGroup
+          {...groupProps}
+          fallback={idGroup}
+          Group={OptionGroup}
+          onOpenPrompt={openPrompt}
+        />
       ) : (
         <CompetitorGroup {...groupProps} fallback={idGroup} brands={listBrands(chosen)} />
       )}

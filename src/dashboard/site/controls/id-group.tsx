@@ -10,12 +10,12 @@ import { Disclosure } from './option-group.tsx';
 
 interface IdGroupProps {
   title: string;
-  /** The field's label: "Prompt ID". */
+  /** The field's label, such as "Prompt ID". */
   label: string;
   chosen: readonly string[];
   /** Whether the group matches the panel's search. */
-  isFound: boolean;
-  /** True while the panel's search is in use, which opens every matching group. */
+  isMatch: boolean;
+  /** Whether the panel's search is in use; while it is, every matching group is open. */
   isPanelSearched: boolean;
   isOpenAtFirst: boolean;
   /** Renders a chosen ID. */
@@ -31,7 +31,7 @@ export function IdGroup(props: IdGroupProps) {
     title,
     label,
     chosen,
-    isFound,
+    isMatch,
     isPanelSearched,
     isOpenAtFirst,
     children,
@@ -44,7 +44,7 @@ export function IdGroup(props: IdGroupProps) {
   const fieldId = useId();
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  if (!isFound) return null;
+  if (!isMatch) return null;
 
   const add = () => {
     const ids = typed.split(/[\s,;]+/).filter((id) => id !== '');
@@ -59,15 +59,15 @@ export function IdGroup(props: IdGroupProps) {
       setFault(`Enter a ${uncapitalise(label)}.`);
       return;
     }
-    const newIds = [...new Set([...chosen, ...ids.map((id) => id.toLowerCase())])];
-    if (newIds.length > maxValuesPerParameter) {
+    const allIds = [...new Set([...chosen, ...ids.map((id) => id.toLowerCase())])];
+    if (allIds.length > maxValuesPerParameter) {
       setFault(limitText);
       return;
     }
     setFault(null);
     setTyped('');
     field.current?.focus();
-    onChange(newIds);
+    onChange(allIds);
   };
   const remove = (removed: string, index: number) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li > :last-child') ?? [])];
@@ -80,7 +80,7 @@ export function IdGroup(props: IdGroupProps) {
       title={title}
       summary={chosen.length === 0 ? 'All' : String(chosen.length)}
       isOpen={isPanelSearched || isOpen}
-      onOpen={setOpen}
+      onOpenChange={setOpen}
     >
       <ul ref={list} className={styles['ids']}>
         {chosen.map((id, index) => (
@@ -110,7 +110,7 @@ export function IdGroup(props: IdGroupProps) {
           id={fieldId}
           ref={field}
           rows={1}
-          className={`${styles['find']} ${styles['several']}`}
+          className={`${styles['find']} ${styles['multiline']}`}
           autoComplete="off"
           spellCheck={false}
           value={typed}

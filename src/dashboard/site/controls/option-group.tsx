@@ -19,15 +19,15 @@ const maxOptionsWithoutSearch = 12;
 
 interface DisclosureProps {
   title: string;
-  /** A summary of the choice: "3 of 10". */
+  /** A summary of the choice, such as "3 of 10". */
   summary: string;
   isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
+  onOpenChange: (isOpen: boolean) => void;
   children?: ReactNode;
 }
 
 /** A group under a heading that opens and closes it. */
-export function Disclosure({ title, summary, isOpen, onOpen, children }: DisclosureProps) {
+export function Disclosure({ title, summary, isOpen, onOpenChange, children }: DisclosureProps) {
   const id = useId();
   return (
     <section>
@@ -37,7 +37,7 @@ export function Disclosure({ title, summary, isOpen, onOpen, children }: Disclos
           className={styles['fold']}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          onClick={() => onOpen(!isOpen)}
+          onClick={() => onOpenChange(!isOpen)}
         >
           <ChevronRight size={14} aria-hidden="true" />
           <span className={styles['name']}>{title}</span> <small>{summary}</small>
@@ -55,7 +55,7 @@ interface OptionProps {
   onToggle: (value: string, isChosen: boolean) => void;
 }
 
-/** Before an option is removed, moves focus to the next or previous one, or to the panel's search. */
+/** Before an option is removed, moves focus to the next one, otherwise to the previous one or the panel's search. */
 function moveFocusFrom(input: HTMLInputElement): void {
   const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
   const index = all.indexOf(input);
@@ -86,11 +86,11 @@ interface OptionGroupProps {
   /** The group's sections with only the options that match the panel's search. */
   matchingSections: FilterGroup['sections'];
   chosen: readonly string[];
-  /** True while the panel's search is in use, which opens every matching group. */
+  /** Whether the panel's search is in use; while it is, every matching group is open. */
   isPanelSearched: boolean;
   isOpenAtFirst: boolean;
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
-  onOpen?: () => void;
+  onOpenChange?: (isOpen: boolean) => void;
   /** Searches the service for options; `group` then has only those found so far and the chosen ones. */
   onFind?: (typed: string) => void;
   /** Renders something beside a chosen option. */
@@ -114,7 +114,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
   } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst || chosen.length > 0);
   const [typed, setTyped] = useState('');
-  const ownNeedle = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const groupNeedle = useDeferredValue(typed.trim().toLocaleLowerCase());
   const { parameter } = group;
   const toggle = useCallback(
     (value: string, isChosen: boolean) => onToggle(parameter, value, isChosen),
@@ -124,7 +124,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
   const isLong = onFind !== undefined || total > maxOptionsWithoutSearch;
   if (isPanelSearched && matchingSections.length === 0 && !onFind) return null;
 
-  const sections = onFind ? matchingSections : narrowSections(matchingSections, ownNeedle);
+  const sections = onFind ? matchingSections : narrowSections(matchingSections, groupNeedle);
   const chosenValues = new Set(chosen);
   const findLabel = `Find in ${uncapitalise(group.title)}`;
   return (
@@ -134,9 +134,9 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
         chosen.length === 0 ? 'All' : `${chosen.length} ${onFind ? 'chosen' : `of ${total}`}`
       }
       isOpen={isPanelSearched || isOpen}
-      onOpen={(isNowOpen) => {
+      onOpenChange={(isNowOpen) => {
         setOpen(isNowOpen);
-        props.onOpen?.();
+        props.onOpenChange?.(isNowOpen);
       }}
     >
       {isLong && (
@@ -152,7 +152,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
           }}
         />
       )}
-      {isFull(chosen) && <p className={styles['none']}>{limitText}</p>}
+      {isFull(chosen) && <p className={styles['message']}>{limitText}</p>}
       <div className={isLong ? styles['scroll'] : undefined}>
         {sections.map(({ title, options }) => (
           <fieldset key={title ?? ''} className={styles['options']}>
@@ -178,7 +178,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
         ))}
         {children ??
           (sections.length === 0 && (
-            <p className={styles['none']}>No matches for “{typed.trim()}”.</p>
+            <p className={styles['message']}>No matches for “{typed.trim()}”.</p>
           ))}
       </div>
     </Disclosure>

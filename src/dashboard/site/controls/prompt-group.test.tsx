@@ -10,7 +10,7 @@ import { type SiteView, siteViews } from '../../site-views.ts';
 setUpBrowser();
 const world = setUpService();
 const { siteId, brands, prompts } = measured;
-const promptsAddress = '*/sightline/v1/sites/:siteId/prompts';
+const promptsPath = '*/sightline/v1/sites/:siteId/prompts';
 const shoes = 'Are Acme running shoes any good?';
 const suede = 'How do I clean suede?';
 
@@ -36,10 +36,10 @@ const findPanel = async () => within(await screen.findByRole('complementary', { 
 const findFold = async (title: string) =>
   (await findPanel()).findByRole('button', { name: new RegExp(`^${title} `) });
 const findOption = async (name: string) => (await findPanel()).findByRole('checkbox', { name });
-const promptLists = () => world.calls.filter((call) => /\/prompts(\?|$)/.test(call));
+const promptListCalls = () => world.calls.filter((call) => /\/prompts(\?|$)/.test(call));
 
 describe('prompts', () => {
-  it('are chosen by their texts, and kept in the address by ID', async () => {
+  it('are chosen by text, and written to the address by ID', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await user.click(await findFold('Prompts'));
@@ -57,18 +57,18 @@ describe('prompts', () => {
     open();
     const title = await findFold('Prompts');
     await screen.findByRole('table');
-    expect(promptLists()).toEqual([]);
+    expect(promptListCalls()).toEqual([]);
     await user.click(title);
     await findOption(suede);
-    expect(promptLists()).toHaveLength(1);
+    expect(promptListCalls()).toHaveLength(1);
   });
 
-  it('are found by words of their texts, and the chosen ones stay', async () => {
+  it('are found by words of their texts, and chosen ones stay listed', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.shoes}`);
     await findOption(suede);
     await user.type((await findPanel()).getByLabelText('Find in prompts'), 'suede CLEAN');
-    await waitFor(() => expect(promptLists().at(-1)).toContain('q=suede+CLEAN'));
+    await waitFor(() => expect(promptListCalls().at(-1)).toContain('q=suede+CLEAN'));
     expect(await findOption(suede)).toHaveProperty('checked', false);
     expect(await findOption(shoes)).toHaveProperty('checked', true);
     await user.type((await findPanel()).getByLabelText('Find in prompts'), ' nowhere');
@@ -77,7 +77,7 @@ describe('prompts', () => {
     expect(await findOption(shoes)).toHaveProperty('checked', true);
   });
 
-  it('are found by the search for filters, too', async () => {
+  it('are also found by the panel’s search', async () => {
     const user = userEvent.setup();
     open();
     await findFold('Prompts');
@@ -91,7 +91,7 @@ describe('prompts', () => {
   });
 
   it.each(siteViews.map(({ view }) => view))(
-    'open in a panel from their “About” button, which gets focus back, on the page: %s',
+    'open from their “About” button, and return focus to it on closing (page: %s)',
     async (page) => {
       const user = userEvent.setup();
       const capabilities = ['prompts', 'sites', 'answers', 'sources'];
@@ -108,7 +108,7 @@ describe('prompts', () => {
     },
   );
 
-  it('do not make the report load again when one is opened beside it', async () => {
+  it('open beside the report without reloading it', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.care}&dates=all`, ['prompts', 'sites'], 'report');
     const area = (await screen.findByRole('article', { name: 'Report' })).parentElement;
@@ -136,7 +136,7 @@ describe('prompts', () => {
       second: { data: [{ promptId: uuid(0x901), text: 'Two?' }], nextCursor: null },
     };
     world.override(
-      http.get(promptsAddress, ({ request }) =>
+      http.get(promptsPath, ({ request }) =>
         HttpResponse.json(pages[new URL(request.url).searchParams.get('cursor') ?? 'first']),
       ),
     );
@@ -150,8 +150,8 @@ describe('prompts', () => {
     expect((await findPanel()).queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('can still be chosen by ID if the service cannot list them', async () => {
-    world.override(http.get(promptsAddress, () => new HttpResponse(null, { status: 404 })));
+  it('have a field for their IDs if they cannot be listed', async () => {
+    world.override(http.get(promptsPath, () => new HttpResponse(null, { status: 404 })));
     const user = userEvent.setup();
     open();
     await user.click(await findFold('Prompts'));
@@ -177,10 +177,10 @@ describe('competitors', () => {
   });
 
   it.each([
-    // The filter by brand has an option of that name, too.
+    // The brand filter also has an option with this name.
     ['gamma', '2 options found'],
     ['competitors', '2 options found'],
-  ])('are counted by the search for filters: %s', async (needle, count) => {
+  ])('are counted by the panel’s search: %s', async (needle, count) => {
     const user = userEvent.setup();
     open();
     await findFold('Competitors');
@@ -192,7 +192,7 @@ describe('competitors', () => {
   it.each<[string, readonly string[]]>([
     ['the service does not list them', ['prompts']],
     ['their list cannot be loaded', ['sites']],
-  ])('are chosen by ID if %s', async (_, capabilities) => {
+  ])('have a field for their IDs if %s', async (_, capabilities) => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId', () => new HttpResponse(null, { status: 503 })),
     );

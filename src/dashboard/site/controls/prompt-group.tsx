@@ -20,22 +20,22 @@ interface PromptGroupProps {
   isOpenAtFirst: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many prompts the search has found so far; 0 while it is running. */
-  onFound: (count: number) => void;
+  onMatchCount: (count: number) => void;
   /** Opens the panel of a prompt. */
-  onOpen: (id: string) => void;
+  onOpenPrompt: (id: string) => void;
   /** Shown if the prompts cannot be listed. */
   fallback: ReactNode;
   /** Renders the group. Passed in rather than imported, since the page has already loaded it. */
   Group: typeof OptionGroup;
 }
 
-/** Options for chosen prompts that the search has not found, labelled with their texts or, until these load, IDs. */
+/** Options for chosen prompts that the search has not found, labelled with their IDs if their texts are unknown. */
 function useExtraOptions(siteId: string, ids: readonly string[]): FilterOption[] {
   const results = useQueries({ queries: ids.map((id) => promptQuery(siteId, id)) });
-  return ids.map((value, at) => ({
+  return ids.map((value, index) => ({
     value,
-    label: results[at]?.data?.text || value,
-    isListed: !results[at]?.isError,
+    label: results[index]?.data?.text || value,
+    isListed: !results[index]?.isError,
     isExtra: true,
   }));
 }
@@ -49,17 +49,17 @@ export function PromptGroup(props: PromptGroupProps) {
     needle,
     isOpenAtFirst,
     onToggle,
-    onFound,
-    onOpen,
+    onMatchCount,
+    onOpenPrompt,
     fallback,
     Group,
   } = props;
   const isPanelSearched = needle !== '';
   const [hasBeenOpened, setOpened] = useState(isOpenAtFirst);
   const [typed, setTyped] = useState('');
-  const ownSearch = typed.trim();
+  const groupSearch = typed.trim();
   // If the panel's search matches the group's title, it does not narrow the prompts.
-  const searchText = ownSearch === '' && !isForGroup(title, needle) ? needle : ownSearch;
+  const searchText = groupSearch === '' && !isForGroup(title, needle) ? needle : groupSearch;
   const debouncedText = useDebounced(searchText, searchDelay);
   const query = useInfiniteQuery({
     ...promptsQuery(siteId, debouncedText),
@@ -70,14 +70,14 @@ export function PromptGroup(props: PromptGroupProps) {
   const prompts = itemsOf(query.data);
   const count = isSearching ? 0 : prompts.length;
   const hasMore = !isSearching && query.hasNextPage;
-  useEffect(() => onFound(count), [onFound, count]);
+  useEffect(() => onMatchCount(count), [onMatchCount, count]);
   const ids = new Set(prompts.map(({ id }) => id));
   const extra = useExtraOptions(
     siteId,
     chosen.filter((id) => !ids.has(id)),
   );
   if (query.isError && !query.data) return fallback;
-  if (isPanelSearched && ownSearch === '' && count === 0) return null;
+  if (isPanelSearched && groupSearch === '' && count === 0) return null;
 
   const listed = { isListed: true, isExtra: false };
   const options = extra.concat(
@@ -93,10 +93,10 @@ export function PromptGroup(props: PromptGroupProps) {
       isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
-      onOpen={() => setOpened(true)}
+      onOpenChange={() => setOpened(true)}
       onFind={setTyped}
       renderBeside={({ value, label }) => (
-        <Button look="quiet" aria-label={`About “${label}”`} onClick={() => onOpen(value)}>
+        <Button look="quiet" aria-label={`About “${label}”`} onClick={() => onOpenPrompt(value)}>
           About
         </Button>
       )}

@@ -8,7 +8,7 @@ interface RadioGroupProps {
   title: string;
   options: readonly FilterOption[];
   chosen: string | null;
-  /** True while the panel's search is in use, which opens every matching group. */
+  /** Whether the panel's search is in use; while it is, every matching group is open. */
   isPanelSearched: boolean;
   onChoose: (value: string | null) => void;
 }
@@ -17,13 +17,13 @@ interface RadioGroupProps {
 export function RadioGroup({ title, options, chosen, isPanelSearched, onChoose }: RadioGroupProps) {
   const [isOpen, setOpen] = useState(chosen !== null);
   const name = useId();
-  const label = options.find(({ value }) => value === chosen)?.label;
+  const chosenLabel = options.find(({ value }) => value === chosen)?.label;
   return (
     <Disclosure
       title={title}
-      summary={label ?? 'Any'}
+      summary={chosenLabel ?? 'Any'}
       isOpen={isPanelSearched || isOpen}
-      onOpen={setOpen}
+      onOpenChange={setOpen}
     >
       <fieldset className={styles['options']}>
         <legend className={hidden['hidden']}>{title}</legend>

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import styles from './document.module.css';
 import type { Direction, WordedChange } from './model.ts';
 
-/** The arrow of a real move. */
+/** An arrow in the direction of a real move; nothing for any other change. */
 export function Arrow({ direction }: { direction: Direction }) {
   if (direction === null) return null;
   const Icon = direction === 'up' ? ArrowUp : ArrowDown;

@@ -13,20 +13,19 @@ import type { ChartSection } from './model.ts';
 /** The maximum number of scans whose measurement changes are described under a chart. */
 const maxChangedScans = 4;
 
-/** What is left out of a chart, and where the measurement changed. */
+/** Notes that say what a chart leaves out, and when the measurement changed. */
 function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): string[] {
   const changedScans = changesInView(model, responses.changes);
   const latestChanges = changedScans.slice(-maxChangedScans).map(({ scan, changes }) => {
     const day = calendarDay(model.scans[scan]?.date ?? '', wording.locale);
     return `${day}: ${changes.map(changeText).join(', ')}`;
   });
+  const heading = latestChanges.length > 1 ? 'Measurement changes:' : 'Measured differently since';
   const isCut = drawn.length < all.length;
   const formatCount = (list: readonly unknown[]) => countText(list.length, wording.locale);
   return [
     ...(isCut ? [`${formatCount(drawn)} of ${formatCount(all)} series are drawn.`] : []),
-    ...(latestChanges.length > 0
-      ? [`Measured differently since ${latestChanges.join('; ')} (UTC days).`]
-      : []),
+    ...(latestChanges.length > 0 ? [`${heading} ${latestChanges.join('; ')} (UTC days).`] : []),
   ];
 }
 

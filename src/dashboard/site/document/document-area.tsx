@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { usePageSettings } from '../../session/use-session.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { cssString } from './css-string.ts';
+import { toCssString } from './css-string.ts';
 import { type DocumentContext, toDocument } from './make-document.ts';
 import type { DocumentModel } from './model.ts';
 import { ReportDocument } from './report-document.tsx';
@@ -12,7 +12,7 @@ import type { LoadedResponses } from './use-responses.ts';
 function usePageFooter({ footerText }: DocumentModel): void {
   useEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('--report-foot', cssString(footerText));
+    style.setProperty('--report-foot', toCssString(footerText));
     return () => void style.removeProperty('--report-foot');
   }, [footerText]);
 }

@@ -39,11 +39,11 @@ interface DocumentPartProps {
   today: string;
   view: DocumentView;
   onView: (view: DocumentView) => void;
-  /** The report for the search. */
+  /** The timeline report for the search. */
   shown: ShownReport;
-  /** The part of the report that is in view. */
+  /** The part of the report that is in view; null until it has loaded. */
   inView: ReportColumns | null;
-  /** The part in view, on the time axis. */
+  /** The part in view, on the time axis; null until it has loaded. */
   model: TimelineModel | null;
   /** Whether parameters that the service refused are being removed. */
   isCorrecting: boolean;
@@ -69,7 +69,7 @@ function MissingParts({ names, onRetry }: MissingPartsProps) {
   );
 }
 
-/** The report with the bar above it, or the reason why there is none. */
+/** The report and the bar above it, or the reason why there is no report. */
 export function DocumentPart(props: DocumentPartProps) {
   const { siteId, clientId, search, onSearch, zone, today, view, onView } = props;
   const { shown, inView, model, isCorrecting } = props;
@@ -135,7 +135,7 @@ export function DocumentPart(props: DocumentPartProps) {
             site={knownPlacement?.site.name || siteId}
             now={loaded.loadedAt}
             link={
-              // The address of a shared page works only for someone who has opened its link.
+              // The address of a shared page works only for viewers who have opened the share's link.
               isShared
                 ? null
                 : `${origin}${pathname}${linkQueryOf(search, zone, today, writeDocumentView(view))}`

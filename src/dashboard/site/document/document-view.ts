@@ -20,7 +20,7 @@ const isDated = ({ range, startDate, endDate }: TimelineSearch): boolean =>
 /** Cuts an introduction to its maximum length. */
 export const cutIntro = (text: string): string => [...text].slice(0, maxIntroLength).join('');
 
-/** Reads a report's own parameters, ignoring what cannot be read. */
+/** Reads the parameters that only a report has, ignoring invalid values. */
 export function readDocumentView(raw: Readonly<Record<string, unknown>>): DocumentView {
   const { sections, intro, dates } = raw;
   return {
@@ -30,7 +30,7 @@ export function readDocumentView(raw: Readonly<Record<string, unknown>>): Docume
   };
 }
 
-/** Writes a report's own parameters, without defaults. */
+/** Writes the parameters that only a report has, leaving out defaults. */
 export function writeDocumentView({ sections, intro, isAllDates }: DocumentView): WrittenSearch {
   const written = writeSections(sections);
   return {

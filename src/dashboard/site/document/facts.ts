@@ -23,11 +23,11 @@ function measuredNamesOf(
     .join(', ');
 }
 
-/** The filters, except those by platform and region, since the lists of what was measured reflect them. */
-function otherFilters({ responses, search }: DocumentFigures): [string, string][] {
+/** Lists the filters except platform and region, which the measured platforms and regions already show. */
+function listOtherFilters({ responses, search }: DocumentFigures): [string, string][] {
   const others = { ...search, platform: [], region: [] };
-  const names = filtersByTitle(responses.options, others);
-  return [...names].map(([title, labels]) => [title, labels.join(', ')]);
+  const labelsByTitle = filtersByTitle(responses.options, others);
+  return [...labelsByTitle].map(([title, labels]) => [title, labels.join(', ')]);
 }
 
 function describeScans({ model, wording }: DocumentFigures): string {
@@ -47,7 +47,7 @@ function describeAnswers({ responses, model, wording }: DocumentFigures): string
 }
 
 /**
- * What was measured, when, and when the report was made.
+ * The facts of a report: what was measured, when, and when the report was made.
  * @param now milliseconds since 1970
  */
 export function factsOf(figures: DocumentFigures, now: number): DocumentModel['facts'] {
@@ -59,7 +59,7 @@ export function factsOf(figures: DocumentFigures, now: number): DocumentModel['f
     ['Based on', describeAnswers(figures)],
     ['AI platforms measured', measuredNamesOf(platform, figures)],
     ['Regions measured', measuredNamesOf(region, figures)],
-    ...otherFilters(figures),
+    ...listOtherFilters(figures),
     ['Days and times', `Days are UTC days; times are in ${zoneLabel(wording.zone, now)}`],
     ['Created', dayAndTime(now, wording.zone, wording.locale)],
   ];

@@ -26,7 +26,7 @@ export interface DocumentFigures extends ShapedReport {
   search: TimelineSearch;
   /** The part of the report that is in view. */
   report: ReportColumns;
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
   /** Every series with its look. */
   all: readonly DrawnSeries[];

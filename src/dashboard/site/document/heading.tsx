@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The level of a report's title: 1 in a file of its own, 2 on a page that has a heading already. */
+/** The level of a report's title: 1 in its own file, 2 on a page that already has a heading. */
 export type TitleLevel = 1 | 2;
 
 interface HeadingProps {
@@ -10,11 +10,11 @@ interface HeadingProps {
 }
 
 /** The heading of a section, one level below the report's title. */
-export function SectionHeading({ level, ...rest }: HeadingProps) {
-  return level === 1 ? <h2 {...rest} /> : <h3 {...rest} />;
+export function SectionHeading({ level, ...props }: HeadingProps) {
+  return level === 1 ? <h2 {...props} /> : <h3 {...props} />;
 }
 
 /** The report's title. */
-export function Title({ level, ...rest }: HeadingProps) {
-  return level === 1 ? <h1 {...rest} /> : <h2 {...rest} />;
+export function Title({ level, ...props }: HeadingProps) {
+  return level === 1 ? <h1 {...props} /> : <h2 {...props} />;
 }

@@ -2,7 +2,7 @@ import { Arrow, ChangeText, VerdictText } from './change.tsx';
 import styles from './document.module.css';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
-/** The headline's figures, and the change of the first one with its verdict as a sentence. */
+/** The headline's figures, and the change of the first one with its verdict. */
 export function HeadlineView({ section: { figures, change } }: { section: HeadlineSection }) {
   const [lead, ...others] = figures;
   const renderFigure = ({ value, name, extra }: HeadlineSection['figures'][number]) => (
@@ -17,7 +17,7 @@ export function HeadlineView({ section: { figures, change } }: { section: Headli
       {lead && renderFigure(lead)}
       {change && (
         <div>
-          <dt>{change.from}</dt>
+          <dt>{change.name}</dt>
           <dd className={styles['value']}>
             {change.text === '' ? '–' : <ChangeText {...change} />}
           </dd>

@@ -16,11 +16,10 @@ import { latestFiguresOf } from '../timeline/latest-figures.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
-/** Whether filters select the brands. */
-const isSelection = ({ search }: DocumentFigures): boolean =>
+const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
   search.brand.length + search.competitorId.length > 0;
 
-/** The latest figures, shown where nothing is compared. */
+/** The latest figures, shown if nothing is compared. */
 function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   const { summaries, drawn, report, brand, wording } = figures;
   const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
@@ -31,7 +30,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
     wording,
     groupBy: report.groupBy,
     brand: report.groupBy === 'brand' ? null : brand && (brand.name || brand.id),
-    isSelection: isSelection(figures),
+    isSelection: areBrandsFiltered(figures),
     isPartial: (report.more ?? 0) > 0,
   });
   return {
@@ -41,7 +40,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   };
 }
 
-/** The key figures, as the timeline's strip shows them; the leading one has its change and verdict if compared. */
+/** The key figures of the timeline's strip. If periods are compared, the first one has its change and verdict. */
 export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   const { comparison, summaries, responses, brand, wording } = figures;
   if (!comparison) return toLatestHeadline(figures);
@@ -56,7 +55,7 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   });
   const otherFigures =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, moves, isSelection(figures), wording)
+      ? brandFigures(lead, moves, areBrandsFiltered(figures), wording)
       : spreadFigures(moves, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
   const counts = responses.counts ?? [];
@@ -66,14 +65,14 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
     figures: [...(lead ? [leadFigure(lead, comparison, wording)] : []), ...otherFigures],
     change: lead && {
       ...describeChange(lead.move, wording),
-      from: changeName(lead, comparison, wording),
+      name: changeName(lead, comparison, wording),
       isExploratory: isTested(lead.move.verdict) && isExploratory(periodCounts),
     },
   };
 }
 
 /**
- * The largest real moves; null where nothing is compared or the report has no brand.
+ * The largest real moves; null if nothing is compared or the report has no brand.
  * @param matrix null if it was not loaded, in which case moves of its cells are left out
  */
 export function toMovedSection(

@@ -35,8 +35,8 @@ function IntroForm({ intro, onIntro, onClose }: FormProps) {
         onChange={({ currentTarget }) => setText(cutIntro(currentTarget.value))}
       />
       <p id={`${id}-hint`}>
-        Plain text, up to {countText(maxIntroLength, undefined)} characters. It becomes part of the
-        address.
+        Plain text, up to {countText(maxIntroLength, undefined)} characters. The text is stored in
+        the page's address.
       </p>
       <div>
         <Button look="strong" type="submit">

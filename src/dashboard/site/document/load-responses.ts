@@ -25,7 +25,7 @@ import {
 } from '../question/search.ts';
 import type { SectionName } from './sections.ts';
 
-/** The question behind a report. */
+/** What a report is requested for: a site, a search and the sections to show. */
 export interface DocumentQuestion {
   siteId: string;
   search: TimelineSearch;
@@ -36,14 +36,14 @@ export interface DocumentQuestion {
   sections: readonly SectionName[];
 }
 
-/** The service's responses for a report. Null for parts that could not be loaded, are not offered or are not needed. */
+/** The service's responses for a report. Parts that could not be loaded, are not offered or are not needed are null. */
 export interface Responses {
-  /** The names of the parts that could not be loaded: "the sources". */
+  /** The names of the parts that could not be loaded, such as "the sources". */
   missing: readonly string[];
-  /** The report that the question asks for, with every day that is compared. */
+  /** The report that the question asks for, over all days that are compared. */
   fullReport: ReportColumns;
   compared: ComparedPeriods;
-  /** The same report by grouping: the question's own and, if the report has a brand, the others that could be loaded. */
+  /** The report by the question's grouping and, if it has a brand, by the other groupings that could be loaded. */
   groups: Partial<Record<Grouping, ReportColumns>>;
   /** Empty if nothing is compared, or if the report cannot have changes. */
   changes: readonly ChangedScan[] | null;
@@ -64,7 +64,7 @@ async function loadChanges(
   question: TimelineRequest,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
-  // The timeline loads that file on demand, so it must not be bundled with this one.
+  // Imported on demand, as the timeline does: a static import would bundle that file with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
   return loadChanges(context, siteId, question, capabilities, true, true);
 }
@@ -76,16 +76,16 @@ async function loadGroups(
   fullReport: ReportColumns,
   loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
-  const ownGrouping = question.groupBy ?? defaultGroupBy;
-  const groups: Responses['groups'] = { [ownGrouping]: fullReport };
+  const requestedGrouping = question.groupBy ?? defaultGroupBy;
+  const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
   if (!fullReport.brand) return groups;
-  const load = async (groupBy: (typeof groupings)[number]) => {
+  const loadGroup = async (groupBy: (typeof groupings)[number]) => {
     const brandId = groupBy === 'brand' ? null : question.brandId;
     const query = timelineQuery(siteId, { ...question, groupBy, brandId });
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
-  await Promise.all(groupings.filter((grouping) => grouping !== ownGrouping).map(load));
+  await Promise.all(groupings.filter((grouping) => grouping !== requestedGrouping).map(loadGroup));
   return groups;
 }
 
@@ -111,8 +111,8 @@ async function loadRows(
 }
 
 /**
- * Loads the responses for a report, for use in a query function. The requests are those of the timeline, the matrix
- * and the sources, so their cached responses are reused.
+ * Loads the responses for a report, for use in a query function. The requests are the same as those of the
+ * timeline, matrix and sources pages, so that cached responses are reused.
  * @throws ApiError if the question's own report could not be loaded; CancelledError if a request was cancelled
  */
 export async function loadResponses(
@@ -144,7 +144,7 @@ export async function loadResponses(
           loadChanges(context, siteId, question, capabilities),
         )
       : [],
-    loadOptional('the names of the filters', loadPart(context, filtersQuery(siteId))),
+    loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
     hasCapability('counts')
       ? loadOptional('the number of answers', loadPart(context, countsQuery(siteId, question)))
       : null,

@@ -57,7 +57,7 @@ function sectionsOf(
   matrix: Matrix | null,
   context: DocumentContext,
 ): DocumentSection[] {
-  const makers: Record<SectionName, () => DocumentSection | null> = {
+  const sectionBuilders: Record<SectionName, () => DocumentSection | null> = {
     headline: () => toHeadlineSection(figures),
     moved: () => toMovedSection(figures, matrix),
     chart: () => toChartSection(figures, context.today, context.chartSize),
@@ -70,16 +70,16 @@ function sectionsOf(
     sources: () => toSourcesSection(figures) ?? makeMissingSection('sources', 'The sources'),
     method: () => toMethodSection(figures),
   };
-  return context.sections.flatMap((name) => makers[name]() ?? []);
+  return context.sections.flatMap((name) => sectionBuilders[name]() ?? []);
 }
 
-/** The days in view in words; an open end is the first or the last scan. */
+/** The days in view in words; an open end is the day of the first or the last scan. */
 function periodOf({ comparison, model, search, wording }: DocumentFigures, today: string) {
   if (comparison && comparison.compared !== 'halves') return comparison.names.now;
   return periodInWords(model, daysInView(search, today), wording.locale);
 }
 
-/** Says what the period is compared with, in words that follow the period on the cover. */
+/** Says what the period is compared with, to follow the period on the cover; empty if nothing is compared. */
 function describeComparison({ comparison }: DocumentFigures): string {
   if (!comparison) return '';
   const { compared, names } = comparison;
@@ -88,7 +88,7 @@ function describeComparison({ comparison }: DocumentFigures): string {
   return `${subject} compared with ${names.before}`;
 }
 
-/** Whether a verdict says that something really moved. */
+/** Whether any verdict says that something really moved. */
 function hasMoved(figures: DocumentFigures, matrix: Matrix | null): boolean {
   const moves = [...(figures.comparison?.moves.values() ?? [])];
   return (

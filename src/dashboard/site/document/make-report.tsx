@@ -15,7 +15,7 @@ import { getSite } from '../../api/sightline/site.ts';
 import { viewerZone } from '../../time/zone.ts';
 import { safeFileName } from '../export/csv.ts';
 import { linkQueryOf } from '../question/link.ts';
-import { cssString } from './css-string.ts';
+import { toCssString } from './css-string.ts';
 import css from './document.module.css?inline';
 import { writeDocumentView } from './document-view.ts';
 import { loadResponses } from './load-responses.ts';
@@ -44,7 +44,7 @@ function renderFile(model: DocumentModel): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
     `<title>${escapeHtml(`${subject}: ${kind}, ${period}`)}</title>`,
-    `<style>:root{--report-foot:${cssString(footerText)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
+    `<style>:root{--report-foot:${toCssString(footerText)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
     '</head>',
     `<body>${renderToStaticMarkup(<ReportDocument model={model} level={1} />)}</body>`,
     '</html>',
@@ -137,7 +137,7 @@ async function buildReport(
   return { kind: 'created', html: renderFile(model), name, hasMoved: model.hasMoved };
 }
 
-/** Makes a report as the page does, with the responses of a service. Called by the command that writes reports. */
+/** Makes a report as the page does, from a service's responses. Called by `npm run report`. */
 export async function makeReport(request: ReportRequest): Promise<ReportResult> {
   const { transport, settings } = request;
   let isSample = false;
@@ -157,7 +157,7 @@ export async function makeReport(request: ReportRequest): Promise<ReportResult> 
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error, request.siteId) };
   } finally {
-    // Otherwise, the timers of the client would keep the process running.
+    // Otherwise, the timers of the query client would keep the process running.
     client.clear();
   }
 }

@@ -66,7 +66,7 @@ function cellOf(
   };
 }
 
-/** The name of a platform's row: "ChatGPT web" if the API has a row of its own. */
+/** The name of a platform's row: "ChatGPT web" if ChatGPT's API has a separate row. */
 function platformNameOf({ key, label }: MatrixRow, { rows }: Matrix): string {
   const keys = rows.map((row) => row.key);
   return isWebVersion(key, keys) ? `${label} web` : label;
@@ -88,14 +88,15 @@ interface Column {
   /** The key of a region; null for all regions together. */
   key: string | null;
   label: string;
+  /** The total of the region; null for all regions together. */
   total: Cell | null;
 }
 
 /** The columns of each table: a few regions each. The last column of the last table is for all regions together. */
 function columnsOf({ regions }: Matrix): Column[][] {
   const parts: Column[][] = [];
-  for (let at = 0; at < regions.length; at += maxRegionsPerTable) {
-    parts.push(regions.slice(at, at + maxRegionsPerTable));
+  for (let start = 0; start < regions.length; start += maxRegionsPerTable) {
+    parts.push(regions.slice(start, start + maxRegionsPerTable));
   }
   const all = { key: null, label: 'All regions', total: null };
   return [...parts.slice(0, -1), [...(parts.at(-1) ?? []), all]];
@@ -136,7 +137,7 @@ export function toMatrixSection(matrix: Matrix, figures: DocumentFigures): Matri
   };
 }
 
-/** Whether a cell or a total really moved. */
+/** Whether any cell or total really moved. */
 export const hasMovedCell = ({ rows, regions }: Matrix): boolean =>
   [
     ...rows.flatMap(({ cells, total }) => [...cells.values(), total]),

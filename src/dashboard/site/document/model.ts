@@ -18,8 +18,8 @@ export interface WordedChange {
 export interface HeadlineSection {
   name: 'headline';
   figures: readonly TextFigure[];
-  /** The change of the leading figure; null if there is none, or where nothing is compared. */
-  change: (WordedChange & { from: string; isExploratory: boolean }) | null;
+  /** The change of the first figure, named by what it is compared with; null without a figure or a comparison. */
+  change: (WordedChange & { name: string; isExploratory: boolean }) | null;
 }
 
 export interface MovedSection {
@@ -65,7 +65,7 @@ export interface MatrixSection {
   name: 'matrix';
   title: string;
   basis: string;
-  /** A table for every few regions, so that each fits the width of a page. */
+  /** Tables of a few regions each, to fit the width of a page. */
   parts: readonly {
     regions: readonly string[];
     rows: readonly { platform: string; note: string; cells: readonly MatrixCell[] }[];
@@ -122,7 +122,7 @@ export interface DocumentModel {
   site: string;
   /** "24 Oct – 22 Nov 2026". */
   period: string;
-  /** Follows the period: " compared with 24 Sep – 23 Oct 2026"; empty where nothing is compared. */
+  /** Follows the period: " compared with 24 Sep – 23 Oct 2026"; empty if nothing is compared. */
   comparisonText: string;
   isSample: boolean;
   /** Plain text; empty for none. */
@@ -131,7 +131,7 @@ export interface DocumentModel {
   sections: readonly DocumentSection[];
   /** Why there are no figures; null if there are. */
   emptyReason: string | null;
-  /** Whether a verdict of the report says that something really moved. */
+  /** Whether any verdict of the report says that something really moved. */
   hasMoved: boolean;
   /** Whose figures these are, for the footer of every page. */
   footerText: string;

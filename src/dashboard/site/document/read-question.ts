@@ -15,7 +15,7 @@ type QuestionResult =
 
 const reportOnlyNames = ['sections', 'intro', 'dates'];
 
-/** What is wrong with a report's own parameters; null if nothing is. */
+/** What is wrong with the parameters that only a report has; null if nothing is. */
 function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): string | null {
   const known: readonly string[] = sectionNames;
   const unknown = [sections ?? []].flat().find((name) => !known.includes(name));

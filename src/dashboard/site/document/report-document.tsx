@@ -8,7 +8,7 @@ import type { DocumentModel, DocumentSection } from './model.ts';
 import { sectionTitles } from './sections.ts';
 import { MatrixView, SourcesView, TableView } from './tables.tsx';
 
-/** A section's heading, the line below it and its content. */
+/** A section's heading, the line below the heading, and the content. */
 function contentOf(section: DocumentSection): {
   title: string;
   basis?: string;
@@ -86,7 +86,7 @@ const Facts = ({ facts, link }: DocumentModel) => (
     ))}
     {link !== null && (
       <div>
-        <dt>Live page, for those with access</dt>
+        <dt>Live page (requires access)</dt>
         <dd>
           <a href={link}>{link.replace(/^https?:\/\//, '').replace(/\?.*/, '')}</a>
         </dd>
@@ -105,7 +105,7 @@ interface ReportDocumentProps {
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
 
-/** Whether a section that opens the report comes before the facts about what was measured. */
+/** Whether a section is a summary. Summaries at the start of a report come before the facts about what was measured. */
 const isSummary = ({ name }: DocumentSection) => name === 'headline' || name === 'moved';
 
 /**

@@ -13,29 +13,29 @@ const world = setUpService();
 const acme = uuid(0x901);
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const dayLength = 86_400_000;
-const dayOf = (ago: number) => utcDay(Date.now() - ago * dayLength);
+const dayOf = (daysAgo: number) => utcDay(Date.now() - daysAgo * dayLength);
 
-/** A value by how many days ago it was measured. */
-type Level = (ago: number) => number | null;
+/** Returns the value measured a number of days ago; null without evidence. */
+type Level = (daysAgo: number) => number | null;
 
 /** One point a day for the 180 days until today: the level of that day with some noise. */
 const pointsOf = (levelAt: Level) =>
   Array.from({ length: 180 }, (_, index) => {
-    const ago = 179 - index;
-    const level = levelAt(ago);
+    const daysAgo = 179 - index;
+    const level = levelAt(daysAgo);
     return {
-      date: dayOf(ago),
-      completedAt: `${dayOf(ago)}T00:00:01Z`,
+      date: dayOf(daysAgo),
+      completedAt: `${dayOf(daysAgo)}T00:00:01Z`,
       value: level === null ? null : level + (noise[index % noise.length] ?? 0),
       scanId: uuid(0x1000 + index),
     };
   });
-/** The last 30 days are ten points above those before. */
-const risingLevel = (ago: number) => (ago < 30 ? 50 : 40);
+/** Ten points higher in the last 30 days than before. */
+const risingLevel = (daysAgo: number) => (daysAgo < 30 ? 50 : 40);
 const steadyLevel = () => 45;
 
 /** Measured only in the last 40 days. */
-const addedLevel = (ago: number) => (ago < 40 ? 45 : null);
+const addedLevel = (daysAgo: number) => (daysAgo < 40 ? 45 : null);
 
 const series: Record<string, readonly [string, string, Level][]> = {
   brand: [
@@ -46,7 +46,10 @@ const series: Record<string, readonly [string, string, Level][]> = {
   region: [['DE', 'Germany', steadyLevel]],
 };
 
-/** Serves every grouping for the days of the query, and `cell` for a single platform. Returns the queries received. */
+/**
+ * Serves the series of each grouping, or those of `cell` if a query chooses a platform, for the days of the query.
+ * @returns the queries, to which each one is added when it is received
+ */
 function serve(levels = series): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
@@ -86,16 +89,16 @@ const findHeadings = async () =>
     .map(plainTextOf);
 
 describe('a report', () => {
-  it('compares the last 30 days with the 30 before if no dates are chosen', async () => {
+  it('requests the last 30 days, and five such periods before them, if no dates are chosen', async () => {
     const queries = serve();
     open();
     await findSheet();
     expect(queries[0]?.get('endDate')).toBe(dayOf(0));
-    // The two periods, and four before them that show how much values scatter.
+    // The two compared periods, and four before them that show how much values scatter.
     expect(queries[0]?.get('startDate')).toBe(dayOf(6 * 30 - 1));
   });
 
-  it('says first whose figures these are, what really moved and what was measured', async () => {
+  it('starts with whose figures these are, what really moved and what was measured', async () => {
     serve();
     open();
     const shown = await findSheet();
@@ -136,7 +139,7 @@ describe('a report', () => {
     expect(plainTextOf(await findSheet())).toContain('Nothing moved more than its usual scatter.');
   });
 
-  it('names what moved in the matrix if all else was measured differently', async () => {
+  it('names what moved in the matrix if everything else was measured differently', async () => {
     serve({
       brand: series['brand'] ?? [],
       platform: [...(series['platform'] ?? []), ['gemini_app', 'Gemini', addedLevel]],
@@ -155,22 +158,24 @@ describe('a report', () => {
   it.each([
     ['', true],
     ['?sections=moved', false],
-  ])('names a move of a single cell if the report has the matrix: %s', async (search, isNamed) => {
-    serve({
-      brand: [[acme, 'Acme', steadyLevel]],
-      platform: [['chatgpt_app', 'ChatGPT', steadyLevel]],
-      region: [['DE', 'Germany', steadyLevel]],
-      cell: [['DE', 'Germany', risingLevel]],
-    });
-    open(search);
-    const text = plainTextOf(await findSheet());
-    const movedText = /What moved.*(ChatGPT in Germany: up 10\.0 pt|Nothing moved more than)/.exec(
-      text,
-    );
-    expect(movedText?.[1]).toBe(
-      isNamed ? 'ChatGPT in Germany: up 10.0 pt' : 'Nothing moved more than',
-    );
-  });
+  ])(
+    'names a move of a single cell only if it includes the matrix (%j: %s)',
+    async (search, isNamed) => {
+      serve({
+        brand: [[acme, 'Acme', steadyLevel]],
+        platform: [['chatgpt_app', 'ChatGPT', steadyLevel]],
+        region: [['DE', 'Germany', steadyLevel]],
+        cell: [['DE', 'Germany', risingLevel]],
+      });
+      open(search);
+      const text = plainTextOf(await findSheet());
+      const movedText =
+        /What moved.*(ChatGPT in Germany: up 10\.0 pt|Nothing moved more than)/.exec(text);
+      expect(movedText?.[1]).toBe(
+        isNamed ? 'ChatGPT in Germany: up 10.0 pt' : 'Nothing moved more than',
+      );
+    },
+  );
 
   it('does not say that nothing moved if a row of the matrix could not be loaded', async () => {
     serve({
@@ -202,7 +207,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('has no sources, and offers none, with a service that offers only v1', async () => {
+  it('has no sources section, and offers none, if the service offers only v1', async () => {
     serve();
     open();
     expect((await findHeadings()).join()).not.toContain('sources');
@@ -243,7 +248,7 @@ describe('a report', () => {
     );
   });
 
-  it('gives no verdict if it is unknown what was measured', async () => {
+  it('has no verdict if changes in what was measured could not be loaded', async () => {
     serve();
     world.override(
       http.get(
@@ -262,6 +267,16 @@ describe('a report', () => {
     expect(text).toContain('Some comparisons could not be loaded.');
     expect(text).not.toContain('Up 10.0 pt: more');
   });
+
+  it('keeps all dates when another metric is chosen', async () => {
+    const queries = serve();
+    const { address } = open('?dates=all');
+    await findSheet();
+    expect(queries[0]?.get('startDate')).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
+    await waitFor(() => expect(address()).toContain('metric=sentiment'));
+    expect(address()).toContain('dates=all');
+  });
 });
 
 describe('the bar above a report', () => {
@@ -277,7 +292,7 @@ describe('the bar above a report', () => {
     await waitFor(() => expect(document.activeElement).toBe(getUpButton()));
     await userEvent.keyboard('{Enter}');
     await waitFor(async () => expect((await findHeadings())[1]).toBe('Visibility by brand'));
-    // At the top, the focus goes to the only button that is still enabled.
+    // At the top, focus moves to the only button of the section that is still enabled.
     const down = screen.getByRole('button', { name: 'Move Chart down' });
     await waitFor(() => expect(document.activeElement).toBe(down));
     screen.getByRole('checkbox', { name: 'What moved' }).focus();
@@ -286,7 +301,7 @@ describe('the bar above a report', () => {
     expect(address()).toMatch(/sections=chart&sections=headline&sections=table/);
   });
 
-  it('shows an introduction as plain text, and keeps it in the address', async () => {
+  it('adds an introduction as plain text, and keeps it in the address', async () => {
     serve();
     const { address } = open();
     await findSheet();
@@ -309,7 +324,7 @@ describe('the bar above a report', () => {
     expect(screen.getByText(/up to 2,000 characters/)).toBeTruthy();
   });
 
-  it('prints, and sets a footer that says whose figures these are', async () => {
+  it('prints the report, with a footer that says whose figures these are', async () => {
     serve();
     const print = vi.fn();
     vi.stubGlobal('print', print);
@@ -321,15 +336,5 @@ describe('the bar above a report', () => {
     expect(footer).toMatch(/^"Acme · Visibility · .*"$/);
     cleanup();
     expect(document.documentElement.style.getPropertyValue('--report-foot')).toBe('');
-  });
-
-  it('keeps all dates when another metric is chosen', async () => {
-    const queries = serve();
-    const { address } = open('?dates=all');
-    await findSheet();
-    expect(queries[0]?.get('startDate')).toBeNull();
-    await userEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
-    await waitFor(() => expect(address()).toContain('metric=sentiment'));
-    expect(address()).toContain('dates=all');
   });
 });

@@ -26,21 +26,21 @@ export function SectionChooser({ offeredSections, shownSections, onChoose }: Sec
     onChoose(moveSection(shownSections, name, places));
     const isAtEnd =
       movableSections.indexOf(name) + places === (places > 0 ? movableSections.length - 1 : 0);
-    // At either end of the list, the button that was used is disabled, so the section's other button gets the focus.
+    // At either end of the list, the button that was used is disabled, so the section's other button gets focus.
     const focusTarget = `${name} ${isAtEnd ? -places : places}`;
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-move="${focusTarget}"]`)?.focus(),
     );
   };
   const renderArrow = (name: SectionName, places: 1 | -1) => {
-    const at = movableSections.indexOf(name);
-    const to = at + places;
+    const index = movableSections.indexOf(name);
+    const newIndex = index + places;
     const Icon = places > 0 ? ArrowDown : ArrowUp;
     return (
       <Button
         look="quiet"
         data-move={`${name} ${places}`}
-        disabled={at < 0 || to < 0 || to >= movableSections.length}
+        disabled={index < 0 || newIndex < 0 || newIndex >= movableSections.length}
         aria-label={`Move ${sectionTitles[name]} ${places > 0 ? 'down' : 'up'}`}
         onClick={() => move(name, places)}
       >

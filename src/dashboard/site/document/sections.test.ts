@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cssString } from './css-string.ts';
+import { toCssString } from './css-string.ts';
 import { readDocumentView, writeDocumentView } from './document-view.ts';
 import {
   moveSection,
@@ -18,13 +18,13 @@ describe('the sections of a report', () => {
     expect(writeSections(sectionNames)).toBeUndefined();
   });
 
-  it('are the chosen ones that the service offers, or all that it offers if it offers none of them', () => {
+  it('are the chosen ones that are offered, or all offered ones if none would remain', () => {
     const offered = ['headline', 'chart'] as const;
     expect(selectSections(['chart', 'sources'], offered)).toEqual(['chart']);
     expect(selectSections(['sources'], offered)).toEqual(offered);
   });
 
-  it('keep their order, each once, with the method at the end', () => {
+  it('keep their order without repeats, except that the method comes last', () => {
     const names = ['method', 'table', 'chart', 'table', 'nonsense'];
     expect(readSections(names)).toEqual(['table', 'chart', 'method']);
     expect(readSections(writeSections(['table', 'headline']))).toEqual(['table', 'headline']);
@@ -37,7 +37,7 @@ describe('the sections of a report', () => {
     expect(moveSection(sections, 'headline', -1)).toEqual(sections);
   });
 
-  it('can be removed except for the last one, and are added before the method', () => {
+  it('can be removed except for the last remaining one, and are added before the method', () => {
     expect(withSection(['chart', 'table'], 'chart', false)).toEqual(['table']);
     expect(withSection(['chart'], 'chart', false)).toEqual(['chart']);
     expect(withSection(['chart', 'method'], 'table', true)).toEqual(['chart', 'table', 'method']);
@@ -65,6 +65,6 @@ describe('the footer of a page', () => {
     ['line\nbreak\\', String.raw`"line\a break\5c "`],
     ['Zoë 日本', '"Zoë 日本"'],
   ])('cannot end its CSS string: %j', (text, written) => {
-    expect(cssString(text)).toBe(written);
+    expect(toCssString(text)).toBe(written);
   });
 });

@@ -33,7 +33,7 @@ export function selectSections(
   return shown.length === 0 ? offered : shown;
 }
 
-/** Removes repeated sections, and moves the method to the end. */
+/** Removes duplicates, and moves the method to the end. */
 const arrangeSections = (names: readonly SectionName[]): SectionName[] => {
   const others = [...new Set(names)].filter((name) => name !== 'method');
   return names.includes('method') ? [...others, 'method'] : others;
@@ -46,7 +46,7 @@ export function readSections(raw: unknown): readonly SectionName[] {
   return named.length === 0 ? sectionNames : arrangeSections(named);
 }
 
-/** The sections as an address names them; undefined for the usual ones. */
+/** The sections as an address names them; undefined for all in their usual order. */
 export function writeSections(sections: readonly SectionName[]): string[] | undefined {
   const written = arrangeSections(sections);
   return written.join() === sectionNames.join() ? undefined : written;
@@ -70,6 +70,6 @@ export function moveSection(
   places: number,
 ): readonly SectionName[] {
   const others = sections.filter((section) => section !== name);
-  const at = Math.max(0, Math.min(others.length, sections.indexOf(name) + places));
-  return arrangeSections(others.toSpliced(at, 0, name));
+  const index = Math.max(0, Math.min(others.length, sections.indexOf(name) + places));
+  return arrangeSections(others.toSpliced(index, 0, name));
 }

@@ -13,8 +13,8 @@ export function toSourcesSection({ responses, wording }: DocumentFigures): Sourc
   const { sources: report, groups, fullReport } = responses;
   if (!report) return null;
   // A report by brand names the tracked brand, whichever brand this report is about.
-  const tracked = (groups.brand ?? fullReport).brand;
-  const sources = toSources(report, tracked, null);
+  const trackedBrand = (groups.brand ?? fullReport).brand;
+  const sources = toSources(report, trackedBrand, null);
   const { answers, answersWithSources, domains, unlistedCount } = sources;
   const listedDomains = domains.slice(0, maxDomains);
   const remainingCount = domains.length + unlistedCount - listedDomains.length;
@@ -29,13 +29,13 @@ export function toSourcesSection({ responses, wording }: DocumentFigures): Sourc
   return {
     name: 'sources',
     basis: `${citingText}${unlistedText}`.trim(),
-    hasBrandMentions: tracked !== null,
+    hasBrandMentions: trackedBrand !== null,
     rows: listedDomains.map((domain) => ({
       domain: domain.domain,
       owner: ownerText(domain),
       share: shareText(domain.share),
       answers: partText(domain.answers, answers),
-      mentionShare: domain.namingAnswers === null ? '–' : `${shareText(domain.namingShare)}`,
+      mentionShare: domain.namingAnswers === null ? '–' : shareText(domain.namingShare),
     })),
   };
 }

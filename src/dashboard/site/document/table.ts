@@ -12,7 +12,7 @@ import type { TableRow, TableSection } from './model.ts';
 
 const noFigure = '–';
 
-/** The figures of two periods. */
+/** A row's figures for the two periods. */
 function periodCellsOf(move: SeriesMove, { wording }: DocumentFigures): TableRow['cells'] {
   const figureText = (value: number | null) =>
     value === null ? noFigure : valueText(value, wording);
@@ -25,7 +25,7 @@ function periodCellsOf(move: SeriesMove, { wording }: DocumentFigures): TableRow
   ];
 }
 
-/** The figures of the newest scan. */
+/** A row's figures for the newest scan. */
 function latestCellsOf({ summary }: DrawnSeries, figures: DocumentFigures): TableRow['cells'] {
   const { model, wording } = figures;
   const { unit, locale, decimals } = wording;

@@ -7,10 +7,10 @@ import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './
 /** Lets the keyboard scroll a table that is wider than its sheet. */
 const tabStop = { tabIndex: 0 };
 
-/** The strength of the accent behind the highest figure, on which text of every colour still has enough contrast. */
+/** The strength of the accent behind the highest figure, chosen so that text of any colour has enough contrast. */
 const maxTint = 0.22;
 
-/** A table that scrolls sideways where the sheet is too narrow for it. */
+/** Makes a table scroll sideways if the sheet is too narrow for it. */
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className={styles['scroller']} aria-label={label} {...tabStop}>
@@ -40,10 +40,10 @@ export function TableView({ section: { title, columns, rows } }: { section: Tabl
                 <bdi>{label}</bdi>
                 {isTracked && <small> tracked</small>}
               </th>
-              {cells.map((cell, at) => (
+              {cells.map((cell, index) => (
                 <td
-                  key={columns[at + 1]?.title}
-                  data-number={columns[at + 1]?.isNumber || undefined}
+                  key={columns[index + 1]?.title}
+                  data-number={columns[index + 1]?.isNumber || undefined}
                 >
                   {typeof cell === 'string' ? cell : <VerdictText {...cell} />}
                 </td>
@@ -75,7 +75,7 @@ function Cell({ mean, change, scalePosition }: MatrixCell) {
   );
 }
 
-/** Platforms by regions. */
+/** The tables of the matrix: platforms down, regions across. */
 export function MatrixView({ section: { title, parts } }: { section: MatrixSection }) {
   return parts.map(({ regions, rows }) => (
     <Scroller key={regions.join()} label={title}>
@@ -97,8 +97,8 @@ export function MatrixView({ section: { title, parts } }: { section: MatrixSecti
                 <bdi>{platform}</bdi>
                 {note !== '' && <small className={styles['note']}>{note}</small>}
               </th>
-              {cells.map((cell, at) => (
-                <Cell key={regions[at]} {...cell} />
+              {cells.map((cell, index) => (
+                <Cell key={regions[index]} {...cell} />
               ))}
             </tr>
           ))}
@@ -125,7 +125,7 @@ export function SourcesView({ section: { hasBrandMentions, rows } }: { section: 
             </th>
             {hasBrandMentions && (
               <th scope="col" data-number>
-                Naming the brand
+                Share naming the brand
               </th>
             )}
           </tr>

@@ -12,7 +12,7 @@ import {
   writeDocumentView,
 } from './document-view.ts';
 
-/** The search in the address, a report's own part of it, and functions to change them. */
+/** Returns the search in the address, the part that only a report has, and functions to change them. */
 export function useDocumentSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
@@ -23,22 +23,22 @@ export function useDocumentSearch() {
     const view = readDocumentView(plain);
     return { dropped, search: withDefaultPeriod(search, view), view };
   }, [address, capabilities]);
-  const go = useCallback(
+  const update = useCallback(
     (next: TimelineSearch, nextView: DocumentView, replace: boolean) => {
-      const own = writeDocumentView({ ...nextView, isAllDates: meansAllDates(next) });
-      const newSearch = { ...writeSearch(next), ...own };
+      const viewParameters = writeDocumentView({ ...nextView, isAllDates: meansAllDates(next) });
+      const newSearch = { ...writeSearch(next), ...viewParameters };
       void navigate({ to: '.', search: newSearch, resetScroll: false, replace });
     },
     [navigate],
   );
-  const change = useCallback((next: TimelineSearch) => go(next, view, false), [go, view]);
+  const change = useCallback((next: TimelineSearch) => update(next, view, false), [update, view]);
   const [optimisticSearch, onSearch] = useOptimisticSearch(search, change);
   return {
     dropped,
     search: optimisticSearch,
     view,
     onSearch,
-    correct: (next: TimelineSearch) => go(next, view, true),
-    onView: (next: DocumentView) => go(optimisticSearch, next, false),
+    correct: (next: TimelineSearch) => update(next, view, true),
+    onView: (next: DocumentView) => update(optimisticSearch, next, false),
   };
 }

@@ -8,7 +8,7 @@ import { type DocumentQuestion, loadResponses, type Responses } from './load-res
 export interface LoadedResponses {
   responses: Responses;
   question: DocumentQuestion;
-  /** When they arrived, in milliseconds since 1970. */
+  /** When the responses arrived, in milliseconds since 1970. */
   loadedAt: number;
 }
 
@@ -25,7 +25,7 @@ interface ShownResponses {
 /** Loads the responses for a report. Until they arrive, returns the previous ones of the same site. */
 export function useResponses(question: DocumentQuestion, isEnabled: boolean): ShownResponses {
   const { siteId, search, today, capabilities, sections } = question;
-  // Opening a panel must not load the report again.
+  // Only these sections need responses of their own, so other changes to the sections load nothing.
   const optionalSections = sections
     .filter((name) => name === 'matrix' || name === 'sources')
     .toSorted();
@@ -36,6 +36,7 @@ export function useResponses(question: DocumentQuestion, isEnabled: boolean): Sh
       today,
       capabilities,
       optionalSections,
+      // Opening a panel must not load the report again.
       writeSearch(withoutPanels(search)),
     ],
     queryFn: async (context: ContextWithClient): Promise<LoadedResponses> => ({
@@ -44,7 +45,7 @@ export function useResponses(question: DocumentQuestion, isEnabled: boolean): Sh
       loadedAt: Date.now(),
     }),
     enabled: isEnabled,
-    // The figures of a report must not change while somebody is reading it, unless some could not be loaded.
+    // A report must not change while somebody is reading it, unless parts of it are missing.
     staleTime: ({ state }) =>
       state.data && state.data.responses.missing.length > 0 ? 0 : Number.POSITIVE_INFINITY,
     retry: (failureCount, cause) => cause instanceof CancelledError && failureCount < 5,

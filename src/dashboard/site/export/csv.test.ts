@@ -57,7 +57,7 @@ const rowsOf = (text: string) => {
 };
 
 describe('a CSV file', () => {
-  it('has a row for every point, with local time, zone, UTC day, scan ID and the full value', async () => {
+  it('has a row for every point, with local time, zone, UTC day, scan ID and the exact value', async () => {
     const csv = await toCsv(
       viewOf(
         {
@@ -137,11 +137,11 @@ describe('a CSV file', () => {
   });
 
   it('distinguishes series with the same key by their number', async () => {
-    const twice = [
+    const sameSeries = [
       series('a', 'A', point('2026-11-07', 1)),
       series('a', 'A', point('2026-11-07', 2)),
     ];
-    const rows = rowsOf(await toCsv(viewOf({ series: twice })));
+    const rows = rowsOf(await toCsv(viewOf({ series: sameSeries })));
     expect(rows.map((row) => [row['series_number'], row['series_key'], row['value']])).toEqual([
       ['1', 'a', '1'],
       ['2', 'a', '2'],
@@ -193,7 +193,7 @@ describe('a CSV file from a hostile service', () => {
     (before) => `a${before}${formula}`,
   );
 
-  it.each([',', ';', '\t'])('has no cell that is a formula when split at %j', async (at) => {
+  it.each([',', ';', '\t'])('has no cell that is a formula when split at %j', async (delimiter) => {
     for (const text of [formula, ...hostile]) {
       const csv = await toCsv(
         viewOf(
@@ -210,8 +210,8 @@ describe('a CSV file from a hostile service', () => {
       );
       const body = csv.slice(1);
       const cells = [
-        ...Papa.parse<string[]>(body, { delimiter: at }).data.flat(),
-        ...body.split(/\r\n|\r|\n/).flatMap((line) => line.split(at)),
+        ...Papa.parse<string[]>(body, { delimiter }).data.flat(),
+        ...body.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter)),
       ];
       const formulas = cells.filter((cell) => /^["\s]*[=+\-@\t\r]/.test(cell) && cell !== '-0.5');
       expect(formulas).toEqual([]);
@@ -223,7 +223,7 @@ describe('a CSV file from a hostile service', () => {
 describe('a large file', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('yields to the browser while it is made, and has every row once', async () => {
+  it('yields to the browser while it is written, and has every row once', async () => {
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => {
       clock += 11;
@@ -232,16 +232,18 @@ describe('a large file', () => {
     const days = Array.from({ length: 700 }, (_, n) =>
       new Date(Date.UTC(2024, 0, n + 1)).toISOString().slice(0, 10),
     );
-    const many = ['a', 'b'].map((key) => series(key, key, ...days.map((day) => point(day, 1))));
+    const longSeries = ['a', 'b'].map((key) =>
+      series(key, key, ...days.map((day) => point(day, 1))),
+    );
     const channels = vi.spyOn(globalThis, 'MessageChannel');
-    const ended: string[] = [];
-    const file = toCsv(viewOf({ series: many })).then((text) => {
-      ended.push('file');
+    const finished: string[] = [];
+    const file = toCsv(viewOf({ series: longSeries })).then((text) => {
+      finished.push('file');
       return text;
     });
-    await pause().then(() => ended.push('browser'));
+    await pause().then(() => finished.push('browser'));
     const rows = rowsOf(await file);
-    expect(ended).toEqual(['browser', 'file']);
+    expect(finished).toEqual(['browser', 'file']);
     // Four yields for the scans, four for each series, and the pause above.
     expect(channels).toHaveBeenCalledTimes(4 + 2 * 4 + 1);
     expect(rows.map((row) => `${row['series']} ${row['utc_day']}`)).toEqual(
@@ -276,7 +278,7 @@ describe('the name of a file', () => {
     series: [series('a', 'Acme', point('2026-08-24', 1), point('2026-11-21', 2))],
   };
 
-  it('contains site, metric, grouping and the days of the scans', () => {
+  it('contains the site, the metric, the grouping and the days of the scans', () => {
     expect(fileName(viewOf(twoScans))).toBe(
       'northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv',
     );
@@ -303,7 +305,7 @@ describe('the name of a file', () => {
     );
   });
 
-  it('contains the day only once if all scans are on one day, and no day if there are no scans', () => {
+  it('contains a single day if all scans are on that day, and no day without scans', () => {
     const oneScan = { series: [series('a', 'Acme', point('2026-08-24', 1))] };
     expect(fileName(viewOf(oneScan))).toMatch(/by brand 2026-08-24\.csv$/);
     expect(fileName(viewOf({}))).toBe('northwind.example visibility by brand.csv');
@@ -321,7 +323,7 @@ describe('the name of a file', () => {
   });
 
   it.each(['日', '🙂', 'é'])(
-    'is cut between characters to the length that file systems allow: %s',
+    'is cut between characters to a length that file systems allow: %s',
     (letter) => {
       const long = letter.repeat(300);
       const brand = { id: 'b', name: long };

@@ -8,12 +8,12 @@ import type { TimelineRequest } from '../question/search.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
 
-/** What a file is made from: a view's columns, the report behind them, and the query of that report. */
+/** What a file is made from: a view's model, the report that it shows, and the query of that report. */
 export interface ExportedView {
   model: TimelineModel;
   report: ReportColumns;
   question: TimelineRequest;
-  /** IANA zone of the view. */
+  /** The IANA zone of the view. */
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
@@ -30,8 +30,8 @@ export function localTime(instant: number, zone: string): string {
   const fraction = ((instant % 1000) + 1000) % 1000;
   const minutes = Math.round((Date.parse(`${day}T${time}Z`) + fraction - instant) / 60_000);
   const offset = `${twoDigits(Math.floor(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`;
-  const part = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`;
-  return `${day}T${time}${part}${minutes < 0 ? '-' : '+'}${offset}`;
+  const fractionText = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`;
+  return `${day}T${time}${fractionText}${minutes < 0 ? '-' : '+'}${offset}`;
 }
 
 const toSnakeCase = (name: string): string =>
@@ -66,7 +66,7 @@ export function questionColumns({
 
 /**
  * Writes every point of a view, drawn or not, as CSV (RFC 4180, UTF-8 with byte order mark), series by series and in
- * time order. Values have full precision; no evidence is an empty cell; a point of unknown time has only its UTC day.
+ * time order. Values have full precision, and are empty without evidence; a point of unknown time has only its UTC day.
  * Text that a spreadsheet might run as a formula is escaped, see `escapeFormulas`.
  * @param unparse papaparse's function, which is loaded on demand
  * @returns the file's text in parts, yielding to the browser between them
@@ -82,11 +82,11 @@ export async function* toCsv(
   const isByBrand = model.groupBy === 'brand';
   const keys = new Set(model.series.map(({ key }) => key));
   const hasRepeatedKeys = keys.size < model.series.length;
-  const fields = [
+  const columnNames = [
     ...question.map(([name]) => name),
     'metric',
     'group_by',
-    // If the service repeats a key, only the number distinguishes its series.
+    // If the service uses a key twice, only the number distinguishes the two series.
     ...(hasRepeatedKeys ? ['series_number'] : []),
     'series',
     'series_key',
@@ -103,9 +103,9 @@ export async function* toCsv(
     const completedAt = hasTime ? localTime(model.instants[scan] ?? 0, zone) : '';
     scans.push([completedAt, zone, date, scanId ?? '']);
   }
-  yield byteOrderMark + csvLines([fields], unparse);
+  yield byteOrderMark + csvLines([columnNames], unparse);
   for (const [index, series] of model.series.entries()) {
-    const head: Cell[] = [
+    const firstCells: Cell[] = [
       ...questionValues,
       model.metric,
       model.groupBy,
@@ -114,11 +114,11 @@ export async function* toCsv(
       series.key,
       ...(isByBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
     ];
-    const present = [...model.order].filter((scan) => isPresent(series, scan));
-    for (let from = 0; from < present.length; from += rowsAtOnce) {
-      const rows = present.slice(from, from + rowsAtOnce).map((scan): Cell[] => {
+    const presentScans = [...model.order].filter((scan) => isPresent(series, scan));
+    for (let from = 0; from < presentScans.length; from += rowsAtOnce) {
+      const rows = presentScans.slice(from, from + rowsAtOnce).map((scan): Cell[] => {
         const value = series.values[scan];
-        return [...head, ...(scans[scan] ?? []), isEvidence(value) ? value : ''];
+        return [...firstCells, ...(scans[scan] ?? []), isEvidence(value) ? value : ''];
       });
       yield csvLines(rows, unparse);
       await yieldIfDue();
@@ -126,7 +126,7 @@ export async function* toCsv(
   }
 }
 
-/** The maximum UTF-8 bytes of each text in a file name; most systems allow 255 for the whole name. */
+/** The maximum number of UTF-8 bytes of each text in a file name; most systems allow 255 for the whole name. */
 const maxTextBytes = 80;
 
 /** Makes text valid in a file name on any system. */

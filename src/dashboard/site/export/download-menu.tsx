@@ -7,7 +7,7 @@ import { type DownloadFile, save } from './save.ts';
 /** An item of the menu: a file to download, or a drawer to open. */
 export interface Choice {
   label: string;
-  /** Explains what the choice gives, or why it is disabled. */
+  /** Explains what the choice downloads or opens, or why it is disabled. */
   note?: string | null;
   isDisabled?: boolean;
   /** Makes the file to download. */
@@ -44,7 +44,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
     const timer = setTimeout(() => setState('idle'), messageDuration);
     return () => clearTimeout(timer);
   }, [state]);
-  const download = async ({ isDisabled = false, make, open }: Choice) => {
+  const choose = async ({ isDisabled = false, make, open }: Choice) => {
     if (isDisabled) return;
     close();
     open?.();
@@ -84,7 +84,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
                 type="button"
                 className={styles['choice']}
                 aria-disabled={choice.isDisabled || undefined}
-                onClick={() => void download(choice)}
+                onClick={() => void choose(choice)}
               >
                 {choice.label}
                 {choice.note && <small>{choice.note}</small>}

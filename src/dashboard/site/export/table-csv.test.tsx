@@ -58,7 +58,7 @@ const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string>
 
 const toPlainText = (text: string) => text.replaceAll('\u2212', '-').replaceAll('\u00a0', ' ');
 
-/** The rows of the page's table: cells as numbers where possible, empty without a value, otherwise as text. */
+/** Renders the page's table, and returns its rows with figures as numbers and missing values as empty text. */
 function renderRows(table: ReturnType<typeof tableOf>): (string | number)[][] {
   render(
     <TimelineTable
@@ -91,19 +91,19 @@ describe.each([
   ['two periods', true],
 ])('a table of %s', (_, isCompared) => {
   it.each([null, 'label', '-label', 'change', 'median', 'trend', '-trend'])(
-    'has the rows, order and figures of the page, sorted by %s',
+    'has the rows, order and figures of the page (sort: %s)',
     (sort) => {
       const table = tableOf(isCompared, sort);
       const { data, errors } = csvOf(table);
       expect(errors).toEqual([]);
       const written = data.map((row) => {
         const cells = Object.values(row);
-        const [scans, found] = [cells.pop(), cells.pop()];
+        const [scanCount, evidenceCount] = [cells.pop(), cells.pop()];
         const [name = '', ...figures] = cells;
         return [
           name.replace(/^'/, ''),
           ...figures.map((text) => (/^-?[\d.]+$/.test(text) ? Number(text) : toPlainText(text))),
-          `${found} of ${scans}`,
+          `${evidenceCount} of ${scanCount}`,
         ];
       });
       const onPage = renderRows(table);
