@@ -1,7 +1,7 @@
 /** The pages of a site. */
 export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources' | 'report';
 
-/** Every page with its name, and the capability that it needs; null for none. */
+/** Every page, with its name and the capability that it needs (null if none). */
 export const siteViews: readonly {
   view: SiteView;
   name: string;

@@ -8,12 +8,12 @@ import { LastPathContext } from './last-path.ts';
 /** Provides the session and its cache to pages, and remounts them when a session begins or ends. */
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
-  // Checks the page shown rather than the address, which changes first.
+  // Checks the rendered page, since the address changes before it.
   const isAtSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
   const lastPath = useRef<string | null>(null);
 
-  // Between the end of a session and the sign-in page, no page may fetch or show anything.
+  // Without a session, no page but the sign-in page may fetch or show anything.
   const isAwaitingSignIn = settings.session === null && !isAtSignIn;
   return (
     <SessionContext value={store}>

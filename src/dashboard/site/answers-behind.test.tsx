@@ -27,7 +27,7 @@ const open = (page: string, search: Record<string, unknown>) =>
 
 const subsetOf = (...values: string[]) => fc.subarray(values, { maxLength: 2 });
 const optionOf = (...values: string[]) => fc.option(fc.constantFrom(...values), { freq: 2 });
-/** Searches of a site's page. A period with a start date is compared with the one before it. */
+/** Search parameters for a site's pages. A start date also makes a page compare with the period before. */
 const searches = fc
   .record({
     groupBy: fc.constantFrom(...everyGrouping),
@@ -45,21 +45,21 @@ const searches = fc
 /** A search with links on every page, unlike many random ones. */
 const unfiltered = { groupBy: 'platform', metric: 'visibility' };
 
-/** Some of these scans are outside the days in view, or in the period compared with them. */
+/** Depending on the search, a scan is in view, in the comparison period, or in neither. */
 const { first, undated, silent, empty } = measured.scans;
 const completedScans = fc.constantFrom(first, undated, silent, empty);
 
 /** Loads the list that a link leads to, and counts its answers. */
-async function loadListLength(link: HTMLElement): Promise<number> {
+async function countListedAnswers(link: HTMLElement): Promise<number> {
   const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
   const linkSearch = toPlainSearch(parseSearch(search));
   const { dropped, ...shared } = readSearch(linkSearch, capabilities);
-  const question = answerCriteriaOf(
+  const criteria = answerCriteriaOf(
     shared,
     readAnswersSearch(linkSearch).answersSearch,
     '2026-02-01',
   );
-  const [, , query] = answersQuery(siteId, question).queryKey;
+  const [, , query] = answersQuery(siteId, criteria).queryKey;
   const response = await world.send(`${sightlinePathTo('answers', { siteId })}?${query}`, 'agency');
   const page = v.parse(ListedAnswerPage, await response.json());
   expect(page.nextCursor).toBeNull();
@@ -67,16 +67,17 @@ async function loadListLength(link: HTMLElement): Promise<number> {
 }
 
 const countPattern = /^(?:Read the )?([\d,]+)(?: answers?| of|:)/;
-const numberIn = (link: HTMLElement): number =>
+const countIn = (link: HTMLElement): number =>
   Number(
     countPattern.exec(
       (link.getAttribute('aria-label') ?? link.textContent).replaceAll(/\s/g, ' '),
     )?.[1],
   );
 
-/** Expects each link to say how many answers its list has. @returns the number of links */
-async function expectListLengths(links: readonly HTMLElement[]): Promise<number> {
-  for (const link of links) expect(numberIn(link), link.outerHTML).toBe(await loadListLength(link));
+/** Expects each link to say how many answers it leads to. @returns the number of links */
+async function expectListedCounts(links: readonly HTMLElement[]): Promise<number> {
+  for (const link of links)
+    expect(countIn(link), link.outerHTML).toBe(await countListedAnswers(link));
   return links.length;
 }
 
@@ -95,11 +96,11 @@ async function checkSearches(
 }
 
 const plainTextOf = (element: Element): string => element.textContent.replaceAll(/\s/g, ' ');
-/** A country's filter includes its areas, so nothing selects the answers of the country alone. */
+/** A country's filter includes its areas, so no filter selects the answers of the country alone. */
 const isCountryWithListedAreas = (label: string, labels: readonly string[]): boolean =>
   label === 'United States' && labels.some((other) => other.includes('California'));
 
-it('each link in the rows of the timeline says how many answers its list has', async () => {
+it('each link in the rows of the timeline says how many answers it leads to', async () => {
   await checkSearches(20, async (search) => {
     const user = userEvent.setup();
     open('timeline', search);
@@ -118,10 +119,10 @@ it('each link in the rows of the timeline says how many answers its list has', a
       );
       return rowLinks;
     });
-    const linkCount = await expectListLengths(links);
+    const linkCount = await expectListedCounts(links);
     const [last] = links.slice(-1);
     if (!last) return linkCount;
-    const count = numberIn(last);
+    const count = countIn(last);
     await user.click(last);
     await waitFor(() =>
       expect(screen.getAllByRole('status').map(plainTextOf)).toContain(
@@ -133,7 +134,7 @@ it('each link in the rows of the timeline says how many answers its list has', a
   });
 });
 
-it('a matrix cell under the pointer says how many answers its list has', async () => {
+it('the link in the matrix cell under the pointer says how many answers it leads to', async () => {
   await checkSearches(12, async (search) => {
     const user = userEvent.setup();
     open('matrix', search);
@@ -155,7 +156,7 @@ it('a matrix cell under the pointer says how many answers its list has', async (
       if (!link || !cell) continue;
       await user.hover(cell);
       await waitFor(() => expect(plainTextOf(link)).toMatch(countPattern));
-      await expectListLengths([link]);
+      await expectListedCounts([link]);
       await user.unhover(cell);
     }
     // Only the cells under the pointer were counted.
@@ -186,14 +187,14 @@ it('the panel of a scan counts the answers of the scan and of each series that a
     const seriesCounts =
       search['groupBy'] === 'brand' ? [] : numbers.filter((number) => number > 0);
     expect(links).toHaveLength((total === 0 ? 0 : 1) + seriesCounts.length);
-    return expectListLengths(links);
+    return expectListedCounts(links);
   });
 });
 
-it('on the sources page, each number of answers that do not name us is the length of the list that it links to', async () => {
+it('each link in the “Cited, not named” list of the sources page says how many answers it leads to', async () => {
   await checkSearches(12, async (search) => {
     open('sources', { ...search, list: 'citedNotNamed' });
     await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No finished scan matches/);
-    return expectListLengths(screen.queryAllByRole('link', { name: /read the answers/ }));
+    return expectListedCounts(screen.queryAllByRole('link', { name: /read the answers/ }));
   });
 });

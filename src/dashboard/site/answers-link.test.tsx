@@ -13,7 +13,7 @@ const open = (path: string, capabilities = ['answers']) =>
 const searchOf = (link: HTMLElement) =>
   Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams);
 
-/** Opens a row of the timeline's table. */
+/** Expands a row of the timeline's table. @returns queries within the table */
 async function expandRow(name: RegExp) {
   const table = await screen.findByRole('table', { name: /as a table/ });
   await userEvent.setup().click(within(table).getByRole('button', { name }));
@@ -21,7 +21,7 @@ async function expandRow(name: RegExp) {
 }
 
 describe('the answers behind a row of the timeline', () => {
-  it('are those of its platform, under the filters and days of the page', async () => {
+  it('are narrowed to its platform, and to the filters and days of the page', async () => {
     open('timeline?groupBy=platform&region=US&startDate=2026-01-01&sort=label&show=x');
     const table = await expandRow(/Claude/);
     expect(searchOf(await table.findByRole('link', { name: 'Read the answers' }))).toEqual({
@@ -32,7 +32,7 @@ describe('the answers behind a row of the timeline', () => {
     });
   });
 
-  it('are not narrowed for a brand, whose value is measured in all of them', async () => {
+  it('are not narrowed to a brand, since its value is measured in all of them', async () => {
     open('timeline?platform=claude_api');
     const table = await expandRow(/Beta/);
     expect(searchOf(await table.findByRole('link', { name: 'Read the answers' }))).toEqual({
@@ -40,7 +40,7 @@ describe('the answers behind a row of the timeline', () => {
     });
   });
 
-  it('are not offered for a country listed beside its areas, since its filter includes them', async () => {
+  it('have no link for a country listed beside its areas, since its filter includes the areas', async () => {
     open('timeline?groupBy=region');
     const table = await expandRow(/^United States$/);
     await expandRow(/California/);
@@ -55,14 +55,14 @@ describe('the answers behind a row of the timeline', () => {
   });
 });
 
-it('the answers behind a cell of the matrix are those of its platform and region', async () => {
+it('a matrix cell links to the answers of its platform and region, within the filters of the page', async () => {
   open('matrix?tag=price');
   const grid = await screen.findByRole('grid');
   const row = await within(grid).findByRole('row', { name: /^ChatGPT/ });
-  const offeredSearches = () =>
+  const getLinkSearches = () =>
     within(row).getAllByRole('link', { name: 'Read the answers' }).map(searchOf);
   await waitFor(() =>
-    expect(offeredSearches()).toContainEqual({
+    expect(getLinkSearches()).toContainEqual({
       tag: 'price',
       platform: 'chatgpt_app',
       region: 'US:California',

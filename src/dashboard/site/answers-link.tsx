@@ -15,7 +15,10 @@ export interface AnswersLinkProps extends AnswersNarrowing {
   children: ReactNode;
 }
 
-/** Links to the answers that match the page's filters and these props; absent if the service does not list answers. */
+/**
+ * Links to the answers that match the page's filters and these props. Renders nothing outside a site's pages, or if the
+ * service does not list answers.
+ */
 export function AnswersLink({
   filterOverrides,
   scan,

@@ -47,7 +47,7 @@ describe('the search', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('finds the sites of the loaded clients', async () => {
+  it('finds a site of a loaded client, and a click opens it', async () => {
     const { user, page } = await openSearch();
     await user.keyboard('{Escape}');
     await screen.findAllByRole('link', { name: /visibility of/ });
@@ -59,7 +59,7 @@ describe('the search', () => {
     await waitFor(() => expect(page.address()).toMatch(/\/sites\/.*\/timeline$/));
   });
 
-  it('keeps focus in the field while arrows move through the results and wrap around', async () => {
+  it('keeps focus in the field while the arrow keys move through the results, wrapping around', async () => {
     const { user } = await openSearch();
     await user.keyboard('{Escape}');
     // The search also lists the sites of the clients, which load together with these figures.
@@ -68,12 +68,12 @@ describe('the search', () => {
     );
     await user.keyboard('{Control>}k{/Control}');
     const field = await screen.findByRole('combobox', { name: /^Search/ });
-    const all = getOptions();
-    expect(getActiveOption(field)?.textContent).toBe(all[0]);
+    const options = getOptions();
+    expect(getActiveOption(field)?.textContent).toBe(options[0]);
     await user.keyboard('{ArrowDown}');
-    expect(getActiveOption(field)?.textContent).toBe(all[1]);
+    expect(getActiveOption(field)?.textContent).toBe(options[1]);
     await user.keyboard('{ArrowUp}{ArrowUp}');
-    expect(getActiveOption(field)?.textContent).toBe(all.at(-1));
+    expect(getActiveOption(field)?.textContent).toBe(options.at(-1));
     expect(getActiveOption(field)?.getAttribute('aria-selected')).toBe('true');
     expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
     expect(document.activeElement).toBe(field);
@@ -130,10 +130,10 @@ const createSitePage = (count: number, nextCursor: string | null, name = 'Far') 
 describe('the search over every site', () => {
   it.each([
     ['its name', 'shop', 'Shop'],
-    ['its address', 'shop.example bare', 'Bare'],
+    ['its URL', 'shop.example bare', 'Bare'],
     ['its client', 'mark-third site', 'mark-third site'],
   ])('finds a site that was never loaded, by %s', async (_, words, name) => {
-    // The page's own list of sites never arrives.
+    // The sites of the clients page never arrive.
     world.override(http.get('*/sightline/v1/overview', () => new Promise<never>(() => {})));
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard(words);
@@ -145,11 +145,11 @@ describe('the search over every site', () => {
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('alpine shop');
     await waitFor(() => expect(world.calls.join()).toContain('alpine+shop'));
-    const texts = world.calls.filter((call) => /sites\?.*q=./.test(call));
-    expect(texts.length).toBeLessThanOrEqual(2);
+    const searchCalls = world.calls.filter((call) => /sites\?.*q=./.test(call));
+    expect(searchCalls.length).toBeLessThanOrEqual(2);
   });
 
-  it('opens a site under its client, and one without a client by its ID', async () => {
+  it('opens a site under its client, or without one if the site has no client', async () => {
     const { user, page } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('shop');
     await user.click(await screen.findByRole('option', { name: /^Shop/ }));
@@ -181,7 +181,7 @@ describe('the search over every site', () => {
     await waitFor(() => expect(getStatus()).toMatch(/^1 result $/));
   });
 
-  it('cancels the search for a text when another is typed, and lists the known matches in the meantime', async () => {
+  it('cancels the previous search when the text changes, and lists known matches meanwhile', async () => {
     const requests: { q: string | null; signal: AbortSignal }[] = [];
     world.override(
       http.get('*/sightline/v1/sites', async ({ request }) => {
@@ -203,7 +203,7 @@ describe('the search over every site', () => {
     expect(superseded.map(({ signal }) => signal.aborted)).not.toContain(false);
   });
 
-  it('is off without the capability: only the loaded sites are searched, as the status says', async () => {
+  it('sends no requests without the capability, and says that only loaded sites are searched', async () => {
     const { user } = await openSearch();
     await user.keyboard('shop');
     await waitFor(() => expect(getStatus()).toMatch(/Only the sites loaded so far are searched\./));
@@ -224,7 +224,7 @@ describe('the search over every site', () => {
     },
   );
 
-  it('falls back to the loaded sites if no response arrives in time, and lists clients at once', async () => {
+  it('lists clients at once, and falls back to the loaded sites if no response arrives in time', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(hangingHandler);
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });

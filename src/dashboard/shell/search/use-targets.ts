@@ -12,7 +12,7 @@ import { useFoundSites } from './use-found-sites.ts';
 export interface Target {
   id: string;
   name: string;
-  /** What it is, such as "Page", "Client" or "Site of Acme". */
+  /** What the target is, such as "Page", "Client" or "Site of Acme". */
   kind: string;
   open: () => void;
 }
@@ -22,8 +22,9 @@ export interface Targets {
   /** Whether the service has more sites that match. */
   hasMore: boolean;
   isSearching: boolean;
-  /** Whether there may be clients or sites that are not searched, because they are not loaded. */
+  /** Whether some clients are left out of the search because they are not loaded. */
   hasUnsearchedClients: boolean;
+  /** Whether only loaded sites are searched, so that others may be left out. */
   hasUnsearchedSites: boolean;
 }
 
@@ -31,12 +32,12 @@ export interface Targets {
  * The targets that match a text: pages, loaded clients and their loaded sites, in this order, then the other sites that
  * the service finds.
  */
-export function useTargets(typed: string): Targets {
+export function useTargets(typedText: string): Targets {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { clientId, siteId } = useParams({ strict: false });
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
-  const foundSites = useFoundSites(typed);
+  const foundSites = useFoundSites(typedText);
   const { capabilities } = usePageSettings();
 
   const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
@@ -67,12 +68,12 @@ export function useTargets(typed: string): Targets {
   }
   const clients = itemsOf(data);
   const sites = clients.flatMap((client) => {
-    const listed = itemsOf(cache.getQueryData(sitesQuery(client.id).queryKey));
+    const listedSites = itemsOf(cache.getQueryData(sitesQuery(client.id).queryKey));
     const figures = cache.getQueryData<{ sites: readonly Pick<Site, 'id' | 'name'>[] }>(
       clientFiguresKey(client.id),
     );
-    const known = listed.length > 0 ? listed : figures?.sites;
-    return (known ?? []).map(
+    const knownSites = listedSites.length > 0 ? listedSites : figures?.sites;
+    return (knownSites ?? []).map(
       (site): Target => ({
         id: `site-${site.id}`,
         name: site.name || site.id,
@@ -89,11 +90,11 @@ export function useTargets(typed: string): Targets {
       open: () => void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } }),
     }),
   );
-  const loaded = [...pages, ...clientTargets, ...sites].filter(({ name, kind }) =>
-    hasAllWords([name, kind], typed),
+  const loadedTargets = [...pages, ...clientTargets, ...sites].filter(({ name, kind }) =>
+    hasAllWords([name, kind], typedText),
   );
-  const loadedIds = new Set(loaded.map(({ id }) => id));
-  const others = (foundSites?.sites ?? []).map(
+  const loadedIds = new Set(loadedTargets.map(({ id }) => id));
+  const foundTargets = (foundSites?.sites ?? []).map(
     ({ id, name, clientId, clientName }): Target => ({
       id: `site-${id}`,
       name: name || id,
@@ -102,7 +103,7 @@ export function useTargets(typed: string): Targets {
     }),
   );
   return {
-    targets: [...loaded, ...others.filter(({ id }) => !loadedIds.has(id))],
+    targets: [...loadedTargets, ...foundTargets.filter(({ id }) => !loadedIds.has(id))],
     hasMore: foundSites?.hasMore ?? false,
     isSearching: foundSites?.isSearching ?? false,
     hasUnsearchedClients: hasNextPage,

@@ -11,6 +11,7 @@ import type { Names } from './names.ts';
 interface Chip {
   key: string;
   label: string;
+  /** The search once the chip is removed. */
   remainingSearch: AnswersSearch;
 }
 
@@ -18,7 +19,7 @@ function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string):
   const { scanId, mentions, mentionsNot, domain: domains } = answersSearch;
   const chipsOfBrands = (ids: readonly string[], word: string) =>
     ids
-      // The tracked brand has a control of its own.
+      // The tracked brand has a separate control.
       .filter((id) => id !== names.trackedBrand?.id)
       .map((id) => ({
         key: `${word} ${id}`,
@@ -47,7 +48,7 @@ interface AnswerChipsProps {
   onAnswersSearch: (answersSearch: AnswersSearch) => void;
 }
 
-/** The chosen scan, brands and domains, each removable. */
+/** Chips for the chosen scan, brands and domains; a click removes the choice. */
 export function AnswerChips({
   siteId,
   answersSearch,

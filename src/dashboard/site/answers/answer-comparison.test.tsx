@@ -16,8 +16,8 @@ const answersPath = '*/sightline/v1/sites/:siteId/answers';
 
 const platforms = ['chatgpt_app', 'gemini_app', 'claude_api', 'perplexity_app'];
 const texts = ['Buy Acme shoes.', 'Buy Beta shoes today.', 'Buy Acme shoes.', null];
-/** An answer of one of three scans, 1 to 3; the third is the newest. */
-const answer = (scan: number, platform: number) => ({
+/** Creates an answer of scan 1, 2 or 3 (the newest) on a platform, given by its index. */
+const createAnswer = (scan: number, platform: number) => ({
   id: `${scan}-${platform}`,
   scanId: `scan-${scan}`,
   promptId: measured.prompts.shoes,
@@ -32,7 +32,7 @@ const answer = (scan: number, platform: number) => ({
   mentions: [{ brandId: platform === 1 ? brands.beta : brands.acme, sentiment: 50 }],
 });
 const allAnswers = [3, 2, 1].flatMap((scan) =>
-  platforms.map((_, platform) => answer(scan, platform)),
+  platforms.map((_, platform) => createAnswer(scan, platform)),
 );
 
 function serveAnswers(answerTexts: readonly (string | null)[]) {
@@ -65,19 +65,20 @@ function open(search: string, answerTexts: readonly (string | null)[] = texts) {
   const settings = { ...world.signedIn('agency'), capabilities: ['answers', 'sites'] };
   return openDashboard(`/sites/${siteId}/answers${search}`, settings);
 }
-const textsOf = (part: Element, selector: string) =>
-  [...part.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const textsOf = (parent: Element, selector: string) =>
+  [...parent.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-const allChoices = () => screen.getAllByLabelText<HTMLSelectElement>('Compare with');
-const choices = () => allChoices().map(({ options }) => [...options].map(({ value }) => value));
-function choiceAt(index: number): HTMLSelectElement {
-  const choice = allChoices()[index];
-  if (!choice) throw new Error(`Choice ${index} does not exist.`);
-  return choice;
+const getMenus = () => screen.getAllByLabelText<HTMLSelectElement>('Compare with');
+const getOptionValues = () =>
+  getMenus().map(({ options }) => [...options].map(({ value }) => value));
+function getMenu(index: number): HTMLSelectElement {
+  const menu = getMenus()[index];
+  if (!menu) throw new Error(`Menu ${index} does not exist.`);
+  return menu;
 }
 
-describe('the same prompt', () => {
-  it('is compared across the platforms of its scan, with the differences marked', async () => {
+describe('the comparison of answers to the same prompt', () => {
+  it('covers the platforms of a scan, and marks the differences until marking is switched off', async () => {
     const user = userEvent.setup();
     const { address } = open('?answer=3-0');
     await user.click(await screen.findByRole('button', { name: 'Same prompt in this scan' }));
@@ -100,15 +101,15 @@ describe('the same prompt', () => {
     expect(address()).not.toContain('beside');
   });
 
-  it('can be compared with a chosen platform, and says that a text is not stored', async () => {
+  it('shows the answer of a chosen platform, and says if its text is not stored', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
-    await waitFor(() => expect(choices()).toHaveLength(2));
-    await user.selectOptions(choiceAt(0), '3-3');
+    await waitFor(() => expect(getOptionValues()).toHaveLength(2));
+    await user.selectOptions(getMenu(0), '3-3');
     expect(await screen.findByText('The text of this answer is not stored.')).toBeTruthy();
   });
 
-  it('shows a notice for the one text that is cut short', async () => {
+  it('shows a notice only for the text that is cut short', async () => {
     const longText = 'long '.repeat(40_001);
     open('?answer=3-0&beside=platforms', texts.with(1, longText));
     const view = await screen.findByRole('region', { name: 'Same prompt in this scan' });
@@ -121,14 +122,14 @@ describe('the same prompt', () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     await waitFor(() =>
-      expect(choices()).toEqual([
+      expect(getOptionValues()).toEqual([
         ['3-1', '3-3'],
         ['3-2', '3-3'],
       ]),
     );
-    await user.selectOptions(choiceAt(0), '3-3');
+    await user.selectOptions(getMenu(0), '3-3');
     await waitFor(() =>
-      expect(choices()).toEqual([
+      expect(getOptionValues()).toEqual([
         ['3-1', '3-3'],
         ['3-1', '3-2'],
       ]),
@@ -142,9 +143,9 @@ describe('the same prompt', () => {
     });
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
-    await waitFor(() => expect(choices()).toHaveLength(2));
-    await user.selectOptions(choiceAt(0), '3-3');
-    await waitFor(() => expect(choiceAt(0).value).toBe('3-3'));
+    await waitFor(() => expect(getOptionValues()).toHaveLength(2));
+    await user.selectOptions(getMenu(0), '3-3');
+    await waitFor(() => expect(getMenu(0).value).toBe('3-3'));
     world.override(
       http.get(answersPath, () =>
         HttpResponse.json({ data: allAnswers.slice(0, 3), nextCursor: null }),
@@ -152,10 +153,10 @@ describe('the same prompt', () => {
     );
     vi.setSystemTime(Date.now() + 120_000);
     fireEvent(window, new Event('visibilitychange'));
-    await waitFor(() => expect(choices()).toEqual([['3-2'], ['3-1']]));
+    await waitFor(() => expect(getOptionValues()).toEqual([['3-2'], ['3-1']]));
   });
 
-  it('is compared over time with earlier scans first', async () => {
+  it('starts with an earlier scan when comparing over time', async () => {
     open('?answer=2-0&beside=scans&zone=UTC');
     const view = await screen.findByRole('region', { name: 'Same prompt over time' });
     await waitFor(() => expect(within(view).getAllByLabelText('Compare with')).toHaveLength(2));
@@ -166,7 +167,7 @@ describe('the same prompt', () => {
   });
 
   it.each(['platforms', 'scans'])(
-    'has its answers requested without the filters of the page, page by page: %s',
+    'loads every page of its answers, ignoring the filters in the address: %s',
     async (kind) => {
       open(`?answer=2-0&beside=${kind}&q=nothing&tag=none`);
       const receivedQueries: URLSearchParams[] = [];
@@ -191,7 +192,7 @@ describe('the same prompt', () => {
               ['2-2', '2-3'],
             ]
           : [['1-0'], ['3-0']];
-      await waitFor(() => expect(choices()).toEqual(offeredIds));
+      await waitFor(() => expect(getOptionValues()).toEqual(offeredIds));
       const commonParameters = { promptId: measured.prompts.shoes, limit: '100' };
       expect(Object.fromEntries(receivedQueries[0] ?? [])).toEqual(
         kind === 'platforms'
@@ -202,14 +203,14 @@ describe('the same prompt', () => {
     },
   );
 
-  it('is compared with a limited number of answers, and says when there are more', async () => {
+  it('loads at most five pages of answers, and says that there are more', async () => {
     open('?answer=3-0&beside=scans');
     let pages = 0;
     world.override(
       http.get(answersPath, ({ request }) => {
         if (!request.url.includes('platform')) return HttpResponse.json({ data: [] });
         pages += 1;
-        const data = [{ ...answer(1, 0), id: `1-0-${pages}`, scanId: `other-${pages}` }];
+        const data = [{ ...createAnswer(1, 0), id: `1-0-${pages}`, scanId: `other-${pages}` }];
         return HttpResponse.json({ data, nextCursor: String(pages) });
       }),
     );
@@ -219,7 +220,7 @@ describe('the same prompt', () => {
     expect(pages).toBe(5);
   });
 
-  it('shows a message when there is nothing to compare with', async () => {
+  it('says when there is nothing to compare with', async () => {
     open('?answer=3-0&beside=scans');
     world.override(
       http.get(answersPath, () => HttpResponse.json({ data: [allAnswers[0]], nextCursor: null })),
@@ -236,6 +237,7 @@ describe('the same prompt', () => {
       }),
     );
     const alert = await screen.findByRole('alert');
+    expect(alert.closest('[class*=columns]')).not.toBeNull();
     expect(await screen.findByText('The text is the same.')).toBeTruthy();
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('2 words added, 1 word removed.')).toBeTruthy();
@@ -259,7 +261,7 @@ describe('the answers to compare with', () => {
     expect(selectComparableAnswers(answerWith({}), 'scans', listed)).toEqual([listed[1]]);
   });
 
-  it('are one per scan over time: the same run, or else the first', () => {
+  it('are one per scan over time: of the same run, or else the first listed', () => {
     const listed = [
       answerWith({ scanId: 'b', run: 1 }),
       answerWith({ scanId: 'b', run: 2 }),
@@ -272,7 +274,7 @@ describe('the answers to compare with', () => {
     ]);
   });
 
-  it('are of every platform, region and run in a scan, those that differ only in platform first', () => {
+  it('are all others of the scan, starting with those that differ only in platform', () => {
     const answersInFrance = [
       answerWith({ region: 'FR' }),
       answerWith({ region: 'FR', platform: 'y' }),
@@ -289,7 +291,7 @@ describe('the answers to compare with', () => {
     ]);
   });
 
-  it('start with one per platform in a scan, before a second from any platform', () => {
+  it('start with one per platform in a scan, before a second one from any platform', () => {
     const others = [
       answerWith({ platform: 'y' }),
       answerWith({ platform: 'y', run: 1 }),
@@ -326,7 +328,7 @@ describe('the difference between two texts', () => {
     expect(textWithout('removed').join('')).toBe(after);
   });
 
-  it('counts words, not spaces and punctuation', () => {
+  it('counts words, but not spaces or punctuation', () => {
     const parts = diffWords('One, two.', 'One, two: three four!') ?? [];
     expect(countWordsOfKind(parts, 'added')).toBe(2);
     expect(countWordsOfKind(parts, 'removed')).toBe(0);
@@ -343,7 +345,7 @@ describe('the text to compare', () => {
     ],
     ['Check `code` in __bold__', 'Check code in bold'],
     ['2 * 3 * 4 # 5 [x] (y) snake_case', '2 * 3 * 4 # 5 [x] (y) snake_case'],
-  ])('contains no Markdown syntax: %s', (text, expected) => {
+  ])('has no Markdown syntax, but keeps other punctuation: %s', (text, expected) => {
     expect(withoutMarkdown(text)).toBe(expected);
   });
 });

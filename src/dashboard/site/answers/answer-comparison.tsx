@@ -30,7 +30,7 @@ const emptyTexts: Record<ComparisonKind, string> = {
   scans: 'No other scan has an answer to this prompt on this platform in this region.',
 };
 
-/** "ChatGPT · Germany · run 2": the platform, and what else differs from the answer that it is compared with. */
+/** "ChatGPT · Germany · run 2": the platform, with the region and run if they differ from those of `base`. */
 function describeInScan(
   { platform, region, run }: ListedAnswer,
   base: Answer,
@@ -43,7 +43,7 @@ function describeInScan(
 }
 
 interface ColumnChoiceProps {
-  others: readonly ListedAnswer[];
+  offeredAnswers: readonly ListedAnswer[];
   /** The ID of the answer in this column. */
   chosenId: string;
   nameOf: (answer: ListedAnswer) => string;
@@ -51,7 +51,7 @@ interface ColumnChoiceProps {
 }
 
 /** A menu for choosing the answer in a column. */
-function ColumnChoice({ others, chosenId, nameOf, onChoose }: ColumnChoiceProps) {
+function ColumnChoice({ offeredAnswers, chosenId, nameOf, onChoose }: ColumnChoiceProps) {
   const id = useId();
   return (
     <div className={styles['choice']}>
@@ -61,7 +61,7 @@ function ColumnChoice({ others, chosenId, nameOf, onChoose }: ColumnChoiceProps)
         value={chosenId}
         onChange={({ currentTarget }) => onChoose(currentTarget.value)}
       >
-        {others.map((answer) => (
+        {offeredAnswers.map((answer) => (
           <option key={answer.id} value={answer.id}>
             {nameOf(answer)}
           </option>
@@ -85,7 +85,7 @@ interface ColumnsProps extends AnswerComparisonProps {
 }
 
 function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
-  const [chosenIds, setChosen] = useState(() =>
+  const [chosenIds, setChosenIds] = useState(() =>
     selectInitialAnswers(base, kind, others).map(({ id }) => id),
   );
   const shownIds = selectColumnAnswers(base, kind, others, chosenIds).map(({ id }) => id);
@@ -123,10 +123,12 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
                 title={
                   <ColumnChoice
                     // Answers shown in other columns are not offered.
-                    others={others.filter(({ id }) => id === data.id || !shownIds.includes(id))}
+                    offeredAnswers={others.filter(
+                      ({ id }) => id === data.id || !shownIds.includes(id),
+                    )}
                     nameOf={nameOf}
                     chosenId={data.id}
-                    onChoose={(id) => setChosen(shownIds.with(index, id))}
+                    onChoose={(id) => setChosenIds(shownIds.with(index, id))}
                   />
                 }
               />
@@ -189,7 +191,7 @@ interface AnswerComparisonProps {
   onClose: () => void;
 }
 
-/** An answer beside those of other platforms or other scans, with the differences marked. */
+/** Shows an answer beside those of other platforms or other scans, with the differences marked. */
 export function AnswerComparison(props: AnswerComparisonProps) {
   const { siteId, answerId, kind, names, zone, onClose } = props;
   const { data, error, refetch } = useQuery(answerQuery(siteId, answerId));

@@ -67,12 +67,12 @@ function describeCount(loaded: number, total: number | null, isCutShort: boolean
 interface AnswerListProps {
   answers: readonly ListedAnswer[];
   query: AnswersResult;
-  /** How many answers there are, loaded or not; null if that is unknown. */
+  /** The number of answers, loaded or not; null if unknown. */
   total: number | null;
   names: Names;
   zone: string;
   chosenId: string | null;
-  /** The search of the address, without a chosen answer. */
+  /** The address's search parameters, without a chosen answer. */
   search: WrittenSearch;
   /** Whether the page already shows that the site, or a brand in the filters, was not found. */
   isNotFoundShown: boolean;
@@ -86,7 +86,7 @@ export function AnswerList(props: AnswerListProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
   const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
-    // A 404 that is not shown yet means that the endpoint, or a brand in `mentions` or `mentionsNot`, is missing.
+    // Any other 404 means that the endpoint, or a brand in `mentions` or `mentionsNot`, was not found.
     const isShown = isNotFound(error) && isNotFoundShown;
     if (error && !isShown) {
       return (

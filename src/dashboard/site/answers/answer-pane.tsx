@@ -33,7 +33,7 @@ function TextSkeleton() {
   );
 }
 
-/** The brands that an answer names, in order of appearance, with kind and sentiment: the legend of the marks. */
+/** The legend of the marks: the brands that an answer names, in order of appearance. */
 function Brands({
   answer,
   names,
@@ -97,7 +97,7 @@ function WholeAnswer({ answer, names }: { answer: ShownAnswer; names: Names }) {
   );
 }
 
-/** Buttons for the neighbouring answers, and where the chosen one is in the list. */
+/** Buttons for the previous and next answer; announces the position in the list to screen readers. */
 function StepButtons({ onPrevious, onNext, position }: Steps) {
   return (
     <div className={styles['steps']}>
@@ -130,13 +130,13 @@ export interface AnswerPaneProps {
   names: Names;
   zone: string;
   steps: Steps;
-  /** Compares the answer with others of its scan, or with those of other scans. */
+  /** Opens the comparison of the answer with others of its scan, or with those of other scans. */
   onCompare: (kind: ComparisonKind) => void;
 }
 
 /**
- * One complete answer: its text with marked brands, and its sources. Stays mounted from one answer to the next, so that
- * the focus stays on the buttons.
+ * One complete answer: its text with marked brands, and its sources. Stays mounted when the answer changes, so that the
+ * buttons keep the focus.
  */
 export function AnswerPane(props: AnswerPaneProps) {
   const { siteId, answerId, names, zone, steps, onCompare } = props;

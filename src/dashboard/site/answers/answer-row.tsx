@@ -14,11 +14,11 @@ interface AnswerRowProps {
   names: Names;
   zone: string;
   isChosen: boolean;
-  /** The search of the address, without a chosen answer. */
+  /** The address's search parameters, without a chosen answer. */
   search: WrittenSearch;
 }
 
-/** An answer in the list: prompt, context, excerpt, brands and sources. The whole row opens it. */
+/** An answer in the list: prompt, context, excerpt, brands and sources. A click anywhere in the row opens it. */
 export const AnswerRow = memo((props: AnswerRowProps) => {
   const { answer, names, zone, isChosen, search } = props;
   const { prompt, mentions, sources } = answer;

@@ -14,7 +14,7 @@ const brandOf = (id: string) => ({
 });
 const brands = { brandOf, descriptionIdOf: (id: string) => `about-${id}` };
 
-/** Renders text in which brands are written as {id:words}. */
+/** Renders an answer's text with a mark for each {id:words} in the template. */
 function show(template: string) {
   const marks: { brandId: string; start: number; end: number }[] = [];
   let text = '';
@@ -136,7 +136,7 @@ const hostileTexts = [
   '[^1]\n\n[^1]: <b onclick="alert(1)">x</b>',
 ];
 
-describe('a hostile text', () => {
+describe('an untrusted text', () => {
   it.each(hostileTexts)('runs and loads nothing: %s', (text) => {
     const { container } = render(<AnswerText text={text} marks={[]} />);
     const forbiddenElements =
@@ -160,7 +160,7 @@ describe('a hostile text', () => {
     expect(link.dataset['domain']).toBe('pictures.example');
   });
 
-  it('shows the domain that a link leads to, unless the text of the link shows it', () => {
+  it('shows the domain that a link leads to, unless the link’s text is an address in that domain', () => {
     render(
       <AnswerText
         text="[https://bank.example](https://evil.example/x) and https://www.bank.example/login"
@@ -173,12 +173,12 @@ describe('a hostile text', () => {
   });
 
   it.each([
-    ['100,000 characters', 'Long answer. '.repeat(7_700)],
-    ['132,000 stars', '**a'.repeat(66_000)],
-    ['quotes in quotes', `${'>'.repeat(20_000)} a`],
-    ['lists in lists', Array.from({ length: 400 }, (_, n) => `${' '.repeat(n * 2)}- a`).join('\n')],
-    ['brackets', '[a]('.repeat(7_000)],
-  ])('is shown as plain text where Markdown would take too long: %s', (_, text) => {
+    ['over 100,000 characters', 'Long answer. '.repeat(7_700)],
+    ['132,000 asterisks', '**a'.repeat(66_000)],
+    ['nested quotes', `${'>'.repeat(20_000)} a`],
+    ['nested lists', Array.from({ length: 400 }, (_, n) => `${' '.repeat(n * 2)}- a`).join('\n')],
+    ['many brackets', '[a]('.repeat(7_000)],
+  ])('is shown as plain text if Markdown would take too long: %s', (_, text) => {
     expect(isSafeMarkdown(text)).toBe(false);
     const { container } = render(
       <AnswerText text={text} marks={[{ brandId: 'us', start: 0, end: 4 }]} />,
@@ -194,9 +194,9 @@ describe('a hostile text', () => {
       `|${'a|'.repeat(60)}\n|${'-|'.repeat(60)}\n${`|${'b|'.repeat(60)}\n`.repeat(60)}`,
     ],
     ['a text direction override', 'abc \u202egpj.exe\u202c \u2066 def'],
-    ['nothing', ''],
-    ['spaces', ' \n '],
-  ])('keeps all its words when rendered: %s', (_, text) => {
+    ['an empty text', ''],
+    ['only white space', ' \n '],
+  ])('keeps all its words when rendered as Markdown: %s', (_, text) => {
     expect(isSafeMarkdown(text)).toBe(true);
     const { container } = render(<AnswerText text={text} marks={[]} />);
     const wordsOf = (source: string) => source.replace(/[\s|-]/g, '');
@@ -204,7 +204,7 @@ describe('a hostile text', () => {
   });
 });
 
-it('fits headings into the outline of the page, below the page’s own two levels', () => {
+it('moves headings below the two heading levels of the page, without skipping a level', () => {
   const { container } = show('### One\n\n# Two\n\n###### Three\n\n## Four');
   const levels = [...container.querySelectorAll('h1, h2, h3, h4, h5, h6')];
   expect(levels.map(({ tagName }) => tagName)).toEqual(['H3', 'H3', 'H4', 'H4']);

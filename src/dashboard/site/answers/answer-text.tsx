@@ -5,15 +5,15 @@ import remarkGfm from 'remark-gfm';
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import styles from './answer-text.module.css';
 import { BrandMark } from './brand-mark.tsx';
-import { piecesOf, usableMarks } from './marks.ts';
+import { piecesOf, selectUsableMarks } from './marks.ts';
 import { rehypeAnswer } from './rehype-answer.ts';
 import { isSafeMarkdown } from './safe-markdown.ts';
 import { hostOf } from './web-address.ts';
 
-/** A link out of an answer, followed by its domain unless the link's text is an address in that domain. */
-function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
+/** A link to an external page, followed by its domain unless the link's text is an address in that domain. */
+function ExternalLink({ address, children }: { address: string; children: ReactNode }) {
   const host = hostOf(address);
-  // Anything but a web address, such as a link within the answer, leads nowhere on this page.
+  // Only web addresses become links; a link within the answer, for example, would lead nowhere on this page.
   if (host === null) return children;
   const isDomainShown = typeof children === 'string' && hostOf(children) === host;
   return (
@@ -36,10 +36,12 @@ type Props<T extends 'a' | 'img' | 'input' | 'mark' | 'table'> = ComponentProps<
   ExtraProps & { 'data-brand'?: string; 'data-first'?: boolean | string };
 
 const components: Components = {
-  a: ({ href = '', children }: Props<'a'>) => <OutsideLink address={href}>{children}</OutsideLink>,
-  // Loading an image would tell its host who reads this.
+  a: ({ href = '', children }: Props<'a'>) => (
+    <ExternalLink address={href}>{children}</ExternalLink>
+  ),
+  // Loading an image would reveal the reader to its host.
   img: ({ src, alt }: Props<'img'>) => (
-    <OutsideLink address={typeof src === 'string' ? src : ''}>{alt || 'Image'}</OutsideLink>
+    <ExternalLink address={typeof src === 'string' ? src : ''}>{alt || 'Image'}</ExternalLink>
   ),
   // A task list is read-only here, so its boxes are text.
   input: ({ checked }: Props<'input'>) => (
@@ -62,7 +64,7 @@ const components: Components = {
   ),
 };
 
-const keepWebAddress = (address: string): string => (hostOf(address) === null ? '' : address);
+const toSafeAddress = (address: string): string => (hostOf(address) === null ? '' : address);
 
 interface AnswerTextProps {
   text: string;
@@ -73,7 +75,7 @@ interface AnswerTextProps {
 function PlainText({ text, marks }: AnswerTextProps) {
   return (
     <p className={styles['plain']}>
-      {piecesOf(text, 0, usableMarks(marks, text.length)).map((piece) =>
+      {piecesOf(text, 0, selectUsableMarks(marks, text.length)).map((piece) =>
         piece.brandId === null ? (
           piece.text
         ) : (
@@ -97,7 +99,7 @@ export function AnswerText({ text, marks }: AnswerTextProps) {
             components={components}
             remarkPlugins={[remarkGfm]}
             rehypePlugins={[[rehypeAnswer, { source: text, marks }]]}
-            urlTransform={keepWebAddress}
+            urlTransform={toSafeAddress}
           >
             {text}
           </Markdown>

@@ -8,7 +8,7 @@ import type { Names } from './names.ts';
 export const describeCut = (): string =>
   `Only the first ${countText(maxAnswerLength, undefined)} characters of the text are shown.`;
 
-/** When an answer's scan ended, in a zone; "unknown time" if that is unknown. */
+/** When an answer's scan ended, in a zone; "unknown time" if the time is missing or invalid. */
 export const scanTimeOf = (completedAt: string | null, zone: string): string =>
   completedAt !== null && isTimestamp(completedAt)
     ? dayAndTime(Date.parse(completedAt), zone, undefined)
@@ -22,11 +22,11 @@ export function shortScanTimeOf(completedAt: string | null, zone: string, now: n
   return `${shortDay(instant, now, zone, undefined)}, ${time}`;
 }
 
-/** "ChatGPT · Germany · Nov 20, 11:37 PM": where and when an answer was given. */
+/** "ChatGPT · Germany · Nov 20, 11:37 PM": where and when an answer was given. Names the run if it is not the first. */
 export function contextLineOf(answer: ListedAnswer, names: Names, scanTime: string): string {
   const { platform, region, run } = answer;
   const parts = [names.platformOf(platform), names.regionOf(region), scanTime];
-  // Runs beyond the first repeat a prompt within a scan.
+  // A scan may run a prompt more than once; only later runs need a label.
   if (run !== null && run > 1) parts.push(`run ${run}`);
   return parts.join(' · ');
 }

@@ -21,36 +21,36 @@ const searchDelay = 300;
 type SearchWords = string | null;
 
 /**
- * Keeps the text of a field while the address catches up with it. A change of the address from outside, such as going
- * back, replaces the text; the arrival of words sent from here does not, since typing may have gone on.
+ * Holds the text of a field while the address catches up with it. A change of the address from outside, such as going
+ * back, replaces the text; the arrival of words that the field sent does not, since typing may have continued.
  */
 function useTypedWords(q: SearchWords, onWords: (words: SearchWords) => void) {
-  const [typed, setTyped] = useState(q ?? '');
-  const [knownWords, setKnown] = useState(q);
-  /** Words sent to the address that have not arrived, oldest first. */
-  const [sentWords, setSent] = useState<readonly SearchWords[]>([]);
+  const [typedText, setTypedText] = useState(q ?? '');
+  const [knownWords, setKnownWords] = useState(q);
+  /** Words that have been sent but are not in the address yet, oldest first. */
+  const [sentWords, setSentWords] = useState<readonly SearchWords[]>([]);
   if (knownWords !== q) {
     const index = sentWords.lastIndexOf(q);
-    setKnown(q);
-    setSent(index === -1 ? [] : sentWords.slice(index + 1));
-    if (index === -1 && typed.trim() !== (q ?? '')) setTyped(q ?? '');
+    setKnownWords(q);
+    setSentWords(index === -1 ? [] : sentWords.slice(index + 1));
+    if (index === -1 && typedText.trim() !== (q ?? '')) setTypedText(q ?? '');
   }
-  const words = typed.trim() === '' ? null : typed.trim();
+  const words = typedText.trim() === '' ? null : typedText.trim();
   const send = useCallback(() => {
-    setSent((earlier) => [...earlier, words]);
+    setSentWords((earlier) => [...earlier, words]);
     onWords(words);
   }, [words, onWords]);
-  return { typed, setTyped, send, isDue: words !== q };
+  return { typedText, setTypedText, send, isAheadOfAddress: words !== q };
 }
 
-/** Words to search the answers' texts for. The address follows once typing pauses, or on Enter. */
+/** A field for words to find in the answers' texts. The address changes once typing pauses, or on Enter. */
 function TextSearch({ q, onWords }: { q: SearchWords; onWords: (words: SearchWords) => void }) {
-  const { typed, setTyped, send, isDue } = useTypedWords(q, onWords);
+  const { typedText, setTypedText, send, isAheadOfAddress } = useTypedWords(q, onWords);
   useEffect(() => {
-    if (!isDue) return;
+    if (!isAheadOfAddress) return;
     const timer = setTimeout(send, searchDelay);
     return () => clearTimeout(timer);
-  }, [isDue, send]);
+  }, [isAheadOfAddress, send]);
   return (
     <input
       id={elementIds.findInList}
@@ -59,10 +59,10 @@ function TextSearch({ q, onWords }: { q: SearchWords; onWords: (words: SearchWor
       placeholder="Words in the answers"
       aria-label="Words in the answers"
       maxLength={500}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      value={typedText}
+      onChange={({ target }) => setTypedText(target.value)}
       onKeyDown={({ key, nativeEvent }) => {
-        if (key === 'Enter' && !nativeEvent.isComposing && isDue) send();
+        if (key === 'Enter' && !nativeEvent.isComposing && isAheadOfAddress) send();
       }}
     />
   );
@@ -80,7 +80,7 @@ interface BrandChoiceProps {
   onBrand: (brandId: string) => void;
 }
 
-/** A menu that adds a brand the answers must name; chosen brands are shown as chips. */
+/** A menu for adding a brand that the answers must name; chosen brands are shown as chips. */
 function BrandChoice({ answersSearch, names, onBrand }: BrandChoiceProps) {
   const id = useId();
   const offeredBrands = names.brands.filter(
@@ -123,7 +123,7 @@ interface AnswersControlsProps {
 export function AnswersControls(props: AnswersControlsProps) {
   const { search, onSearch, answersSearch, onAnswersSearch, onWords, names, zone } = props;
   const { trackedBrand } = names;
-  const shared = useShareOverrides();
+  const shareOverrides = useShareOverrides();
   return (
     <div className={`${pageStyles['controls']} ${styles['controls']}`}>
       <TextSearch q={answersSearch.q} onWords={onWords} />
@@ -139,7 +139,7 @@ export function AnswersControls(props: AnswersControlsProps) {
         {...{ answersSearch, names }}
         onBrand={(brandId) => onAnswersSearch(withNaming(answersSearch, brandId, 'named'))}
       />
-      {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
+      {shareOverrides?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
     </div>
   );
 }

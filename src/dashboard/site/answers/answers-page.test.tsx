@@ -27,36 +27,36 @@ function stubWideWindow() {
   }));
 }
 
-const list = () => screen.findByRole('list', { name: 'Answers' });
-const rows = async () => within(await list()).getAllByRole('listitem');
-const rowOf = async (index: number) => {
-  const row = (await rows())[index];
+const findList = () => screen.findByRole('list', { name: 'Answers' });
+const findRows = async () => within(await findList()).getAllByRole('listitem');
+const findRow = async (index: number) => {
+  const row = (await findRows())[index];
   if (!row) throw new Error(`Row ${index} does not exist.`);
   return row;
 };
-const wordsField = () =>
+const findWordsField = () =>
   screen.findByRole<HTMLInputElement>('searchbox', { name: 'Words in the answers' });
-const answer = () => screen.findByRole('article', { name: 'Answer' });
-const listCalls = () => world.calls.filter((call) => /\/answers\?/.test(call));
+const findAnswer = () => screen.findByRole('article', { name: 'Answer' });
+const getListCalls = () => world.calls.filter((call) => /\/answers\?/.test(call));
 
 describe('the list of answers', () => {
   it('shows prompt, platform, time in the zone, brands, sentiment, sources and excerpt', async () => {
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}&zone=Asia/Tokyo`);
-    await waitFor(async () => expect((await rowOf(0)).textContent).toContain('names us'));
-    const text = (await rowOf(0)).textContent;
+    await waitFor(async () => expect((await findRow(0)).textContent).toContain('names us'));
+    const text = (await findRow(0)).textContent;
     expect(text).toContain('Are Acme running shoes any good?');
     expect(text).toMatch(/Claude.* · .* · Jan 2(, 2026)?, 8:30\sAM/);
     expect(text).toContain('Acme shoes are very good. Beta is fine too');
     expect(text).toMatch(/Acme, sentiment 80.*Beta, sentiment 60.*3 sources/);
   });
 
-  it('is requested with the filters and days of the address, and the parameters of its own page', async () => {
+  it('is requested with the filters, dates and answer criteria in the address, but not its metric and grouping', async () => {
     open(
       `?platform=claude_api&startDate=2026-01-01&endDate=2026-01-02&metric=gap&groupBy=region` +
         `&mentions=${brands.beta}&mentionsNot=${brands.delta}&domain=tests.example&scanId=${scans.first}`,
     );
-    expect(await rows()).toHaveLength(2);
-    const [call] = listCalls();
+    expect(await findRows()).toHaveLength(2);
+    const [call] = getListCalls();
     const { searchParams } = new URL(`http://x${call?.split(' ')[1]}`);
     expect(Object.fromEntries(searchParams)).toEqual({
       platform: 'claude_api',
@@ -88,40 +88,40 @@ describe('the list of answers', () => {
       }),
     );
     open();
-    await waitFor(async () => expect(await rows()).toHaveLength(4));
+    await waitFor(async () => expect(await findRows()).toHaveLength(4));
     expect(screen.getByText('4 answers')).toBeTruthy();
   });
 
-  it('does not count a list that was cut short as complete', async () => {
+  it('says that it may be incomplete if it was cut short, and shows no total', async () => {
     stubWideWindow();
     const data = [{ id: 'answer-0', scanId: scans.first, promptId: prompts.care, prompt: 'One' }];
     world.override(http.get(listPath, () => HttpResponse.json({ data, nextCursor: 'more' })));
     open('', ['answers']);
     expect(await screen.findByText(/^The list of answers may be incomplete/)).toBeTruthy();
     expect(screen.getByText('1 answer loaded, more may exist')).toBeTruthy();
-    expect(within(await answer()).getByRole('status').textContent).toBe('Answer 1');
+    expect(within(await findAnswer()).getByRole('status').textContent).toBe('Answer 1');
   });
 
   it('narrows to answers that name us, or to those that do not', async () => {
     const { address } = open();
     const named = await screen.findByRole('radio', { name: 'Names us' });
     fireEvent.click(named);
-    await waitFor(async () => expect(await rows()).toHaveLength(4));
+    await waitFor(async () => expect(await findRows()).toHaveLength(4));
     expect(address()).toContain(`mentions=${brands.acme}`);
     fireEvent.click(screen.getByRole('radio', { name: 'Does not name us' }));
-    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    await waitFor(async () => expect(await findRows()).toHaveLength(5));
     expect(address()).toContain(`mentionsNot=${brands.acme}`);
     fireEvent.click(screen.getByRole('radio', { name: 'All' }));
     await waitFor(() => expect(address()).not.toContain('mentions'));
   });
 
-  it('narrows to answers that name a chosen brand, which a chip removes', async () => {
+  it('narrows to answers that name a chosen brand until its chip is removed', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await user.selectOptions(await screen.findByLabelText('Brand named'), 'Delta');
-    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    await waitFor(async () => expect(await findRows()).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'Remove Names: Delta' }));
-    await waitFor(async () => expect(await rows()).toHaveLength(9));
+    await waitFor(async () => expect(await findRows()).toHaveLength(9));
     expect(address()).not.toContain('mentions');
   });
 
@@ -132,7 +132,7 @@ describe('the list of answers', () => {
     ).toBeTruthy();
   });
 
-  it('searches the texts once typing pauses, and shows only the results of the newest search', async () => {
+  it('is searched once typing pauses, which cancels the previous search', async () => {
     const aborted: string[] = [];
     world.override(
       http.get(listPath, async ({ request }) => {
@@ -151,7 +151,7 @@ describe('the list of answers', () => {
     );
     const user = userEvent.setup();
     const { address } = open();
-    const field = await wordsField();
+    const field = await findWordsField();
     await user.type(field, 'first{Enter}');
     await waitFor(() => expect(address()).toContain('q=first'));
     await user.clear(field);
@@ -159,13 +159,13 @@ describe('the list of answers', () => {
     expect(await screen.findByText('About second words')).toBeTruthy();
     expect(aborted).toEqual(['first']);
     expect(address()).toContain('q=second+words');
-    expect(listCalls().some((call) => /q=(s|se|sec)(&|$)/.test(call))).toBe(false);
+    expect(getListCalls().some((call) => /q=(s|se|sec)(&|$)/.test(call))).toBe(false);
   });
 
-  it('keeps characters that are typed before the earlier ones have reached the address', async () => {
+  it('has a search field that loses no characters while the address catches up', async () => {
     const user = userEvent.setup();
     const { router, address } = open();
-    const field = await wordsField();
+    const field = await findWordsField();
     const navigate = router.navigate;
     const gates: (() => void)[] = [];
     let isGated = true;
@@ -188,24 +188,24 @@ describe('the list of answers', () => {
     await waitFor(() => expect(address()).toContain('q=one+two+three'));
   });
 
-  it('shows the words of the address when it changes from outside', async () => {
+  it('has a search field that follows a change of the address from outside', async () => {
     const user = userEvent.setup();
     const { router } = open('?q=shoes');
-    const field = await wordsField();
+    const field = await findWordsField();
     expect(field.value).toBe('shoes');
     await user.type(field, ' laces{Enter}');
     await router.navigate({ to: '.', search: { q: 'brush' } });
     await waitFor(() => expect(field.value).toBe('brush'));
   });
 
-  it('has a button that clears all choices when it is empty', async () => {
+  it('has a button that clears all choices if they leave it empty', async () => {
     const user = userEvent.setup();
     const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
     await user.click(
       await screen.findByRole('button', { name: 'Clear the search, filters and dates' }),
     );
     await waitFor(() => expect(address()).toBe(`/sites/${siteId}/answers`));
-    expect(await rows()).toHaveLength(9);
+    expect(await findRows()).toHaveLength(9);
   });
 
   it('says that it could not be loaded, and can be retried', async () => {
@@ -219,34 +219,34 @@ describe('the list of answers', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The answers could not be loaded');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await rows()).toHaveLength(9);
+    expect(await findRows()).toHaveLength(9);
   });
 
-  it('stays when only the scans of the site cannot be loaded', async () => {
+  it('is shown even if the scans of the site could not be loaded', async () => {
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({ detail: 'Not now.' }, { status: 400 }),
       ),
     );
     open();
-    expect(await rows()).toHaveLength(9);
+    expect(await findRows()).toHaveLength(9);
     expect((await screen.findByRole('alert')).textContent).toContain('The scans of this site');
   });
 
-  it('drops what it cannot read from the address, with a notice', async () => {
+  it('ignores invalid values in the address, with a notice', async () => {
     open('?mentions=x&scanId=7');
     expect(await screen.findByText(/invalid values: mentions, scanId/)).toBeTruthy();
-    expect(await rows()).toHaveLength(9);
+    expect(await findRows()).toHaveLength(9);
   });
 
-  it('works without names and counts from the service', async () => {
+  it('works without the capabilities for sites and counts', async () => {
     open('', ['answers']);
-    expect(await rows()).toHaveLength(9);
+    expect(await findRows()).toHaveLength(9);
     expect(await screen.findByRole('radio', { name: 'Names us' })).toBeTruthy();
   });
 
   it('has a tab, which is absent without the capability', async () => {
-    const { unmount } = open('');
+    const { unmount } = open();
     expect(await screen.findByRole('link', { name: 'Answers', current: 'page' })).toBeTruthy();
     unmount();
     openDashboard(`/sites/${siteId}/timeline`, world.signedIn('agency'));
@@ -257,7 +257,7 @@ describe('the list of answers', () => {
 
 describe('without the capability', () => {
   it.each(['', `?answer=${uuid(0x999)}&beside=scans&q=shoes&scanId=${scans.first}`])(
-    'the page says so, requests no answers and offers no filters: %s',
+    'the page says so, requests no answers and offers no filters, with the search “%s”',
     async (search) => {
       open(search, ['sites', 'counts']);
       expect(await screen.findByText('This service does not list answers.')).toBeTruthy();
@@ -280,19 +280,21 @@ describe('the chosen answer', () => {
     const user = userEvent.setup();
     const { address } = open(`?scanId=${scans.first}`);
     const title = 'Are Acme running shoes any good?';
-    expect(await within(await answer()).findByRole('heading', { name: title })).toBeTruthy();
+    expect(await within(await findAnswer()).findByRole('heading', { name: title })).toBeTruthy();
     expect(address()).not.toContain('answer=');
-    await user.click(within(await rowOf(3)).getByRole('link'));
+    await user.click(within(await findRow(3)).getByRole('link'));
     expect(address()).toContain('answer=');
-    await waitFor(async () => expect((await answer()).textContent).toContain('Use a Beta brush.'));
-    expect((await rowOf(3)).querySelector('[aria-current]')).not.toBeNull();
+    await waitFor(async () =>
+      expect((await findAnswer()).textContent).toContain('Use a Beta brush.'),
+    );
+    expect((await findRow(3)).querySelector('[aria-current]')).not.toBeNull();
   });
 
-  it('stays when a prompt is opened from the filters, and is cleared by a change of filters', async () => {
+  it('stays chosen when a prompt is opened from the filters, and is cleared when a filter is removed', async () => {
     stubWideWindow();
     const user = userEvent.setup();
     const { address } = open(`?scanId=${scans.first}&promptId=${prompts.shoes}`, ['answers']);
-    await user.click(within(await rowOf(1)).getByRole('link'));
+    await user.click(within(await findRow(1)).getByRole('link'));
     await waitFor(() => expect(address()).toContain('answer='));
     const chosen = new URL(address(), 'http://x').searchParams.get('answer');
     const panel = within(await screen.findByRole('complementary', { name: 'Filters' }));
@@ -312,9 +314,9 @@ describe('the chosen answer', () => {
   it('opens over the page in a narrow window; going back leads to the list', async () => {
     const user = userEvent.setup();
     const { router, address } = open(`?scanId=${scans.first}`);
-    expect(await rows()).toHaveLength(4);
+    expect(await findRows()).toHaveLength(4);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await user.click(within(await rowOf(1)).getByRole('link'));
+    await user.click(within(await findRow(1)).getByRole('link'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Answer' }));
     await user.click(await dialog.findByRole('button', { name: 'Next answer' }));
     await user.click(await dialog.findByRole('button', { name: 'Next answer' }));
@@ -322,27 +324,31 @@ describe('the chosen answer', () => {
     router.history.back();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe(`/sites/${siteId}/answers?scanId=${scans.first}`);
-    expect(await rows()).toHaveLength(4);
+    expect(await findRows()).toHaveLength(4);
   });
 
-  it('steps to the next and previous one on J and K, with a disabled button at each end', async () => {
+  it('changes to the next one on J and the previous one on K, with a disabled button at each end', async () => {
     stubWideWindow();
     const user = userEvent.setup();
     open(`?scanId=${scans.first}&region=US&platform=claude_api`);
-    expect(await within(await answer()).findByText('very good')).toBeTruthy();
+    expect(await within(await findAnswer()).findByText('very good')).toBeTruthy();
     const button = (name: string) => screen.getByRole('button', { name });
     expect(button('Previous answer').getAttribute('aria-disabled')).toBe('true');
     await user.keyboard('j');
-    await waitFor(async () => expect((await answer()).textContent).toContain('Use a Beta brush.'));
+    await waitFor(async () =>
+      expect((await findAnswer()).textContent).toContain('Use a Beta brush.'),
+    );
     expect(button('Next answer').getAttribute('aria-disabled')).toBe('true');
     await user.keyboard('k');
-    await waitFor(async () => expect((await answer()).textContent).toContain('very good'));
+    await waitFor(async () => expect((await findAnswer()).textContent).toContain('very good'));
   });
 
   it('lists its citations with domain, title and owner', async () => {
     stubWideWindow();
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`);
-    const sourceList = within(await within(await answer()).findByRole('list', { name: 'Sources' }));
+    const sourceList = within(
+      await within(await findAnswer()).findByRole('list', { name: 'Sources' }),
+    );
     const texts = sourceList.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(texts).toEqual([
       '1acme.exampleAbout shop.acme.example/shoesours',
@@ -397,7 +403,7 @@ describe('the chosen answer', () => {
     );
     open();
     expect(await screen.findByText('x'.repeat(200_000))).toBeTruthy();
-    const pane = within(await answer());
+    const pane = within(await findAnswer());
     expect(
       pane.queryAllByText('Only the first 200,000 characters of the text are shown.'),
     ).toHaveLength(noteCount);
@@ -406,12 +412,12 @@ describe('the chosen answer', () => {
   it('says that its text is not stored, and still lists its brands', async () => {
     stubWideWindow();
     open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
-    const pane = within(await answer());
+    const pane = within(await findAnswer());
     expect(await pane.findByText('The text of this answer is not stored.')).toBeTruthy();
     expect(pane.getByText('Delta')).toBeTruthy();
   });
 
-  it('does not call our own brand a competitor while no report says which is ours', async () => {
+  it('does not classify its brands while no report says which one is ours', async () => {
     stubWideWindow();
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
@@ -419,17 +425,17 @@ describe('the chosen answer', () => {
       ),
     );
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`, ['answers']);
-    const pane = within(await answer());
+    const pane = within(await findAnswer());
     expect(await pane.findByText('sentiment 80')).toBeTruthy();
     const selector = '[data-kind], [data-label*="·"], [data-tone]';
-    expect([...(await answer()).querySelectorAll(selector)]).toEqual([]);
+    expect([...(await findAnswer()).querySelectorAll(selector)]).toEqual([]);
   });
 
-  it('says that it could not be loaded while the list stays', async () => {
+  it('says that it could not be loaded, beside the list', async () => {
     stubWideWindow();
     open(`?answer=${uuid(0x999)}`);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The answer could not be loaded');
-    expect(await rows()).toHaveLength(9);
+    expect(await findRows()).toHaveLength(9);
   });
 });

@@ -39,7 +39,7 @@ const AnswerComparison = lazyPart(
   async () => (await import('./answer-comparison.tsx')).AnswerComparison,
 );
 
-/** From this width and on paper, the chosen answer is beside the list; otherwise it opens over the page. */
+/** From this width and in print, the chosen answer is part of the page; otherwise it opens over the page. */
 const wideMediaQuery = '(min-width: 70rem), print';
 
 const noChosenAnswer = { answer: null, beside: null };
@@ -64,7 +64,7 @@ interface AnswersPageProps {
 }
 
 /** The page for a service that does not list answers, without anything to filter or search. */
-function WithoutAnswers({ siteId, clientId }: AnswersPageProps) {
+function UnavailableAnswers({ siteId, clientId }: AnswersPageProps) {
   const { search } = useAnswersSearch();
   return (
     <div className={pageStyles['page']}>
@@ -77,7 +77,11 @@ function WithoutAnswers({ siteId, clientId }: AnswersPageProps) {
 
 /** A site's answers: a list, and the chosen one in full. Filters, dates and the chosen answer are in the URL. */
 export function AnswersPage(props: AnswersPageProps) {
-  return useCapability('answers') ? <ListedAnswers {...props} /> : <WithoutAnswers {...props} />;
+  return useCapability('answers') ? (
+    <ListedAnswers {...props} />
+  ) : (
+    <UnavailableAnswers {...props} />
+  );
 }
 
 function ListedAnswers({ siteId, clientId }: AnswersPageProps) {

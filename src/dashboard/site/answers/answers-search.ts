@@ -9,7 +9,7 @@ import { comparisonKinds } from './answers-to-compare.ts';
 const text = v.pipe(v.string(), v.minLength(1));
 const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
 
-/** Parameters that only this page's address has. All but `answer` and `beside` are sent to the service. */
+/** Parameters that only the address of the answers page has. All but `answer` and `beside` are sent to the service. */
 const answersParameters = {
   q: { isRepeatable: false, value: text },
   mentions: { isRepeatable: true, value: uuid },
@@ -22,11 +22,11 @@ const answersParameters = {
   beside: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(comparisonKinds)) },
 } as const;
 
-/** What this page's address adds to the filters that all pages of a site have. */
+/** The parameters that this page's address adds to those that all pages of a site have. */
 export type AnswersSearch = QueryOf<typeof answersParameters>;
 
 /**
- * Reads these parameters from the page's address. Never throws; values that cannot be read are left out.
+ * Reads these parameters from the page's address. Never throws; invalid values are left out.
  * @returns the search, and the names of the parameters that were left out, wholly or in part, as `dropped`
  */
 export function readAnswersSearch(address: PlainSearch): {
@@ -41,7 +41,7 @@ export function readAnswersSearch(address: PlainSearch): {
   return { answersSearch: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
 }
 
-/** Writes these parameters, without those that are not set. */
+/** Writes the parameters that are set. */
 export function writeAnswersSearch(answersSearch: Partial<AnswersSearch>): WrittenSearch {
   const parameters = writeQuery(answersParameters, answersSearch);
   return Object.fromEntries(
@@ -63,10 +63,10 @@ export function answerCriteriaOf(
   return { filters: questionInView(search, today), scanId, mentions, mentionsNot, domain, q };
 }
 
-/** Whether naming one brand is required, ruled out, or neither. */
+/** Whether an answer must name a brand (`named`), must not name it (`notNamed`), or may do either (`any`). */
 export type NamingRequirement = 'any' | 'named' | 'notNamed';
 
-/** What a search requires of a brand. */
+/** The requirement that a search makes for a brand. */
 export const namingOf = (
   { mentions, mentionsNot }: AnswersSearch,
   brandId: string,
@@ -75,7 +75,7 @@ export const namingOf = (
   return mentionsNot.includes(brandId) ? 'notNamed' : 'any';
 };
 
-/** Changes what a search requires of one brand, leaving the other brands alone. */
+/** Changes the requirement for one brand, leaving the other brands alone. */
 export function withNaming(
   answersSearch: AnswersSearch,
   brandId: string,

@@ -10,7 +10,7 @@ type ComparableAnswer = Pick<
   'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'
 >;
 
-/** The criteria for the answers to the same prompt that an answer can be compared with. */
+/** The criteria for listing the answers to the same prompt, to compare an answer with. */
 export function comparableCriteriaOf(
   answer: ComparableAnswer,
   kind: ComparisonKind,
@@ -27,7 +27,7 @@ export function comparableCriteriaOf(
       };
 }
 
-/** The other answers of a scan, those that differ only in their platform first. */
+/** The other answers of a scan, starting with those that differ only in platform. */
 function selectAnswersInSameScan<A extends ComparableAnswer>(
   answer: ComparableAnswer,
   listed: readonly A[],
@@ -57,8 +57,8 @@ function selectAnswersOverTime<A extends ComparableAnswer>(
 }
 
 /**
- * The answers to compare with. Of the same scan: every platform, region and run, those that differ only in their
- * platform first. Over time: one per scan, in the service's order.
+ * The answers to compare with. For `platforms`: all others of the scan, starting with those that differ only in platform.
+ * For `scans`: one per other scan, in the service's order.
  */
 export const selectComparableAnswers = <A extends ComparableAnswer>(
   answer: ComparableAnswer,
@@ -69,12 +69,12 @@ export const selectComparableAnswers = <A extends ComparableAnswer>(
     ? selectAnswersInSameScan(answer, listed)
     : selectAnswersOverTime(answer, listed);
 
-/** The maximum number of answers shown beside the chosen one. */
-const maxColumns = 2;
+/** The maximum number of answers shown beside the one that they are compared with. */
+const maxOtherColumns = 2;
 
 /**
- * The answers shown until others are chosen. Of the same scan: the first answer of each platform, then the remaining
- * ones. Over time: those of earlier scans, then the remaining ones.
+ * The answers shown until others are chosen. For `platforms`: the first answer of each platform, then the remaining ones.
+ * For `scans`: those of earlier scans, then the remaining ones.
  */
 export function selectInitialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
@@ -88,7 +88,7 @@ export function selectInitialAnswers<A extends Pick<ListedAnswer, 'completedAt' 
     others.findIndex((other) => other.platform === platform) === index;
   const preferred = others.filter(kind === 'scans' ? isEarlier : isFirstOfPlatform);
   const remaining = others.filter((other) => !preferred.includes(other));
-  return [...preferred, ...remaining].slice(0, maxColumns);
+  return [...preferred, ...remaining].slice(0, maxOtherColumns);
 }
 
 /** The answers in the columns: the chosen ones that are still listed, then the initial ones. */
@@ -102,5 +102,5 @@ export function selectColumnAnswers<
 ): A[] {
   const chosenAnswers = chosenIds.flatMap((id) => others.find((other) => other.id === id) ?? []);
   const candidates = new Set([...chosenAnswers, ...selectInitialAnswers(answer, kind, others)]);
-  return [...candidates].slice(0, maxColumns);
+  return [...candidates].slice(0, maxOtherColumns);
 }

@@ -21,7 +21,7 @@ const tabStop = { tabIndex: 0 } as const;
 
 interface BrandMarkProps {
   brandId: string;
-  /** Whether the Tab key stops here; false for the later pieces of a mark that Markdown splits. */
+  /** Whether this is the first piece of its mark, where the Tab key stops; Markdown may split a mark. */
   isFirst: boolean;
   children: ReactNode;
 }

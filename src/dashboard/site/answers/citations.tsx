@@ -43,7 +43,7 @@ function Source({ citation }: { citation: Citation }) {
   );
 }
 
-/** Distinguishes an answer without a web search from one whose search led to no citations. */
+/** Explains why an answer has no sources, as far as it is known whether it searched the web. */
 function explainNoSources(searched: boolean | null): string {
   if (searched === null) return 'No sources are stored for this answer.';
   return searched ? 'Searched the web and cited nothing.' : 'Answered without a web search.';

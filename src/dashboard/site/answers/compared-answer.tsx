@@ -59,11 +59,11 @@ function ComparedText({
 const brandIdsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brandId.toLowerCase());
 
 /** Shows which brands are named in only one of the two answers. */
-function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
-  const [ownIds, baseIds] = [brandIdsOf(answer), brandIdsOf(base)];
+function NamingDifference({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
+  const [answerIds, baseIds] = [brandIdsOf(answer), brandIdsOf(base)];
   const joinNames = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
-  const addedNames = joinNames(ownIds.filter((id) => !baseIds.includes(id)));
-  const missingNames = joinNames(baseIds.filter((id) => !ownIds.includes(id)));
+  const addedNames = joinNames(answerIds.filter((id) => !baseIds.includes(id)));
+  const missingNames = joinNames(baseIds.filter((id) => !answerIds.includes(id)));
   if (addedNames === '' && missingNames === '')
     return <p className={styles['quiet']}>Names the same brands.</p>;
   return (
@@ -111,7 +111,7 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
         {sources !== null && countWithNoun(sources, 'source', 'sources', undefined)}
       </p>
       {base ? (
-        <NamingChange answer={answer} base={base} names={names} />
+        <NamingDifference answer={answer} base={base} names={names} />
       ) : (
         <p className={styles['quiet']}>
           {brandNames === '' ? (

@@ -4,7 +4,7 @@ import { Excerpt } from './excerpt.tsx';
 
 afterEach(cleanup);
 
-it('highlights whole names of mentioned brands only', () => {
+it('highlights only whole names of mentioned brands', () => {
   const brandOf = (id: string) => ({ id, name: id, kind: 'other' }) as const;
   const text = 'Acmeland, SuperAcme and Acme_2 are not Acme; On goes on, Beta too.';
   const { container } = render(

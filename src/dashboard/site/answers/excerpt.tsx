@@ -1,7 +1,7 @@
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import styles from './answers.module.css';
 import { findOccurrences } from './find-occurrences.ts';
-import { type MarkRange, piecesOf, usableMarks } from './marks.ts';
+import { type MarkRange, piecesOf, selectUsableMarks } from './marks.ts';
 import type { Names } from './names.ts';
 
 interface ExcerptProps {
@@ -10,16 +10,16 @@ interface ExcerptProps {
   names: Names;
 }
 
-/** Where the names of the mentioned brands are in an excerpt, which has no marks of its own. */
+/** Finds the names of the mentioned brands in an excerpt, since excerpts come without marks. */
 const findMentions = ({ text, mentions, names }: ExcerptProps): MarkRange[] =>
   mentions.flatMap(({ brandId }) =>
     findOccurrences(text, names.brandOf(brandId).name).map((range) => ({ brandId, ...range })),
   );
 
-/** A part of an answer's text, with the names of brands emphasised as in the full text. */
+/** A part of an answer's text, with brand names highlighted as in the full text. */
 export function Excerpt(props: ExcerptProps) {
   const { text, names } = props;
-  const pieces = piecesOf(text, 0, usableMarks(findMentions(props), text.length));
+  const pieces = piecesOf(text, 0, selectUsableMarks(findMentions(props), text.length));
   return (
     <p className={styles['excerpt']} dir="auto">
       {pieces.map((piece) =>

@@ -32,26 +32,29 @@ function show() {
   };
   return { mark, scroll };
 }
-const label = () => screen.queryByText('Acme · competitor');
-const top = () => label()?.style.top;
+const getLabel = () => screen.queryByText('Acme · competitor');
+const getTop = () => getLabel()?.style.top;
 
 describe('the label of a mark', () => {
-  it.each(['focusIn', 'pointerOver'] as const)('follows its mark after %s', (event) => {
-    const { mark, scroll } = show();
-    fireEvent[event](mark);
-    expect(top()).toBe('122px');
-    // Focusing a mark out of sight scrolls it into view.
-    scroll(60);
-    expect(top()).toBe('62px');
-  });
+  it.each(['focusIn', 'pointerOver'] as const)(
+    'appears on %s, and follows its mark when the text scrolls',
+    (event) => {
+      const { mark, scroll } = show();
+      fireEvent[event](mark);
+      expect(getTop()).toBe('122px');
+      // Focusing a mark out of sight scrolls it into view.
+      scroll(60);
+      expect(getTop()).toBe('62px');
+    },
+  );
 
   it('is hidden while its mark is scrolled out of sight', () => {
     const { mark, scroll } = show();
     fireEvent.focusIn(mark);
     scroll(200);
-    expect(label()).toBeNull();
+    expect(getLabel()).toBeNull();
     scroll(-250);
-    expect(top()).toBe('172px');
+    expect(getTop()).toBe('172px');
   });
 
   it('handles Escape only while it is visible', () => {
@@ -61,6 +64,6 @@ describe('the label of a mark', () => {
     expect(fireEvent.keyDown(mark, { key: 'Escape' })).toBe(true);
     scroll(-200);
     expect(fireEvent.keyDown(mark, { key: 'Escape' })).toBe(false);
-    expect(label()).toBeNull();
+    expect(getLabel()).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './answer-text.module.css';
 
-/** The minimum gap between a label and the window's sides, and the maximum width of a label, in pixels. */
+/** The minimum number of pixels between a label and either side of the window. */
 const minEdgeGap = 8;
+/** The maximum width of a label, in pixels. */
 const maxLabelWidth = 320;
 
 /** The mark at or around the target of an event. */
@@ -21,8 +22,8 @@ function isScrolledAway(mark: HTMLElement, line: DOMRect): boolean {
   return false;
 }
 
-/** Where the label of a mark is in the window; null while the mark is scrolled out of sight. */
-function positionOf(mark: HTMLElement): { left: number; top: number } | null {
+/** Where in the window to show the label of a mark; null while the mark is out of sight. */
+function labelPositionOf(mark: HTMLElement): { left: number; top: number } | null {
   const [line] = mark.getClientRects();
   if (!line || isScrolledAway(mark, line)) return null;
   const { clientWidth } = document.documentElement;
@@ -37,10 +38,10 @@ interface LabelProps {
 
 /** The label of a mark, below the mark's first line. Follows the mark when anything scrolls. Escape hides the label. */
 function Label({ mark, onHide }: LabelProps) {
-  const [position, setPosition] = useState(() => positionOf(mark));
+  const [position, setPosition] = useState(() => labelPositionOf(mark));
   const isVisible = position !== null;
   useLayoutEffect(() => {
-    const follow = () => setPosition(positionOf(mark));
+    const follow = () => setPosition(labelPositionOf(mark));
     follow();
     document.addEventListener('scroll', follow, { capture: true });
     window.addEventListener('resize', follow);

@@ -14,10 +14,10 @@ export interface Piece {
 }
 
 /**
- * The marks that can be drawn: in order, within the text, and without overlap. Of two that overlap,
- * the earlier is used, or the longer if both begin together.
+ * Selects the marks that can be drawn: in order, within the text, and without overlap. Of two that overlap, the earlier is
+ * used, or the longer if both begin together.
  */
-export function usableMarks(marks: readonly MarkRange[], length: number): MarkRange[] {
+export function selectUsableMarks(marks: readonly MarkRange[], length: number): MarkRange[] {
   const validMarks: MarkRange[] = [];
   let previousEnd = 0;
   const sortedMarks = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);

@@ -5,14 +5,14 @@ import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../session/use-session.ts';
 
-/** What a brand is to the site: its own brand, a competitor that it follows, or any other brand. */
+/** What a brand is to the site: its tracked brand, a competitor that it follows, or any other brand. */
 type BrandKind = 'tracked' | 'competitor' | 'other';
 
 export interface NamedBrand {
   /** In lower case. */
   id: string;
   name: string;
-  /** Null while any listed brand may be the tracked one. */
+  /** Null for a listed brand while it is unknown which brand is tracked. */
   kind: BrandKind | null;
 }
 
@@ -27,13 +27,14 @@ export interface Names {
   regionOf: (code: string | null) => string;
 }
 
-const kinds = new Map<string | null, BrandKind>([
+const kindByRole = new Map<string | null, BrandKind>([
   ['tracked', 'tracked'],
   ['competitor', 'competitor'],
 ]);
 const kindOrder: readonly NamedBrand['kind'][] = ['tracked', 'competitor', null, 'other'];
 
 /**
+ * Looks up the names for the IDs in a site's answers.
  * @param tracked the tracked brand from the site's report, for services that do not list brands; null if the site has
  *   no tracked brand, undefined until a report has loaded
  */
@@ -49,7 +50,8 @@ export function useNames(siteId: string, tracked: Brand | null | undefined): Nam
       const knownBrand = brands.get(id);
       if (knownBrand === undefined) brands.set(id, { id, name: name || originalId, kind });
     };
-    for (const { id, name, role } of site?.brands ?? []) add(id, name, kinds.get(role) ?? 'other');
+    for (const { id, name, role } of site?.brands ?? [])
+      add(id, name, kindByRole.get(role) ?? 'other');
     if (tracked) add(tracked.id, tracked.name, 'tracked');
     // The filter options list the tracked brand and the competitors that the site follows.
     const isTrackedKnown = site !== undefined || tracked !== undefined;

@@ -1,5 +1,5 @@
 import type { ExtraProps } from 'react-markdown';
-import { type MarkRange, type Piece, piecesOf, usableMarks } from './marks.ts';
+import { type MarkRange, type Piece, piecesOf, selectUsableMarks } from './marks.ts';
 
 type Element = NonNullable<ExtraProps['node']>;
 type Content = Element['children'][number];
@@ -19,7 +19,7 @@ function offsetOf(node: Content & { type: 'text' }, source: string): number | nu
   const from = node.position?.start.offset;
   const to = node.position?.end.offset;
   if (from === undefined || to === undefined) return null;
-  // Code has its fences around it; escapes and entities are written differently, so their text is not found.
+  // The range of a code node includes its backticks; text with escapes or entities differs from its source.
   const at = source.slice(from, to).indexOf(node.value);
   return at === -1 ? null : from + at;
 }
@@ -41,7 +41,7 @@ function markWithin(parent: Parent, options: Options): void {
   });
 }
 
-/** Moves an answer's headings below the page's own two levels, without skipping a level. */
+/** Moves an answer's headings below the page's two heading levels, without skipping a level. */
 function placeHeadings(parent: Parent, previous: { level: number }): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
@@ -72,7 +72,7 @@ function replaceLinkedImages(parent: Parent, isLink: boolean): void {
  */
 export function rehypeAnswer(options: Options) {
   const { source } = options;
-  const marks = usableMarks(options.marks, source.length);
+  const marks = selectUsableMarks(options.marks, source.length);
   return (tree: Parent): void => {
     markWithin(tree, { ...options, marks });
     replaceLinkedImages(tree, false);

@@ -1,14 +1,14 @@
 /** Longer texts are shown as plain text: parsing and laying them out would block the page. */
 const maxMarkdownLength = 30_000;
-/** Emphasis and brackets take time that grows with the square of their number. */
+/** Parsing emphasis and brackets takes time that grows with the square of their number. */
 const maxDelimiters = 3_000;
 /**
- * Matches quotes and lists nested 16 levels or deeper, or indented by 64 spaces or tabs: enough levels overflow the
- * parser's stack.
+ * Matches quotes and lists nested 16 levels or deeper, or indented by 64 spaces or tabs, since deep nesting
+ * overflows the parser's stack.
  */
 const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 
-/** Every row of a table gets as many cells as its head, even an empty row. */
+/** Every row of a table is padded to the width of its head, so that a short text may produce very many cells. */
 const maxCells = 20_000;
 const tableDelimiterRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
 

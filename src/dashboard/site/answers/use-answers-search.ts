@@ -6,13 +6,13 @@ import { readSearch, type TimelineSearch, writeSearch } from '../question/search
 import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
 import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
 
-/** Whether two searches differ at most in the open prompt, so that they find the same answers. */
-const isSameSelection = (one: TimelineSearch, other: TimelineSearch): boolean =>
+/** Whether two searches differ at most in the open prompt, which does not affect the listed answers. */
+const isEqualExceptPrompt = (one: TimelineSearch, other: TimelineSearch): boolean =>
   JSON.stringify(writeSearch({ ...one, prompt: null })) ===
   JSON.stringify(writeSearch({ ...other, prompt: null }));
 
 /**
- * The search of the answers page; the names of parameters dropped from the address; and functions to change the search.
+ * The answers page's search, the names of the parameters dropped from the address, and functions to change the search.
  */
 export function useAnswersSearch() {
   const navigate = useNavigate();
@@ -21,15 +21,15 @@ export function useAnswersSearch() {
   const addressState = useMemo(() => {
     const plain = toPlainSearch(address);
     const { dropped, ...search } = readSearch(plain, capabilities);
-    const ownSearch = readAnswersSearch(plain);
+    const pageSearch = readAnswersSearch(plain);
     return {
       search,
-      answersSearch: ownSearch.answersSearch,
-      dropped: [...dropped, ...ownSearch.dropped],
+      answersSearch: pageSearch.answersSearch,
+      dropped: [...dropped, ...pageSearch.dropped],
     };
   }, [address, capabilities]);
   const { answersSearch, dropped, search: addressSearch } = addressState;
-  const goTo = useCallback(
+  const goToSearch = useCallback(
     (nextSearch: TimelineSearch, nextAnswersSearch: AnswersSearch, replace: boolean) =>
       void navigate({
         to: '.',
@@ -39,27 +39,27 @@ export function useAnswersSearch() {
       }),
     [navigate],
   );
-  // Other filters select other answers, so the chosen one is cleared.
-  const go = useCallback(
+  // A change of filters changes the listed answers, so it clears the chosen one.
+  const changeSearch = useCallback(
     (next: TimelineSearch) => {
-      const clearedChoice = isSameSelection(addressSearch, next)
+      const clearedChoice = isEqualExceptPrompt(addressSearch, next)
         ? {}
         : { answer: null, beside: null };
-      goTo(next, { ...answersSearch, ...clearedChoice }, false);
+      goToSearch(next, { ...answersSearch, ...clearedChoice }, false);
     },
-    [goTo, addressSearch, answersSearch],
+    [goToSearch, addressSearch, answersSearch],
   );
-  const [search, onSearch] = useOptimisticSearch(addressSearch, go);
+  const [search, onSearch] = useOptimisticSearch(addressSearch, changeSearch);
   const correct = useCallback(
-    (next: TimelineSearch) => goTo(next, answersSearch, true),
-    [goTo, answersSearch],
+    (next: TimelineSearch) => goToSearch(next, answersSearch, true),
+    [goToSearch, answersSearch],
   );
   const onAnswersSearch = useCallback(
     (next: AnswersSearch, options: { replace: boolean } = { replace: false }) =>
-      goTo(search, next, options.replace),
-    [goTo, search],
+      goToSearch(search, next, options.replace),
+    [goToSearch, search],
   );
   const onBothSearches = (nextSearch: TimelineSearch, nextAnswersSearch: AnswersSearch) =>
-    goTo(nextSearch, nextAnswersSearch, false);
+    goToSearch(nextSearch, nextAnswersSearch, false);
   return { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBothSearches };
 }

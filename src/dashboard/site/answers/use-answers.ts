@@ -15,7 +15,7 @@ import { useCapability } from '../../session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
-/** How many answers the filters and the scan select; null if other criteria narrow them, or without counts. */
+/** The number of answers that match the filters and the scan; null if other criteria apply, or without counts. */
 function useCount(siteId: string, criteria: AnswerCriteria): number | null {
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = criteria;

@@ -27,28 +27,28 @@ function describePosition(index: number, total: number | null): string {
 interface StepsProps {
   answers: readonly ListedAnswer[];
   query: AnswersResult;
-  /** How many answers there are, loaded or not; null if that is unknown. */
+  /** The number of answers, loaded or not; null if unknown. */
   total: number | null;
   /** The ID of the chosen answer. */
   chosenId: string | null;
   onAnswer: (id: string) => void;
 }
 
-/** Steps through the list of answers, which grows as needed. */
+/** Steps through the list of answers, loading more pages as needed. */
 export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsProps): Steps {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   /** The ID of the answer to leave once the next one has loaded; null if no step is waiting for that. */
-  const [leavingId, setLeaving] = useState<string | null>(null);
+  const [leavingId, setLeavingId] = useState<string | null>(null);
   const index = answers.findIndex(({ id }) => id === chosenId);
   const previousId = answers[index - 1]?.id;
   const nextId = index === -1 ? undefined : answers[index + 1]?.id;
   // A choice made in the meantime takes precedence.
-  if (leavingId !== null && leavingId !== chosenId) setLeaving(null);
+  if (leavingId !== null && leavingId !== chosenId) setLeavingId(null);
   const isLeaving = leavingId !== null && leavingId === chosenId;
   useEffect(() => {
     if (!isLeaving || isFetchingNextPage) return;
     if (nextId !== undefined) onAnswer(nextId);
-    if (nextId !== undefined || !hasNextPage || isFetchNextPageError) setLeaving(null);
+    if (nextId !== undefined || !hasNextPage || isFetchNextPageError) setLeavingId(null);
     // A page may be empty, in which case the next answer is on a later page.
     else void fetchNextPage();
   }, [
@@ -62,7 +62,7 @@ export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsPro
   ]);
   const canLoad = index !== -1 && hasNextPage && !query.isPlaceholderData;
   const load = () => {
-    setLeaving(chosenId);
+    setLeavingId(chosenId);
     if (!isFetchingNextPage) void fetchNextPage();
   };
   const isLast = index !== -1 && index === answers.length - 1;

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A run of words that is in both texts, or in only one. */
+/** A stretch of text that is in both texts, or in only one. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -8,7 +8,7 @@ export interface DiffPart {
   index: number;
 }
 
-/** Milliseconds after which two texts count as too different to compare. */
+/** Milliseconds after which a comparison is abandoned. */
 const timeout = 500;
 
 /** Compares two texts word by word; null if that takes too long. */
@@ -25,6 +25,6 @@ export function diffWords(before: string, after: string): DiffPart[] | null {
 
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** How many words the parts of one kind have. */
+/** The number of words in the parts of one kind. */
 export const countWordsOfKind = (parts: readonly DiffPart[], kind: DiffPart['kind']): number =>
   parts.reduce((sum, part) => (part.kind === kind ? sum + countWords(part.text) : sum), 0);

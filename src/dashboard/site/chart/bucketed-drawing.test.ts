@@ -7,7 +7,7 @@ import { groupIntoBuckets } from './bucketed-drawing.ts';
 import { daysIn } from './drag-zoom.tsx';
 
 const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals: 1 };
-const open = { startDate: null, endDate: null };
+const openDays = { startDate: null, endDate: null };
 const normalizeSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ');
 
 /** A chart of one brand. Each value is keyed by its scan's time, or by the scan's UTC day if the time is unknown. */
@@ -32,13 +32,13 @@ function chartOf(values: Record<string, number | null>) {
   return { name: 'Visibility by brand', model, drawn, earlier: null };
 }
 
-it('gives the number of scans in a week, how many have evidence or no known time, and their UTC days', () => {
+it('counts the scans of a week, those with evidence and those without a time, and gives their UTC days', () => {
   // In Auckland the first scan finished on Monday, 9 November.
   const chart = chartOf({ '2026-11-08T20:00': 10, '2026-11-11': null, '2026-11-14T20:00': 40 });
   const { readingAt, daysAt, caption } = groupIntoBuckets(
     chart,
     'week',
-    open,
+    openDays,
     '2026-12-01',
     wording,
   );
@@ -51,9 +51,9 @@ it('gives the number of scans in a week, how many have evidence or no known time
   );
 });
 
-it('shows consecutive weeks without scans as one gap that cannot be opened, and the last point as the latest value', () => {
+it('merges weeks without scans into one point without days, and takes the last point as the latest value', () => {
   const chart = chartOf({ '2026-11-02T10:00': 10, '2026-11-24T10:00': 40, '2026-11-25T10:00': 50 });
-  const weeks = groupIntoBuckets(chart, 'week', open, '2026-12-01', wording);
+  const weeks = groupIntoBuckets(chart, 'week', openDays, '2026-12-01', wording);
   expect([...(weeks.drawn[0]?.summary.series.values ?? [])]).toEqual([10, Number.NaN, 45]);
   expect(weeks.drawn[0]?.summary.latest).toBe(45);
   expect(normalizeSpaces(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
@@ -69,10 +69,10 @@ it.each([
   ['2026-11-25', 'The last point covers only part of a month'],
   ['2026-12-05', ''],
 ])(
-  'says that the last point covers only part of a month until that month has ended: on %s',
+  'says that the last point covers only part of a month until that month ends (today: %s)',
   (today, part) => {
     const chart = chartOf({ '2026-10-10T10:00': 10, '2026-11-24T10:00': 40 });
-    const { caption, name, readingAt } = groupIntoBuckets(chart, 'month', open, today, wording);
+    const { caption, name, readingAt } = groupIntoBuckets(chart, 'month', openDays, today, wording);
     expect(name).toBe('Visibility by brand, monthly averages');
     expect(caption).toMatch(
       new RegExp(

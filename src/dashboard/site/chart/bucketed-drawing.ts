@@ -21,7 +21,7 @@ interface Drawing {
   earlier: EarlierPeriod | null;
 }
 
-/** A chart with one point per week or month, whose model has a "scan" for each. */
+/** A chart with one point per week or month, or per gap between them; its model has one "scan" per point. */
 export interface BucketedDrawing extends Drawing {
   bucket: Bucket;
   /** Text below the chart that explains what its points are. */
@@ -34,7 +34,7 @@ export interface BucketedDrawing extends Drawing {
 const formatDays = (startDate: string, endDate: string, { locale }: Wording): string =>
   datesInWords({ range: null, startDate, endDate }, locale);
 
-/** "Week of 9 Nov 2026: average of 7 scans". */
+/** "Week of 9 Nov 2026: average of 7 scans", or "9 – 22 Nov 2026: no scans". */
 function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   const { locale } = wording;
   const count = span.end - span.first;
@@ -49,7 +49,7 @@ function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
 
 /**
  * "Each point is the average of one week's scans (weeks in the time zone …)", with notes on scans without a known time
- * and on weeks that are only partly in view.
+ * and on weeks or months that are only partly in view.
  */
 function captionOf(
   spans: readonly Span[],
@@ -76,7 +76,7 @@ function captionOf(
   return parts.join(' · ');
 }
 
-/** The first and last UTC days of a span's scans; null if it has none. */
+/** The first and last UTC days of a span's scans; null if the span has no scans. */
 function daysOf({ scans }: TimelineModel, { first, end }: Span): Days | null {
   const days = scans
     .slice(first, end)
@@ -117,8 +117,8 @@ export function groupIntoBuckets(
   const endDate = days.endDate === null || days.endDate > today ? today : days.endDate;
   const from = startDate === null ? Number.NEGATIVE_INFINITY : Date.parse(startDate);
   const spans = spansOf(model.instants, bucket, zone, [from, Date.parse(endDate) + msPerUtcDay]);
-  const bucketed = toBucketedModel(model, spans);
-  const averages = new Map(bucketed.series.map((series) => [series.id, series]));
+  const bucketedModel = toBucketedModel(model, spans);
+  const averages = new Map(bucketedModel.series.map((series) => [series.id, series]));
   const averagedSeries = drawn.map(({ summary, look }) => {
     const series = averages.get(summary.series.id) ?? summary.series;
     const latest = series.values.at(-1);
@@ -129,7 +129,11 @@ export function groupIntoBuckets(
   });
   const earlierSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
   const earlierModel = earlier && earlierSpans && toBucketedModel(earlier.model, earlierSpans);
-  const textBefore = (series: DrawnSeries, point: number, front: string | null): string | null => {
+  const formatEarlierValue = (
+    series: DrawnSeries,
+    point: number,
+    front: string | null,
+  ): string | null => {
     const { id } = series.summary.series;
     const value = earlierModel?.series.find((column) => column.id === id)?.values[point];
     return isHighlighted(series, front) && isEvidence(value) ? valueText(value, wording) : null;
@@ -144,7 +148,7 @@ export function groupIntoBuckets(
   return {
     bucket,
     name: `${name}, ${bucket}ly averages`,
-    model: bucketed,
+    model: bucketedModel,
     drawn: averagedSeries,
     earlier: earlier && earlierModel && { ...earlier, model: earlierModel },
     caption: captionOf(spans, bucket, model, wording),
@@ -153,12 +157,12 @@ export function groupIntoBuckets(
       return span ? daysOf(model, span) : null;
     },
     readingAt: (point, front = null) => {
-      const reading = readingAt(bucketed, averagedSeries, point, wording);
+      const reading = readingAt(bucketedModel, averagedSeries, point, wording);
       const span = spans[point];
       if (!span) return reading;
       const scanCount = span.end - span.first;
       const rows = reading.rows.map((row) => {
-        const before = textBefore(row.drawn, point, front);
+        const before = formatEarlierValue(row.drawn, point, front);
         const { id } = row.drawn.summary.series;
         const values = model.series.find((series) => series.id === id)?.values;
         const evidenceCount = values?.subarray(span.first, span.end).filter(isEvidence).length ?? 0;

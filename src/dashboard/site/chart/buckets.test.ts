@@ -7,9 +7,9 @@ import { assignToSpans, meansOf, spansOf } from './buckets.ts';
 const open = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 const instantsOf = (...times: string[]) => Float64Array.from(times, (time) => Date.parse(time));
 /** One scan a day at the same UTC time. */
-const daily = (from: string, count: number) =>
+const dailyInstants = (from: string, count: number) =>
   Float64Array.from({ length: count }, (_, index) => Date.parse(from) + index * 24 * msPerHour);
-const scanCountsByDay = (...args: Parameters<typeof spansOf>) =>
+const scanCountsBySpan = (...args: Parameters<typeof spansOf>) =>
   spansOf(...args).map(({ firstDay, first, end }) => [firstDay, end - first]);
 
 describe('the weeks and months of scans', () => {
@@ -24,8 +24,8 @@ describe('the weeks and months of scans', () => {
     ['UTC', '2027-01-01T12:00:00Z', '2026-12-28', '2027-01-01'],
     ['Asia/Kolkata', '2026-12-31T18:30:00Z', '2026-12-28', '2027-01-01'],
   ])('are those of the calendar in %s: %s', (zone, time, week, month) => {
-    expect(scanCountsByDay(instantsOf(time), 'week', zone, open)).toEqual([[week, 1]]);
-    expect(scanCountsByDay(instantsOf(time), 'month', zone, open)).toEqual([[month, 1]]);
+    expect(scanCountsBySpan(instantsOf(time), 'week', zone, open)).toEqual([[week, 1]]);
+    expect(scanCountsBySpan(instantsOf(time), 'month', zone, open)).toEqual([[month, 1]]);
   });
 
   it.each([
@@ -74,9 +74,9 @@ describe('the weeks and months of scans', () => {
     );
   });
 
-  it('have one empty span for neighbouring weeks without scans, however many', () => {
+  it('are merged into one empty span where consecutive weeks have no scans, however many', () => {
     const instants = instantsOf('1970-01-01T12:00:00Z', '9990-01-01T12:00:00Z');
-    expect(scanCountsByDay(instants, 'week', 'UTC', open)).toEqual([
+    expect(scanCountsBySpan(instants, 'week', 'UTC', open)).toEqual([
       ['1969-12-29', 1],
       ['1970-01-05', 0],
       ['9990-01-01', 1],
@@ -90,21 +90,21 @@ describe('the weeks and months of scans', () => {
     ['dates that end within a week', [open[0], Date.parse('2026-11-22')], [false, false, true]],
   ] as const;
 
-  it.each(ranges)('are cut where they extend beyond %s', (_, inView, cut) => {
-    const instants = daily('2026-11-02T10:00:00Z', 21);
-    expect(spansOf(instants, 'week', 'UTC', inView).map(({ isCut }) => isCut)).toEqual(cut);
+  it.each(ranges)('are cut where they extend beyond %s', (_, inView, expected) => {
+    const instants = dailyInstants('2026-11-02T10:00:00Z', 21);
+    expect(spansOf(instants, 'week', 'UTC', inView).map(({ isCut }) => isCut)).toEqual(expected);
   });
 
-  it.each(ranges)('are none without scans, with %s', (_, inView) => {
+  it.each(ranges)('do not exist without scans: %s', (_, inView) => {
     expect(spansOf(new Float64Array(0), 'week', 'UTC', inView)).toEqual([]);
   });
 });
 
-describe('the mean of a week', () => {
-  const spans = spansOf(daily('2026-11-02T10:00:00Z', 21), 'week', 'UTC', open);
+describe('the mean of a span', () => {
+  const spans = spansOf(dailyInstants('2026-11-02T10:00:00Z', 21), 'week', 'UTC', open);
 
   it('covers only scans with evidence, and is missing rather than zero if there are none', () => {
-    const none = Array<number>(7).fill(Number.NaN);
+    const noEvidence = Array<number>(7).fill(Number.NaN);
     const values = Float64Array.of(
       1,
       2,
@@ -113,27 +113,27 @@ describe('the mean of a week', () => {
       5,
       6,
       7,
-      ...none,
+      ...noEvidence,
       Number.NaN,
       0,
       30,
-      ...none.slice(3),
+      ...noEvidence.slice(3),
     );
     expect([...meansOf(values, spans)]).toEqual([4, Number.NaN, 15]);
   });
 
-  it('is the value of a single scan', () => {
+  it('is the value of its only scan', () => {
     const [span] = spansOf(instantsOf('2026-11-02T10:00:00Z'), 'month', 'UTC', open);
     expect(span && [...meansOf(Float64Array.of(41.5), [span])]).toEqual([41.5]);
   });
 
   it('covers the scans on the corresponding days of an earlier period', () => {
-    // Moved onto the days in view, the earlier period has no scan in the second week and one after the third.
-    const moved = Float64Array.from(
+    // Shifted to the days in view, the earlier period has no scan in the second week and one after the third.
+    const shiftedInstants = Float64Array.from(
       [0, 1, 14, 15, 21],
       (day) => Date.parse('2026-11-02') + (day * 24 + 12) * msPerHour,
     );
-    const earlierSpans = assignToSpans(moved, spans, 'UTC');
+    const earlierSpans = assignToSpans(shiftedInstants, spans, 'UTC');
     expect([...meansOf(Float64Array.of(1, 3, 10, 20, 99), earlierSpans)]).toEqual([
       2,
       Number.NaN,

@@ -7,8 +7,9 @@ import type { Bucket } from '../question/search.ts';
 
 /** The scans of one calendar week or month, or a run of whole weeks or months without scans. */
 export interface Span {
-  /** The span's first local calendar day, and the day after its last one, YYYY-MM-DD. */
+  /** The span's first local calendar day, YYYY-MM-DD. */
   firstDay: string;
+  /** The local calendar day after the span's last one, YYYY-MM-DD. */
   nextDay: string;
   /**
    * The span's point on the time axis, in milliseconds since 1970: the middle of the span, or of its part that lies
@@ -22,7 +23,7 @@ export interface Span {
   isCut: boolean;
 }
 
-/** The Monday or the first of the month on or before a day. */
+/** The first day of the week (Monday) or month that contains a day. */
 const firstDayOf = (day: string, bucket: Bucket): string =>
   bucket === 'month'
     ? monthStart(day, 0)
@@ -74,8 +75,8 @@ export const meansOf = (values: Float64Array, spans: readonly Span[]): Float64Ar
   );
 
 /**
- * Divides the scans of another period, moved onto the days in view, into the same spans. Scans outside all spans are
- * left out.
+ * Divides the scans of another period, shifted to the days in view, into the same spans. Scans outside all spans are left
+ * out.
  */
 export function assignToSpans(
   instants: Float64Array,
@@ -94,7 +95,7 @@ export function assignToSpans(
   }));
 }
 
-/** A series with one point per span. */
+/** A series with one point per span, whose value is the span's mean. */
 export const averageBySpan = (series: SeriesColumn, spans: readonly Span[]): SeriesColumn => ({
   ...series,
   values: meansOf(series.values, spans),

@@ -3,7 +3,7 @@ import type { MeasurementChange } from '../comparison/measurement-changes.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineModel } from '../report/model.ts';
 
-/** The changes of measurement at a scan in view. */
+/** The measurement changes at a scan in view. */
 export interface ScanChanges {
   /** Index of the scan in the model. */
   scan: number;
@@ -15,7 +15,7 @@ const isSameScan = (one: ReportScan, other: ReportScan): boolean =>
     ? one.moment === other.moment
     : one.scanId.toLowerCase() === other.scanId.toLowerCase();
 
-/** The changes at the scans of a model, oldest first. */
+/** The measurement changes at the scans of a model, oldest first; none while `changedScans` is null. */
 export const changesInView = (
   { scans }: TimelineModel,
   changedScans: MeasurementChanges,

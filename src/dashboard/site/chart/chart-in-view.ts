@@ -15,7 +15,7 @@ export type DrawMode = NonNullable<TimelineSearch['view']>;
 export const defaultDrawModeOf = ({ model, all }: View): DrawMode =>
   all.length >= minSeriesForMultiples && model.groupBy === 'prompt' ? 'multiples' : 'lines';
 
-/** The series that a chart draws: small multiples draw all but those that the user has hidden. */
+/** The series that a chart draws: lines only `view.drawn`, small multiples all that the user has not hidden. */
 export const seriesInChart = (
   view: View,
   chosenMode: TimelineSearch['view'],

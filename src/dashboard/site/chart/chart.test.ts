@@ -32,12 +32,12 @@ const wide: Scale = { domain: [0, 3], pixels: [0, 300] };
 describe('a series path', () => {
   const y: Scale = { domain: [0, 100], pixels: [100, 0] };
 
-  it('breaks where there is no evidence, never at zero', () => {
+  it('breaks where there is no evidence, but not at zero', () => {
     const path = toSeriesPath(column([10, 0, null, 20, 30]), instantsOf(5), wide, y);
     expect(path).toEqual({ line: 'M0 90L100 100M300 80L400 70', dots: '' });
   });
 
-  it('draws a lone point between gaps as a dot', () => {
+  it('draws an isolated point as a dot', () => {
     const path = toSeriesPath(column([10, null, 50, null]), instantsOf(4), wide, y);
     expect(path).toEqual({ line: '', dots: 'M0 90h0M200 50h0' });
   });
@@ -86,7 +86,7 @@ describe('a series path', () => {
     );
   });
 
-  it('keeps points in order, none twice, including the first and the last', () => {
+  it('keeps the first and the last point, without reordering or repeating any', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (points) => {
         const columns = Int32Array.from(points, (_, index) => Math.floor(index / 7));
@@ -98,10 +98,10 @@ describe('a series path', () => {
   });
 });
 
-describe('a line in pieces', () => {
+describe('a line split into pieces', () => {
   const stretches = fc.array(fc.integer({ min: 2, max: 350 }), { maxLength: 4 });
 
-  it('is the same line, in pieces of at most 101 points', () => {
+  it('is unchanged when its pieces, of at most 101 points, are joined', () => {
     fc.assert(
       fc.property(stretches, (lengths) => {
         const points = lengths.flatMap((length) => [
@@ -127,9 +127,9 @@ describe('a line in pieces', () => {
 
 describe('a value axis', () => {
   it('covers any values with 2 to 9 ascending ticks', () => {
-    const any = fc.double({ noNaN: true, min: -8e307, max: 8e307 });
+    const finiteNumber = fc.double({ noNaN: true, min: -8e307, max: 8e307 });
     fc.assert(
-      fc.property(any, any, (a, b) => {
+      fc.property(finiteNumber, finiteNumber, (a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
         const { ticks } = createValueAxis(low, high, 5);
         expect(ticks.every(Number.isFinite)).toBe(true);

@@ -16,7 +16,7 @@ interface DragZoomProps {
   plot: RefObject<HTMLElement | null>;
   layout: Layout;
   model: TimelineModel;
-  /** Set where a point of the model is a week or month instead of a scan. */
+  /** The drawing whose points are weeks or months; null if they are scans. */
   bucketed: BucketedDrawing | null;
   locale: Locale;
   /** Called when a drag starts, to hide the tooltip. */
@@ -54,7 +54,7 @@ export function daysIn(
 export function DragZoom(props: DragZoomProps) {
   const { plot, layout, model, bucketed, locale } = props;
   const [stretch, setStretch] = useState<Stretch | null>(null);
-  // Lets a drag continue when new data arrives.
+  // Handlers read the newest props from here, so that a drag continues when new data arrives.
   const newestProps = useRef(props);
   useLayoutEffect(() => {
     newestProps.current = props;
@@ -62,13 +62,13 @@ export function DragZoom(props: DragZoomProps) {
   useLayoutEffect(() => {
     const element = plot.current;
     if (!element) return;
-    let pressedAt: number | null = null;
-    let draggedTo = 0;
-    let dragged: Stretch | null = null;
+    let pressedX: number | null = null;
+    let currentX = 0;
+    let draggedStretch: Stretch | null = null;
     let isDragging = false;
     let isClickSuppressed = false;
     const show = (next: Stretch | null) => {
-      dragged = next;
+      draggedStretch = next;
       setStretch(next);
     };
     const pointAt = (clientX: number) => {
@@ -76,13 +76,13 @@ export function DragZoom(props: DragZoomProps) {
       const pixel = x.pixels[0] + clientX - element.getBoundingClientRect().left;
       return nearestIndexOf(newestProps.current.model.instants, valueAt(x, pixel));
     };
-    const stretchTo = (from: number, to: number): Stretch | null => {
+    const stretchBetween = (from: number, to: number): Stretch | null => {
       const points = [pointAt(from), pointAt(to)].sort((a, b) => a - b);
       const [first = 0, last = 0] = points;
       return Math.abs(to - from) < minDragLength || first === last ? null : { first, last };
     };
     const stop = () => {
-      pressedAt = null;
+      pressedX = null;
       isDragging = false;
       show(null);
       window.removeEventListener('keydown', cancel, true);
@@ -94,14 +94,14 @@ export function DragZoom(props: DragZoomProps) {
     };
     const press = ({ pointerType, button, clientX }: PointerEvent) => {
       isClickSuppressed = false;
-      if (pointerType !== 'touch' && button === 0) pressedAt = clientX;
+      if (pointerType !== 'touch' && button === 0) pressedX = clientX;
     };
     const move = (event: PointerEvent) => {
-      // Until the drag captures the pointer, the plot misses a button released outside it.
-      if (event.buttons === 0) pressedAt = null;
-      if (pressedAt === null) return;
-      draggedTo = event.clientX;
-      const next = stretchTo(pressedAt, draggedTo);
+      // Until the drag captures the pointer, the plot is not notified when the button is released outside it.
+      if (event.buttons === 0) pressedX = null;
+      if (pressedX === null) return;
+      currentX = event.clientX;
+      const next = stretchBetween(pressedX, currentX);
       if (next && !isDragging) {
         isDragging = true;
         // From here on, releasing the button does not count as a click, even after Escape.
@@ -111,13 +111,13 @@ export function DragZoom(props: DragZoomProps) {
         newestProps.current.onStart();
       }
       if (!isDragging) return;
-      // The tooltip would cover the dates.
+      // Otherwise the tooltip would cover the dates.
       event.stopPropagation();
-      if (next?.first !== dragged?.first || next?.last !== dragged?.last) show(next);
+      if (next?.first !== draggedStretch?.first || next?.last !== draggedStretch?.last) show(next);
     };
     const release = () => {
       const { model, bucketed, onZoom } = newestProps.current;
-      const selected = isDragging && pressedAt !== null ? stretchTo(pressedAt, draggedTo) : null;
+      const selected = isDragging && pressedX !== null ? stretchBetween(pressedX, currentX) : null;
       const days = selected && daysIn(model, bucketed, selected);
       stop();
       if (days) onZoom(days);

@@ -30,7 +30,7 @@ interface EarlierLineProps {
   drawn: DrawnSeries;
   x: Scale;
   y: Scale;
-  /** Fainter than usual, so that several in one chart stay in the background. */
+  /** Whether the line is fainter than usual, so that several in one chart stay in the background. */
   isFaint?: boolean;
 }
 

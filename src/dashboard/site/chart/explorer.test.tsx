@@ -49,7 +49,7 @@ async function drawChart({ chartWidth = 900 } = {}) {
   const onOpenPoint = vi.fn<(point: number) => void>();
   const onZoom = vi.fn<(days: Days) => void>();
   /** Creates the chart, with a new model object each time, as when new data arrives. */
-  const chart = () => (
+  const createChart = () => (
     // The test DOM has no layout, so the chart is given a width.
     <ChartWidth value={{ current: chartWidth }}>
       <TimelineChart
@@ -67,28 +67,39 @@ async function drawChart({ chartWidth = 900 } = {}) {
       />
     </ChartWidth>
   );
-  const { container, rerender } = render(chart());
-  const redraw = () => rerender(chart());
+  const { container, rerender } = render(createChart());
+  const redraw = () => rerender(createChart());
   const plot = await screen.findByRole('slider', { name: 'Visibility by brand, scan by scan' });
   const [first, last] = [model.instants[0] ?? 0, model.instants.at(-1) ?? 0];
   const width = Number.parseFloat(plot.style.width);
-  /** Pixels of a scan from the left edge of the plot. */
+  /** The distance of a scan from the left edge of the plot, in pixels. */
   const pixelOf = (scan: number) =>
     (((model.instants[scan] ?? 0) - first) / (last - first)) * width;
-  const point = (type: 'pointerMove' | 'pointerDown', at: number, pointerType: string) =>
+  const firePointer = (type: 'pointerMove' | 'pointerDown', at: number, pointerType: string) =>
     fireEvent[type](plot, { clientX: at, pointerType });
   const press = (at: number, pointerType: string) => {
-    point('pointerDown', at, pointerType);
+    firePointer('pointerDown', at, pointerType);
     if (pointerType === 'touch') fireEvent.pointerLeave(plot, { pointerType });
     fireEvent.click(plot, { detail: 1 });
   };
-  const tooltip = () => container.querySelector('[class*="tooltip"]');
-  const reading = () => ({
-    when: tooltip()?.children[0]?.textContent,
-    where: tooltip()?.children[1]?.textContent,
-    rows: [...(tooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
+  const getTooltip = () => container.querySelector('[class*="tooltip"]');
+  const getReading = () => ({
+    when: getTooltip()?.children[0]?.textContent,
+    where: getTooltip()?.children[1]?.textContent,
+    rows: [...(getTooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
   });
-  return { container, plot, pixelOf, point, press, tooltip, reading, redraw, onOpenPoint, onZoom };
+  return {
+    container,
+    plot,
+    pixelOf,
+    firePointer,
+    press,
+    getTooltip,
+    getReading,
+    redraw,
+    onOpenPoint,
+    onZoom,
+  };
 }
 
 describe('the chart', () => {
@@ -105,30 +116,30 @@ describe('the chart', () => {
 });
 
 describe('the tooltip', () => {
-  it('shows the nearest scan: local time with zone, the UTC day if it differs, series by value', async () => {
-    const { point, pixelOf, reading, tooltip, plot } = await drawChart();
-    point('pointerMove', pixelOf(1) + 20, 'mouse');
-    expect(reading()).toEqual({
+  it('shows the nearest scan with its local time and zone, its UTC day if that differs, and its series by value', async () => {
+    const { firePointer, pixelOf, getReading, getTooltip, plot } = await drawChart();
+    firePointer('pointerMove', pixelOf(1) + 20, 'mouse');
+    expect(getReading()).toEqual({
       when: expect.stringMatching(/3 Jan 2026.*11:30/),
       where: expect.stringMatching(/^Auckland, UTC\+13 · scan day .*2 Jan 2026 \(UTC\)$/),
       rows: ['Beta26.0%', 'Acme20.0%'],
     });
-    point('pointerMove', pixelOf(0), 'mouse');
-    expect(reading().rows).toEqual(['Acme10.0%', 'Beta5.0%']);
+    firePointer('pointerMove', pixelOf(0), 'mouse');
+    expect(getReading().rows).toEqual(['Acme10.0%', 'Beta5.0%']);
     fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
-    expect(tooltip()).toBeNull();
+    expect(getTooltip()).toBeNull();
   });
 
   it('lists series without evidence last, as “no evidence”', async () => {
-    const { point, pixelOf, reading } = await drawChart();
-    point('pointerMove', pixelOf(2), 'mouse');
-    expect(reading().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
+    const { firePointer, pixelOf, getReading } = await drawChart();
+    firePointer('pointerMove', pixelOf(2), 'mouse');
+    expect(getReading().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
   });
 
   it('shows the UTC day without a time for a scan of unknown time', async () => {
-    const { point, pixelOf, reading } = await drawChart();
-    point('pointerMove', pixelOf(3), 'mouse');
-    expect(reading()).toMatchObject({
+    const { firePointer, pixelOf, getReading } = await drawChart();
+    firePointer('pointerMove', pixelOf(3), 'mouse');
+    expect(getReading()).toMatchObject({
       when: 'Sun, 4 Jan 2026',
       where: 'UTC day, time unknown',
     });
@@ -138,9 +149,9 @@ describe('the tooltip', () => {
 describe('the hint in the tooltip', () => {
   it('says how to open the scan by mouse, finger or keyboard', async () => {
     const user = userEvent.setup();
-    const { point, press, pixelOf, plot, tooltip } = await drawChart();
-    const hint = () => tooltip()?.lastElementChild?.textContent;
-    point('pointerMove', pixelOf(1), 'mouse');
+    const { firePointer, press, pixelOf, plot, getTooltip } = await drawChart();
+    const hint = () => getTooltip()?.lastElementChild?.textContent;
+    firePointer('pointerMove', pixelOf(1), 'mouse');
     expect(hint()).toBe('Click to open the scan, drag to zoom in');
     fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
     press(pixelOf(2), 'touch');
@@ -170,12 +181,12 @@ describe('a scan in the plot', () => {
     expect(onOpenPoint.mock.calls).toEqual([[4]]);
   });
 
-  it('is shown by a first tap, and opened by a second one on it', async () => {
-    const { press, pixelOf, onOpenPoint, reading } = await drawChart();
+  it('is shown by a first tap, and opened by a second tap on it', async () => {
+    const { press, pixelOf, onOpenPoint, getReading } = await drawChart();
     press(pixelOf(4), 'touch');
-    expect(reading().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
+    expect(getReading().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
     press(pixelOf(1), 'touch');
-    expect(reading().rows).toEqual(['Beta26.0%', 'Acme20.0%']);
+    expect(getReading().rows).toEqual(['Beta26.0%', 'Acme20.0%']);
     expect(onOpenPoint).not.toHaveBeenCalled();
     press(pixelOf(1) + 8, 'touch');
     expect(onOpenPoint.mock.calls).toEqual([[1]]);
@@ -231,14 +242,14 @@ describe('dragging across the plot', () => {
   }
 
   it.each([
-    ['mouse', 1, 4],
-    ['pen', 4, 1],
-  ])('selects the UTC days it spans with a %s, in either direction', async (kind, from, to) => {
-    const { drag, release, band, tooltip, onZoom, onOpenPoint } = await enterChart();
+    ['right', 'mouse', 1, 4],
+    ['left', 'pen', 4, 1],
+  ])('to the %s with a %s selects the UTC days that it spans', async (_, kind, from, to) => {
+    const { drag, release, band, getTooltip, onZoom, onOpenPoint } = await enterChart();
     drag(from, to, kind);
     expect(band()).not.toBeNull();
     // The scan of unknown time is included, and the dates replace the tooltip.
-    expect(tooltip()?.textContent).toMatch(/^2\s–\s5 Jan 2026 UTC days$/);
+    expect(getTooltip()?.textContent).toMatch(/^2\s–\s5 Jan 2026 UTC days$/);
     release();
     expect(band()).toBeNull();
     expect(onZoom.mock.calls).toEqual([[{ start: '2026-01-02', end: '2026-01-05' }]]);
@@ -255,7 +266,7 @@ describe('dragging across the plot', () => {
     expect(onOpenPoint).not.toHaveBeenCalled();
   });
 
-  it('continues while new data arrives', async () => {
+  it('continues when new data arrives', async () => {
     const { drag, release, redraw, band, onZoom, onOpenPoint } = await enterChart();
     drag(1, 4);
     redraw();
@@ -280,7 +291,7 @@ describe('dragging across the plot', () => {
     expect(onOpenPoint.mock.calls).toEqual([[1]]);
   });
 
-  it('is a click if it is shorter than eight pixels, however close the scans are', async () => {
+  it('is a click if it is shorter than eight pixels, even between two scans', async () => {
     const { plot, pixelOf, release, onZoom, onOpenPoint } = await enterChart();
     const middle = (pixelOf(1) + pixelOf(2)) / 2;
     const near = (pixel: number) => ({ clientX: pixel, pointerType: 'mouse', buttons: 1 });
@@ -291,17 +302,21 @@ describe('dragging across the plot', () => {
     expect(onOpenPoint.mock.calls).toEqual([[1]]);
   });
 
-  it('opens no scan before its code has loaded', async () => {
+  it('opens no scan before the code for dragging has loaded', async () => {
     const { plot, pixelOf, onOpenPoint } = await drawChart();
-    const held = (scan: number) => ({ clientX: pixelOf(scan), pointerType: 'mouse', buttons: 1 });
-    fireEvent.pointerDown(plot, held(1));
-    fireEvent.pointerMove(plot, held(4));
+    const pressedAt = (scan: number) => ({
+      clientX: pixelOf(scan),
+      pointerType: 'mouse',
+      buttons: 1,
+    });
+    fireEvent.pointerDown(plot, pressedAt(1));
+    fireEvent.pointerMove(plot, pressedAt(4));
     fireEvent.pointerUp(plot);
     fireEvent.click(plot, { detail: 1 });
     expect(onOpenPoint).not.toHaveBeenCalled();
   });
 
-  it('selects nothing with a finger, since that scrolls', async () => {
+  it('selects nothing with a finger, which scrolls instead', async () => {
     const { drag, release, band, onZoom } = await enterChart();
     drag(1, 4, 'touch');
     expect(band()).toBeNull();
@@ -319,7 +334,7 @@ describe('dragging across the plot', () => {
 });
 
 describe('a label', () => {
-  const emphasis = () =>
+  const getEmphasis = () =>
     [...document.querySelectorAll('g[data-emphasis]')].map((line) => [
       line.getAttribute('data-series'),
       line.getAttribute('data-emphasis'),
@@ -331,12 +346,12 @@ describe('a label', () => {
       name: /Beta/,
     });
     fireEvent.pointerEnter(label);
-    expect(emphasis()).toEqual([
+    expect(getEmphasis()).toEqual([
       ['a', 'back'],
       ['b', 'front'],
     ]);
     fireEvent.pointerLeave(label);
-    expect(emphasis()).toEqual([
+    expect(getEmphasis()).toEqual([
       ['b', 'none'],
       ['a', 'none'],
     ]);
@@ -347,10 +362,10 @@ describe('a label', () => {
     const { plot } = await drawChart();
     plot.focus();
     await user.tab();
-    expect(emphasis().at(-1)).toEqual(['a', 'front']);
+    expect(getEmphasis().at(-1)).toEqual(['a', 'front']);
     await user.tab();
-    expect(emphasis().at(-1)).toEqual(['b', 'front']);
+    expect(getEmphasis().at(-1)).toEqual(['b', 'front']);
     await user.tab();
-    expect(emphasis().every(([, how]) => how === 'none')).toBe(true);
+    expect(getEmphasis().every(([, level]) => level === 'none')).toBe(true);
   });
 });
