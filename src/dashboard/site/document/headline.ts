@@ -17,7 +17,7 @@ import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
 /** Whether filters select the brands. */
-const isSelection = ({ search }: DocumentFigures): boolean =>
+const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
   search.brand.length + search.competitorId.length > 0;
 
 /** The latest figures, shown where nothing is compared. */
@@ -31,7 +31,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
     wording,
     groupBy: report.groupBy,
     brand: report.groupBy === 'brand' ? null : brand && (brand.name || brand.id),
-    isSelection: isSelection(figures),
+    areBrandsFiltered: areBrandsFiltered(figures),
     isPartial: (report.more ?? 0) > 0,
   });
   return {
@@ -56,7 +56,7 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   });
   const otherFigures =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, moves, isSelection(figures), wording)
+      ? brandFigures(lead, moves, areBrandsFiltered(figures), wording)
       : spreadFigures(moves, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
   const counts = responses.counts ?? [];
