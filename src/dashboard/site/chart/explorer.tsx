@@ -32,7 +32,7 @@ export interface ExplorerProps {
   /** The earlier period of a comparison; null if there is none. */
   earlier: EarlierPeriod | null;
   wording: Wording;
-  /** Set where a point of the model is a week or month instead of a scan. */
+  /** The drawing with a point per week or month; null if each point is a scan. */
   bucketed: BucketedDrawing | null;
   /** Opens the point with this index in the model: a scan, or the scans of a week or month. */
   onOpenPoint: (point: number) => void;
@@ -42,7 +42,7 @@ export interface ExplorerProps {
 /** Pixels from the crosshair within which a tap counts as a tap on the selected point. */
 const fingerReach = 12;
 
-/** The point that a key selects; null for other keys. If no point is selected, arrow keys select the newest. */
+/** The point that a key selects; null if it selects none. If no point is selected, arrow keys select the newest. */
 function targetOf(key: string, selected: number | null, last: number): number | null {
   switch (key) {
     case 'ArrowLeft':
@@ -99,11 +99,11 @@ export function Explorer(props: ExplorerProps) {
   const DragZoom = useChartParts(hasPointerEntered)?.DragZoom;
   const hintId = useId();
   const front = use(FrontSeries);
-  /** The point that a click opens: by touch, only one that is already selected. */
+  /** The point that a click opens; null if it opens none. A tap opens only the point that is already selected. */
   const armedPoint = useRef<number | null>(null);
   /** Where the pointer was pressed, in pixels from the left edge of the window. */
   const pressedAt = useRef(0);
-  /** The point that was opened last, to select it again when focus returns. */
+  /** The opened point, which is selected again when focus returns; null if there is none. */
   const lastOpened = useRef<ReportScan | null>(null);
   const last = model.instants.length - 1;
   const selectedIndex = useMemo(
@@ -192,7 +192,7 @@ export function Explorer(props: ExplorerProps) {
           select(pointAt(event));
         }}
         onPointerDown={press}
-        // A click without a pointer, as by assistive technology, opens the slider's value.
+        // A click without a pointer, as from assistive technology, opens the slider's current point.
         onClick={({ detail }) => open(detail === 0 ? (selected ?? last) : armedPoint.current)}
         onPointerLeave={(event) => {
           // Lifting a finger also fires this event, but must not close the tooltip.

@@ -12,7 +12,7 @@ interface FrameProps {
   layout: Layout;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
-  /** Null where nothing is compared. */
+  /** The earlier period of a comparison; null if there is none. */
   earlier: EarlierPeriod | null;
 }
 
@@ -24,7 +24,7 @@ interface TickLabel {
   x?: number;
 }
 
-/** Creates a renderer of tick labels. Recharts would first measure its own, which takes longer than all other rendering. */
+/** Creates a renderer of tick labels. Measuring the default labels would take longer than all other rendering. */
 const createTickRenderer =
   (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
   ({ x, y, textAnchor, payload }: TickProps) => {
@@ -36,7 +36,7 @@ const createTickRenderer =
     );
   };
 
-/** The labels of the time axis by the instants of their ticks, without those beyond the end of the axis. */
+/** The labels of the time axis by the instant of their tick. Labels beyond the end of the axis are left out. */
 const timeLabelsOf = ({ timeTicks, x }: Layout) =>
   new Map(
     timeTicks
@@ -44,14 +44,14 @@ const timeLabelsOf = ({ timeTicks, x }: Layout) =>
       .map(({ instant, label, labelAt }) => [instant, { text: label, x: pixelOf(x, labelAt) }]),
   );
 
-/** Axes and lines: the part of the chart that pointing at the plot does not change. */
+/** The axes and lines, memoised since they stay the same while the pointer moves over the plot. */
 export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
   const { x, y, timeTicks, valueTicks } = layout;
   // Computed here, since Recharts renders `Lines` in a later pass, which must be quick.
   const paths = useMemo(() => pathsOf(model, drawn, x, y), [model, drawn, x, y]);
-  // Recharts needs data for its scales and freezes it, so it gets just two corners.
+  // Recharts needs data for its scales, but freezes it, so it gets only two corners of the plot.
   const corners = useMemo(
-    () => x.domain.map((instant, end) => ({ instant, value: y.domain[end] })),
+    () => x.domain.map((instant, index) => ({ instant, value: y.domain[index] })),
     [x, y],
   );
   const timeLabels = useMemo(() => timeLabelsOf(layout), [layout]);

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** ID of the hovered or focused series, which is drawn in front of the others. */
+/** ID of the series drawn in front of the others because its label is hovered or focused; null if there is none. */
 export const FrontSeries = createContext<string | null>(null);

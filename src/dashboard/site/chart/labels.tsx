@@ -11,12 +11,12 @@ interface LabelsProps {
   hidden: readonly DrawnSeries[];
   layout: Layout;
   wording: Wording;
-  /** Called with the ID of the series to draw in front; null for none. */
+  /** Receives the ID of the series to draw in front; null for none. */
   onFrontChange: (id: string | null) => void;
   onToggle: (drawn: DrawnSeries) => void;
 }
 
-/** The names of the series: at the ends of their lines if they fit, or else as a legend below. */
+/** Buttons that name, hide and show the series: at the ends of the lines if they fit, otherwise in a legend below. */
 export function Labels({ drawn, hidden, layout, wording, onFrontChange, onToggle }: LabelsProps) {
   const container = useRef<HTMLDivElement>(null);
   const toggledId = useRef<string | null>(null);

@@ -24,15 +24,15 @@ const layoutOf = (values: readonly number[]) =>
     'en-GB',
   );
 
-/** Up to as many lines as are drawn by default; many may end at the same value. */
-const values = fc.array(fc.oneof(fc.constant(50), fc.integer({ min: 0, max: 100 })), {
+/** The last values of up to 12 lines, the number drawn by default. About half of the values are equal. */
+const lastValueLists = fc.array(fc.oneof(fc.constant(50), fc.integer({ min: 0, max: 100 })), {
   minLength: 1,
   maxLength: 12,
 });
 
-it('keeps labels at line ends at least 24 px apart, yet close to their lines', () => {
+it('keeps end labels at least 24 px apart and close to their lines', () => {
   fc.assert(
-    fc.property(values, (lastValues) => {
+    fc.property(lastValueLists, (lastValues) => {
       const layout = layoutOf(lastValues);
       const labels = layout.labelCentres ?? [];
       expect(labels).toHaveLength(lastValues.length);
@@ -49,7 +49,7 @@ it('keeps labels at line ends at least 24 px apart, yet close to their lines', (
 });
 
 it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
-  'places a scan nearest to the label of its own day, however near midnight it finished: %s',
+  'places a scan nearest to the label of its day, even just before or after midnight: %s',
   (zone) => {
     const days = Array.from({ length: 8 }, (_, index) => dayAfter('2026-05-01', index));
     for (const time of ['00:05', '11:00', '23:48']) {
@@ -77,7 +77,7 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
   },
 );
 
-it('lays out labels at line ends only if all of them fit', () => {
+it('lays out end labels only if all of them fit', () => {
   expect(layoutOf(Array(13).fill(50)).labelCentres).toHaveLength(13);
   expect(layoutOf(Array(14).fill(50)).labelCentres).toBeNull();
 });

@@ -9,10 +9,10 @@ import { tickValue } from '../report/figures.ts';
 import { createValueAxis, pixelOf, type Scale } from './scale.ts';
 import { spreadLabels } from './spread.ts';
 
-/** Minimum pixels between the centres of end labels: the minimum target size, WCAG 2.5.8. */
+/** Minimum pixels between the centres of end labels, the minimum target size of WCAG 2.5.8. */
 const labelHeight = 24;
 /** Minimum and maximum width of the end labels, in pixels. */
-const labelsWidth = [130, 264] as const;
+const labelWidthRange = [130, 264] as const;
 /** Pixels of a label besides its name: swatch, figure and gaps. */
 const labelExtras = 96;
 /** Pixels; narrower charts show a legend below instead of end labels. */
@@ -62,11 +62,11 @@ export function timeDomainOf(instants: Float64Array): [from: number, to: number]
   return to > from ? [from, to] : [from - 12 * msPerHour, to + 12 * msPerHour];
 }
 
-/** Creates as many ticks for a time axis as there is room for labels. */
+/** Creates as many ticks for a time axis as fit with their labels. */
 export function fitTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
   const width = pixels[1] - pixels[0];
   const [from, to] = domain;
-  // Starts at the first day's midnight, so that the day has a label even if the axis starts later.
+  // Starts at the first day's midnight, so that a partly shown first day can have a label.
   const isDaily = to - from >= 2 * msPerUtcDay;
   const start = isDaily ? instantAt(wallClock(from, zone).day, '00:00', zone) : from;
   const ticksOf = (labelWidth: number) =>
@@ -80,9 +80,9 @@ export function fitTicks({ domain, pixels }: Scale, zone: string, locale: Locale
 
 /**
  * Lays out a chart.
- * @param instants of all scans, ascending
- * @param unit of the values, if known
- * @param background series of an earlier period, whose values the value axis covers too
+ * @param instants the instants of all scans, ascending
+ * @param unit the unit of the values; undefined if unknown
+ * @param background series of an earlier period, which the value axis also covers
  */
 export function layOut(
   size: ChartSize,
@@ -94,8 +94,8 @@ export function layOut(
   background: readonly SeriesColumn[] = [],
 ): Layout {
   const bottom = size.height - axisHeight;
-  const lists = [...drawn, ...background].map(({ values }) => values);
-  const axis = createValueAxis(...(extremesOf(lists) ?? [0, 1]), 5);
+  const valueLists = [...drawn, ...background].map(({ values }) => values);
+  const axis = createValueAxis(...(extremesOf(valueLists) ?? [0, 1]), 5);
   const valueTicks = axis.ticks.map((value) => ({
     value,
     label: tickValue(value, axis.decimals, unit, locale),
@@ -110,7 +110,7 @@ export function layOut(
   const labelCentres =
     size.width >= minWidthForLabels ? spreadLabels(lineEnds, labelHeight, top, bottom) : null;
   const maxNameLength = Math.max(0, ...drawn.map(({ label }) => label.length));
-  const [narrowest, widest] = labelsWidth;
+  const [narrowest, widest] = labelWidthRange;
   const right = labelCentres
     ? Math.min(widest, Math.max(narrowest, maxNameLength * characterWidth + labelExtras))
     : 14;

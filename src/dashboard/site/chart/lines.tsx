@@ -13,14 +13,14 @@ import { pixelOf, type Scale } from './scale.ts';
 export interface Paths {
   /** One for each drawn series, in the same order. */
   series: readonly SeriesPieces[];
-  /** Marks under scans with only a UTC day. */
+  /** Marks on the time axis under scans whose time is unknown; empty if there are none. */
   marks: string;
 }
 
 interface LinesProps {
   drawn: readonly DrawnSeries[];
   paths: Paths;
-  /** Drawn behind the lines, for the highlighted series; null where nothing is compared. */
+  /** The earlier period of a comparison, drawn behind the lines for highlighted series; null if there is none. */
   earlier: EarlierPeriod | null;
   /** The scales of the chart's axes. */
   x: Scale;
@@ -29,8 +29,8 @@ interface LinesProps {
   valueTicks: readonly { value: number }[];
 }
 
-/** Short strokes on the time axis under scans with only a UTC day, at most one per pixel. */
-function drawUtcDayMarks({ instants, scans }: TimelineModel, x: Scale, bottom: number): string {
+/** Draws short strokes on the time axis under scans whose time is unknown, at most one per pixel. */
+function drawUntimedMarks({ instants, scans }: TimelineModel, x: Scale, bottom: number): string {
   const marks: string[] = [];
   let lastPixel = Number.NaN;
   for (const [index, { hasTime }] of scans.entries()) {
@@ -54,7 +54,7 @@ export const pathsOf = (
     const { line, dots } = toSeriesPath(summary.series, model.instants, x, y);
     return { pieces: [line], dots };
   }),
-  marks: drawUtcDayMarks(model, x, y.pixels[0]),
+  marks: drawUntimedMarks(model, x, y.pixels[0]),
 });
 
 const drawGridLines = (
@@ -76,14 +76,14 @@ const SeriesLine = memo(({ drawn: { summary, look }, pieces, dots, emphasis }: L
     data-tracked={summary.isTracked || undefined}
     stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
   >
-    {[...pieces.entries()].map(([at, piece]) => (
-      <path key={at} d={piece} strokeDasharray={look.dash} />
+    {[...pieces.entries()].map(([index, piece]) => (
+      <path key={index} d={piece} strokeDasharray={look.dash} />
     ))}
     {dots !== '' && <path className={styles['dots']} data-dots={summary.series.key} d={dots} />}
   </g>
 ));
 
-/** The lines of every drawn series, with grid lines and marks. */
+/** The lines of all drawn series, with grid lines, marks and the lines of an earlier period. */
 export const Lines = memo(({ drawn, paths, earlier, x, y, valueTicks }: LinesProps) => {
   const front = use(FrontSeries);
   const lines = drawn.map((series, index) => ({ series, path: paths.series[index] }));

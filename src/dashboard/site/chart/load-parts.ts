@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 type Parts = typeof import('./parts.ts').deferredChartParts;
 
-/** Loads the optional parts of the chart. The result is null if they could not be loaded. */
+/** Loads the deferred parts of the chart. Resolves to null if loading fails. */
 export const loadChartParts = (): Promise<Parts | null> =>
   import('./parts.ts').then(
     ({ deferredChartParts }) => deferredChartParts,
@@ -10,7 +10,7 @@ export const loadChartParts = (): Promise<Parts | null> =>
   );
 
 /**
- * Loads these parts once they are needed, without delaying the first render.
+ * Loads the deferred parts of the chart once they are needed, without delaying the first render.
  * @returns undefined until they have loaded, and null if loading failed
  */
 export function useChartParts(isNeeded: boolean): Parts | null | undefined {

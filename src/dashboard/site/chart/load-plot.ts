@@ -4,12 +4,12 @@ import { waitUntilFrameShown } from '../../ui/after-frame.ts';
 type Plot = typeof import('./plot.tsx').Plot;
 
 /**
- * The code of the plot, which later charts render at once; undefined until it has loaded, and null if loading failed. Like
- * the module itself, it is loaded once for all charts.
+ * The plot, shared by all charts so that later ones render it at once. Undefined until its code has loaded, and null if
+ * loading failed.
  */
 let loadedPlot: Plot | null | undefined;
 
-/** Loads the plot. Recharts is large, so what is above the chart is shown first. */
+/** Loads the plot after a frame has been shown, since its code includes Recharts, which is large. */
 async function loadPlot(): Promise<void> {
   await waitUntilFrameShown();
   loadedPlot = await import('./plot.tsx').then(

@@ -12,12 +12,12 @@ interface MarkerRowProps {
   x: Scale;
   /** The width of a small chart, in the same units. */
   drawingWidth: number;
-  /** Labels of the value axis, which take the same room as beside a small chart. */
+  /** Labels of the value axis, rendered invisibly to reserve the width that they take beside a small chart. */
   valueLabels: readonly string[];
   children: (layout: MarkerLayout) => ReactNode;
 }
 
-/** The markers of small charts, in one row above the charts that is aligned with the first chart's time axis. */
+/** One row of markers above the small charts, aligned with the first chart's time axis. */
 export function MarkerRow({ x, drawingWidth, valueLabels, children }: MarkerRowProps) {
   const axis = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(drawingWidth);
@@ -36,7 +36,7 @@ export function MarkerRow({ x, drawingWidth, valueLabels, children }: MarkerRowP
     height,
     top,
     x: { domain: x.domain, pixels: [start ?? 0, end ?? width] },
-    // The lines at the changes lead from the markers to the chart below.
+    // The line of each change leads from its marker down to the charts.
     y: { domain: [0, 1], pixels: [height, top] },
   } as const;
   return (

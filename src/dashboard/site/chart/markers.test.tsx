@@ -51,8 +51,12 @@ describe('scans with changes', () => {
   const changesAt = (...scans: number[]) => scans.map((scan) => ({ scan, changes: [] }));
 
   it.each([
-    ['that are far apart have a marker each', [0, 30, 60], [0, 30, 60]],
-    ['that are closer than a marker is wide share a marker', [0, 10, 27, 60], [13.5, 60]],
+    ['have one marker each if they are far apart', [0, 30, 60], [0, 30, 60]],
+    [
+      'share a marker if they are closer together than a marker is wide',
+      [0, 10, 27, 60],
+      [13.5, 60],
+    ],
   ])('%s', (_, scans, expected) => {
     const instants = Float64Array.from({ length: 101 }, (_, index) => index);
     const markers = markersOf(changesAt(...scans), layout, instants);
@@ -60,13 +64,13 @@ describe('scans with changes', () => {
     expect(markers.flatMap(({ lines }) => lines)).toEqual(scans);
   });
 
-  it('never have markers closer than 28 pixels, nor outside the plot', () => {
+  it('have markers at least 28 pixels apart and inside the plot', () => {
     const scanLists = fc.uniqueArray(fc.nat(1_000), { maxLength: 60 });
     fc.assert(
       fc.property(scanLists, fc.integer({ min: 30, max: 1_200 }), (unsorted, width) => {
         const scans = unsorted.toSorted((a, b) => a - b);
         const instants = Float64Array.from({ length: 1_001 }, (_, index) => index);
-        // One scan in eight lies before or after the plot.
+        // About one scan in eight lies before or after the plot.
         const x = { domain: [60, 940], pixels: [40, 40 + width] } as const;
         const markers = markersOf(changesAt(...scans), { x }, instants);
         const centres = markers.map(({ at }) => at);
@@ -81,7 +85,7 @@ describe('scans with changes', () => {
   });
 });
 
-it('marks changes before the first and after the last month’s centre at the edges of the plot', () => {
+it('marks changes before the first and after the last month’s point at the edges of the plot', () => {
   const from = Date.UTC(2026, 4, 1, 10);
   const instants = Float64Array.from({ length: 90 }, (_, index) => from + index * msPerUtcDay);
   const days = [Date.UTC(2026, 4, 1), Date.UTC(2026, 6, 30)] as const;
@@ -94,7 +98,7 @@ it('marks changes before the first and after the last month’s centre at the ed
   expect([pixels[0], pixels[2]]).toEqual([left, right]);
 });
 
-describe('the days of changes', () => {
+describe('the day of a change', () => {
   const perplexity = { kind: 'platform', label: 'Perplexity', change: 'added' } as const;
   const captionOf = (first: string, last: string, zone: string) => {
     const instants = Float64Array.of(Date.parse(first), Date.parse(last));
@@ -106,20 +110,25 @@ describe('the days of changes', () => {
   it.each([
     ['shown in the zone', '2026-08-12T16:00:00Z', 'Asia/Tokyo', 'Aug 13'],
     [
-      'shown without the year if it is the same in the zone',
+      'shown without the year if the last scan is in the same year in the zone',
       '2025-12-31T16:00:00Z',
       'Asia/Tokyo',
       'Jan 1',
     ],
-    ['shown with the year if it differs', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
-  ])('are %s', (_, first, zone, expected) => {
+    [
+      'shown with the year if the last scan is in another year',
+      '2025-12-31T16:00:00Z',
+      'UTC',
+      'Dec 31, 2025',
+    ],
+  ])('is %s', (_, first, zone, expected) => {
     const text = captionOf(first, '2026-08-20T16:00:00Z', zone);
     expect(text).toBe(` · Measured differently since ${expected}: Perplexity added`);
   });
 });
 
-describe('a changed measurement', () => {
-  it('is dated in the zone of the axis', async () => {
+describe('measurement changes', () => {
+  it('are dated in the zone of the axis', async () => {
     serve(twoChanges);
     open('?zone=Pacific/Kiritimati');
     const button = await findMarker();
@@ -133,8 +142,8 @@ describe('a changed measurement', () => {
 
   it.each([
     ['with a comparison', '?startDate=2026-02-01&endDate=2026-02-28'],
-    ['without one', ''],
-  ])('is marked once per scan, counted and listed, %s', async (_, search) => {
+    ['without a comparison', ''],
+  ])('at one scan share a marker, which counts and lists them, %s', async (_, search) => {
     serve(twoChanges);
     open(search);
     const button = await findMarker();
@@ -149,7 +158,7 @@ describe('a changed measurement', () => {
     ).toBeTruthy();
   });
 
-  it('is loaded after the chart if there is no comparison', async () => {
+  it('are loaded after the chart if there is no comparison', async () => {
     const groupings: string[] = [];
     world.override(
       http.get(timelinesPath, ({ request }) => {
@@ -164,7 +173,7 @@ describe('a changed measurement', () => {
     expect(groupings.toSorted()).toEqual(['brand', 'platform', 'region']);
   });
 
-  it('is found in the list of scans if the service has one and nothing is filtered', async () => {
+  it('are found in the list of scans if the service has one and nothing is filtered', async () => {
     serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open('', ['scans']);
@@ -175,7 +184,7 @@ describe('a changed measurement', () => {
     expect(world.calls.filter((call) => call.includes('groupBy='))).toEqual([]);
   });
 
-  it('is not marked if it is outside the days in view', async () => {
+  it('are not marked outside the days in view', async () => {
     serve(twoChanges);
     open('?startDate=2026-02-15&endDate=2026-02-28');
     await screen.findByText(/^Measured differently since Feb 12: .* and 1 more change$/, {
@@ -186,7 +195,7 @@ describe('a changed measurement', () => {
 });
 
 describe('small multiples', () => {
-  it('have the markers in one row above the charts, and a line in each chart', async () => {
+  it('have one row of markers above the charts, and a line at the change in each chart', async () => {
     serve(twoChanges);
     open('?view=multiples');
     const button = await findMarker();
@@ -216,7 +225,7 @@ describe('small multiples', () => {
     expect(line).toMatch(/^M3 /);
   });
 
-  it('have the markers before the charts in the focus order, and open a focused marker’s list', async () => {
+  it('have the markers before the charts in the focus order, and show a focused marker’s list', async () => {
     const user = userEvent.setup();
     serve(twoChanges);
     open('?view=multiples');
@@ -234,7 +243,7 @@ describe('small multiples', () => {
 });
 
 describe('the list of a marker', () => {
-  it('opens on hover, and closes afterwards', async () => {
+  it('opens on hover, and closes when the pointer leaves', async () => {
     serve(twoChanges);
     open('');
     const button = await findMarker();

@@ -17,14 +17,14 @@ interface Marker {
   /** Pixel of its centre. */
   at: number;
   scans: readonly ScanChanges[];
-  /** The pixel of each scan. */
+  /** The pixel of the line at each scan. */
   lines: readonly number[];
 }
 
 const countChanges = (scans: readonly ScanChanges[]): number =>
   scans.reduce((sum, { changes }) => sum + changes.length, 0);
 
-/** The scans' time axis. */
+/** The time axis of the scans in view. */
 interface Axis {
   /** The instant of each scan in view, ascending. */
   instants: Float64Array;
@@ -39,7 +39,7 @@ const dayOf = ({ scan }: ScanChanges, { instants, zone }: Axis): string =>
 const describeChanges = (scan: ScanChanges, axis: Axis): string =>
   `${dayOf(scan, axis)}: ${scan.changes.map(changeText).join(', ')}`;
 
-/** Merges neighbours until all centres are far enough apart. */
+/** Merges neighbouring markers, ordered by centre, until all centres are far enough apart. */
 function mergeMarkers(markers: readonly Marker[]): Marker[] {
   const merged: Marker[] = [];
   for (const marker of markers) {
@@ -56,7 +56,7 @@ function mergeMarkers(markers: readonly Marker[]): Marker[] {
 }
 
 /**
- * One marker for each scan with changes, or for several that are too close together to point at. Where points are the
+ * Creates a marker for each scan with changes; scans that are too close together share one. Where points are the
  * centres of weeks or months, a scan may lie outside the plot and is then marked at the plot's edge.
  */
 export function markersOf(
@@ -73,7 +73,7 @@ export function markersOf(
   return mergeMarkers(markers.sort((a, b) => a.at - b.at));
 }
 
-/** Why a marker's list is open, if it is: `hovered` while hovered or focused, `pinned` by a click until closed. */
+/** Why a marker's list is open: `hovered` while hovered or focused, `pinned` after a click; `none` if it is closed. */
 type OpenReason = 'none' | 'hovered' | 'pinned';
 
 /** The parts of a chart's layout that its markers need. */
@@ -106,8 +106,10 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
       document.removeEventListener('click', closeOnClickOutside);
     };
   }, [isOpen]);
-  const openUnlessPinned = () => setOpenReason((now) => (now === 'none' ? 'hovered' : now));
-  const closeUnlessPinned = () => setOpenReason((now) => (now === 'hovered' ? 'none' : now));
+  const openUnlessPinned = () =>
+    setOpenReason((reason) => (reason === 'none' ? 'hovered' : reason));
+  const closeUnlessPinned = () =>
+    setOpenReason((reason) => (reason === 'hovered' ? 'none' : reason));
   const count = countChanges(scans);
   const days = [...new Set(scans.map((scan) => dayOf(scan, axis)))].join(', ');
   const shouldOpenLeft = at > layout.width / 2;

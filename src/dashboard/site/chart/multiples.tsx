@@ -20,7 +20,7 @@ import type { MarkerLayout } from './markers.tsx';
 import { toSeriesPath } from './path.ts';
 import { createValueAxis, pixelOf, type Scale } from './scale.ts';
 
-/** In units of the drawing's `viewBox`, since the drawing is stretched to fit. */
+/** Lengths in units of the drawing's `viewBox`, since the drawing is stretched to fit. */
 const width = 240;
 const height = 88;
 const margin = 3;
@@ -48,7 +48,7 @@ function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[]
 function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
   const withoutId = (ids: readonly string[]) => ids.filter((other) => other !== id);
   const { groupBy, show, hide } = search;
-  // When grouped by prompt, multiples may be the default, so the address has to name the lines.
+  // When grouped by prompt, small charts may be the default, so the URL has to ask for lines.
   const view = groupBy === 'prompt' ? 'lines' : null;
   return { ...search, view, show: [...withoutId(show), id], hide: withoutId(hide) };
 }
@@ -60,14 +60,14 @@ interface MultiplesProps {
   series: readonly DrawnSeries[];
   /** The scans in view, in the order of the time axis. */
   scans: readonly ReportScan[];
-  /** Null where nothing is compared. */
+  /** The earlier period of a comparison; null if there is none. */
   earlier: EarlierPeriod | null;
-  /** By series id; undefined where nothing is compared. */
+  /** The move of each series, by its ID; undefined if there is no comparison. */
   moves: Moves;
   wording: Wording;
   /** Instants of scans that were measured differently from the previous scan, in milliseconds since 1970. */
   changes: readonly number[];
-  /** Renders the markers of these scans. */
+  /** Renders the markers of the scans in `changes`. */
   renderMarkers: (layout: MarkerLayout) => ReactNode;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
 }
@@ -97,7 +97,7 @@ function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
 
 /**
  * Path data of vertical lines at the instants of scans. With weekly or monthly points, a scan may be before the first
- * point or after the last one; its line is then at the edge.
+ * point or after the last one, and its line is then at the edge.
  */
 function verticalLinesAt(instants: readonly number[], x: Scale): string {
   const [left, right] = x.pixels;
@@ -156,7 +156,7 @@ function SmallChart({ drawn, scales, model, earlier, changes }: SmallChartProps)
   );
 }
 
-/** The lowest and the highest value of a series in words; empty if it has no values. */
+/** Describes the lowest and the highest value of a series; empty if it has no values. */
 function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
   const extremes = extremesOf([summary.series.values]);
   if (!extremes) return '';

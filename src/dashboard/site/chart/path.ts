@@ -33,10 +33,10 @@ function formatPixel(pixel: number): string {
 }
 
 /**
- * Thins out a run of evidence: keeps the first, lowest, highest and last point of each pixel column, in order. The
- * stroke through these covers the other points.
+ * Thins out a run of points with evidence: keeps the first, lowest, highest and last point of each pixel column, in
+ * order. The stroke through these covers the other points.
  * @param columns pixel column of each point, ascending
- * @param values of each point
+ * @param values value of each point
  * @param from index of the first point of the run
  * @param to index after the last point of the run
  * @returns indices of the points to keep, ascending
@@ -78,15 +78,16 @@ function strokesOf(
   const values = new Float64Array(size);
   const strokes: Stroke[] = [];
   const dots: string[] = [];
-  let length = 0;
-  let start = 0;
+  let pointCount = 0;
+  let runStart = 0;
   const formatPoint = (point: number) =>
     `${formatPixel(xs[point] ?? 0)} ${formatPixel(pixelOf(y, values[point] ?? 0))}`;
 
   const endRun = () => {
-    if (length - start === 1) dots.push(`M${formatPoint(start)}h0`);
-    else if (length > start) strokes.push(thin(columns, values, start, length).map(formatPoint));
-    start = length;
+    if (pointCount - runStart === 1) dots.push(`M${formatPoint(runStart)}h0`);
+    else if (pointCount > runStart)
+      strokes.push(thin(columns, values, runStart, pointCount).map(formatPoint));
+    runStart = pointCount;
   };
 
   for (let scan = 0; scan < size; scan += 1) {
@@ -97,10 +98,10 @@ function strokesOf(
       continue;
     }
     const pixel = pixelOf(x, instants[scan] ?? 0);
-    xs[length] = pixel;
-    columns[length] = Math.floor(pixel);
-    values[length] = value;
-    length += 1;
+    xs[pointCount] = pixel;
+    columns[pointCount] = Math.floor(pixel);
+    values[pointCount] = value;
+    pointCount += 1;
   }
   endRun();
   return { strokes, dots: dots.join('') };
@@ -110,7 +111,7 @@ const toPath = (stroke: Stroke): string => `M${stroke.join('L')}`;
 
 /**
  * Draws a series. Its line breaks at scans without evidence and continues across scans without a point.
- * @param instants of the model's scans, ascending
+ * @param instants the instants of the model's scans, ascending
  */
 export function toSeriesPath(...args: Parameters<typeof strokesOf>): SeriesPath {
   const { strokes, dots } = strokesOf(...args);

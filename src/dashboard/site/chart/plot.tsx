@@ -8,7 +8,7 @@ interface PlotProps extends ExplorerProps {
   overlay: ReactNode;
 }
 
-/** Axes and lines, and the layer over them that handles the pointer and the keyboard. */
+/** The axes and lines of a chart, below a layer that handles the pointer and the keyboard. */
 export function Plot({ overlay, ...explorer }: PlotProps) {
   const { layout, model, drawn, earlier } = explorer;
   return (

@@ -60,8 +60,8 @@ function niceStepOf(rough: number): number {
 const roundOff = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * Creates an axis that covers the values from `low` to `high`. It includes zero unless the two are close but not
- * equal, since their difference would then be too small to see.
+ * Creates an axis that covers the values from `low` to `high`. The axis includes zero, unless the two differ so little
+ * that their difference would then be too small to see. Equal values get an axis with zero.
  * @param intervals the approximate number of intervals between ticks
  */
 export function createValueAxis(low: number, high: number, intervals: number): ValueAxis {

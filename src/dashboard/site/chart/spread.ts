@@ -2,7 +2,7 @@
  * Moves labels apart so that they do not overlap, each as close to its target as possible.
  * @param targets preferred centre of each label in pixels, in any order
  * @param gap minimum distance between two centres
- * @returns a centre for each label in the order of `targets`, all from `low` to `high`; null if they do not fit
+ * @returns a centre for each label in the order of `targets`, between `low` and `high`; null if they do not fit
  */
 export function spreadLabels(
   targets: readonly number[],
@@ -11,14 +11,14 @@ export function spreadLabels(
   high: number,
 ): number[] | null {
   if ((targets.length - 1) * gap > high - low) return null;
-  const order = targets.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at);
+  const ascendingTargets = targets.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at);
   // Touching labels move as one block around the mean of their targets.
   const blocks: { sum: number; size: number; top: number; members: number[] }[] = [];
   const place = (block: (typeof blocks)[number]) => {
     const height = (block.size - 1) * gap;
     block.top = Math.min(Math.max(block.sum / block.size - height / 2, low), high - height);
   };
-  for (const { at, index } of order) {
+  for (const { at, index } of ascendingTargets) {
     let block = { sum: at, size: 1, top: at, members: [index] };
     place(block);
     for (let above = blocks.at(-1); above; above = blocks.at(-1)) {

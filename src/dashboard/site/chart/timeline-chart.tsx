@@ -24,19 +24,20 @@ import { useWidth } from './use-width.ts';
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
-  /** Whose figures it shows; null if unknown. */
+  /** The owner of the figures; null if unknown. */
   ownerName: string | null;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
+  /** Series that the user has hidden and can show again. */
   hidden: readonly DrawnSeries[];
   /** The earlier period of a comparison; null if there is none. */
   earlier: EarlierPeriod | null;
   wording: Wording;
-  /** Set where a point of the model is a week or month instead of a scan. */
+  /** The drawing with a point per week or month; null or missing if each point is a scan. */
   bucketed?: BucketedDrawing | null;
   /** Controls beside the title. */
   tools?: ReactNode;
-  /** Drawn in place of lines and labels. */
+  /** Shown in place of the lines and labels. */
   children?: ReactNode;
   onToggle: (drawn: DrawnSeries) => void;
   /** Shows every line that the user has hidden. */
@@ -51,12 +52,12 @@ interface TimelineChartProps {
   note?: ReactNode;
 }
 
-/** Pixels; fixed, so that nothing below moves when data arrives. */
+/** Height in pixels; fixed, so that nothing below moves when data arrives. */
 export const chartHeight = 340;
-/** Pixels on paper, so that the chart fits below heading, filters and figures on A4 or Letter in landscape. */
+/** Height on paper in pixels. The chart fits below the heading, filters and figures on A4 or Letter in landscape. */
 const paperHeight = 230;
 
-/** The caption that names the zone of the time axis, and says where scans of unknown time are drawn. */
+/** The caption of the time axis: its zone, and where scans of unknown time are drawn. */
 function axisCaptionOf({ scans }: TimelineModel, { zone, locale }: Wording): string {
   const untimedCount = scans.filter(({ hasTime }) => !hasTime).length;
   if (untimedCount === 0) return `Times in ${zone}`;
@@ -68,12 +69,12 @@ function axisCaptionOf({ scans }: TimelineModel, { zone, locale }: Wording): str
   return `Times in ${zone} · Time unknown for ${untimedScans}: ${where}`;
 }
 
-/** Where a value axis that does not include zero starts or ends; empty for other axes. */
+/** Says where a value axis without zero starts, or ends if it is negative; empty if the axis includes zero. */
 function axisRangeText({ y, valueTicks }: Layout): string {
   const [low, high] = y.domain;
-  const first = low > 0 ? valueTicks[0] : valueTicks.at(-1);
-  if (!first || (low <= 0 && high >= 0)) return '';
-  return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${first.label}, not at zero`;
+  const endTick = low > 0 ? valueTicks[0] : valueTicks.at(-1);
+  if (!endTick || (low <= 0 && high >= 0)) return '';
+  return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${endTick.label}, not at zero`;
 }
 
 interface NoLinesProps {
@@ -106,7 +107,7 @@ export function TimelineChart(props: TimelineChartProps) {
   const Plot = usePlot();
   const { width, isPaper } = useWidth(ruler);
   const height = isPaper ? paperHeight : chartHeight;
-  const [frontId, setFront] = useState<string | null>(null);
+  const [frontId, setFrontId] = useState<string | null>(null);
   // The line in front may be missing from a newer report.
   const front = drawn.some(({ summary }) => summary.series.id === frontId) ? frontId : null;
   const { zone, unit, locale } = wording;
@@ -163,7 +164,7 @@ export function TimelineChart(props: TimelineChartProps) {
               hidden={hidden}
               layout={layout}
               wording={wording}
-              onFrontChange={setFront}
+              onFrontChange={setFrontId}
               onToggle={onToggle}
             />
           </FrontSeries>

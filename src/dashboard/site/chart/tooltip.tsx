@@ -3,7 +3,7 @@ import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { Swatch } from './swatch.tsx';
 
-/** The minimum chart width, in pixels, with room for a tooltip beside the crosshair. */
+/** The minimum chart width, in pixels, that leaves room for a tooltip beside the crosshair. */
 const minWidthBeside = 600;
 /** The maximum number of rows in one column of a tooltip. */
 const maxColumnRows = 13;

@@ -20,7 +20,7 @@ import {
 
 /** A report prepared for display. */
 export interface View extends ShapedReport {
-  /** Every series with its look. */
+  /** Every series of the report, with its look. */
   all: readonly DrawnSeries[];
   drawn: readonly DrawnSeries[];
   /** Series that the user has hidden. */
@@ -51,11 +51,11 @@ export function useView(
     [siteId, groupBy],
   );
   const { data: options } = useQuery(filtersQuery(siteId));
-  const listed = useMemo(() => listedKeysOf(options, groupBy), [options, groupBy]);
+  const listedKeys = useMemo(() => listedKeysOf(options, groupBy), [options, groupBy]);
   const shaped = useMemo(() => report && shapeReport(report, zone), [report, zone]);
   const all = useMemo(
-    () => (shaped ? assignLooks(shaped, listed, palette) : []),
-    [shaped, listed, palette],
+    () => (shaped ? assignLooks(shaped, listedKeys, palette) : []),
+    [shaped, listedKeys, palette],
   );
   return useMemo(
     () =>

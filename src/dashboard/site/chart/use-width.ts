@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 /** Width in pixels of a chart on A4 or Letter in portrait. */
 const paperWidth = 690;
 
-/** The width of the page's last chart, which the next one most likely has too. */
+/** The width in pixels of the page's last chart, which the next one most likely has too. Updated by `useWidth`. */
 export const ChartWidth = createContext<RefObject<number> | null>(null);
 
 /** The width of a chart, on screen or on paper. */
@@ -16,7 +16,7 @@ interface MeasuredWidth {
 
 /**
  * Returns the width of an element, or that of a chart on paper while the page is printed. An element without a layout
- * gets the last chart's width, or else that of paper.
+ * gets the last chart's width, or otherwise the width on paper.
  */
 export function useWidth(element: RefObject<HTMLElement | null>): MeasuredWidth {
   const lastWidth = use(ChartWidth);
@@ -31,10 +31,10 @@ export function useWidth(element: RefObject<HTMLElement | null>): MeasuredWidth 
       setWidth(newWidth);
     };
     measure();
-    // Otherwise React would render one frame later.
+    // Without `flushSync`, React would render one frame later.
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(node);
-    // Printing starts right after this handler, so it must render synchronously.
+    // Printing starts right after this handler, which must therefore render synchronously.
     const switchToPaper = () => flushSync(() => setPaper(true));
     const switchToScreen = () => setPaper(false);
     window.addEventListener('beforeprint', switchToPaper);

@@ -51,17 +51,17 @@ export function shapeReport(report: ReportColumns, zone: string): ShapedReport {
 
 /**
  * Gives every series of a report its look.
- * @param listed keys of all series that the service lists for the grouping
+ * @param listedKeys keys of all series that the service lists for the grouping
  */
 export function assignLooks(
   { model, summaries }: ShapedReport,
-  listed: readonly string[],
+  listedKeys: readonly string[],
   palette: Palette,
 ): DrawnSeries[] {
   const keys = model.series.map(({ id }) => id);
   const isLead = (id: string) => isSameId(id, model.brand?.id);
-  const lead = model.groupBy === 'brand' ? [...keys, ...listed].find(isLead) : undefined;
-  const looks = palette.looksFor(listed, keys, lead ?? null);
+  const lead = model.groupBy === 'brand' ? [...keys, ...listedKeys].find(isLead) : undefined;
+  const looks = palette.looksFor(listedKeys, keys, lead ?? null);
   return summaries.flatMap((summary) => {
     const look = looks.get(summary.series.id);
     return look ? [{ summary, look }] : [];

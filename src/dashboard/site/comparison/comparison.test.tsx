@@ -12,12 +12,12 @@ const world = setUpService();
 const acme = uuid(0x901);
 const beta = uuid(0x902);
 const gamma = uuid(0x903);
-const timelines = '*/v1/sites/:siteId/reports/timeline';
+const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 
-/** Scatter from scan to scan. */
+/** Scatter from scan to scan, in points. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** 60 daily scans from 1 January 2026 on, with values around the level of each day; null for no evidence. */
+/** 60 daily scans from 1 January 2026 on, with values that scatter around a level; without evidence if it is null. */
 const pointsOf = (levelOn: (index: number) => number | null) =>
   Array.from({ length: 60 }, (_, index) => {
     const level = levelOn(index);
@@ -29,7 +29,7 @@ const pointsOf = (levelOn: (index: number) => number | null) =>
     };
   });
 /** A level that rises by ten points on 1 February. */
-const risingFrom = (from: number) => (index: number) => (index < 31 ? from : from + 10);
+const risingFrom = (level: number) => (index: number) => (index < 31 ? level : level + 10);
 const constantAt = (level: number) => () => level;
 
 const seriesByGrouping: Record<
@@ -48,11 +48,11 @@ const seriesByGrouping: Record<
   region: [['DE', 'Germany', constantAt(40)]],
 };
 
-/** Serves reports by brand, platform and region for the days of each query. Returns the queries received. */
+/** Serves reports by brand, platform and region for the days of each query. @returns the queries, as they arrive */
 function serve(series = seriesByGrouping): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
-    http.get(timelines, ({ request }) => {
+    http.get(timelinesPath, ({ request }) => {
       const query = new URL(request.url).searchParams;
       queries.push(query);
       const groupBy = query.get('groupBy') ?? 'brand';
@@ -140,7 +140,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/Dotted lines: Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
-  it('shows both values of each series and both days in the tooltip', async () => {
+  it('shows and announces both values of each series and both days at a point', async () => {
     const user = userEvent.setup();
     serve();
     open(`${february}&groupBy=platform&zone=UTC`);
@@ -167,7 +167,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^1 series has no evidence in either period/)).toBeTruthy();
   });
 
-  it('sorts by change, reverses on a second click, and keeps the order in the address', async () => {
+  it('sorts by change, reverses the order on a second click, and saves it in the URL', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`${february}&groupBy=platform`);
@@ -180,7 +180,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).toContain('sort=-change'));
   });
 
-  it('can be removed, given custom dates, and reset', async () => {
+  it('can be removed, given custom dates, and reset to the previous period', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(february);
@@ -197,7 +197,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('compares the last half of all scans with the first half if it is chosen without dates', async () => {
+  it('compares the last half of all scans with the first half if no dates are chosen', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
@@ -207,14 +207,14 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^60 scans/)).toBeTruthy();
   });
 
-  it('is replaced by the newest scan if there is nothing to compare with', async () => {
+  it('is replaced by the latest scan if there is nothing to compare with', async () => {
     serve();
     open('?startDate=2026-01-01&endDate=2026-01-31');
     await screen.findByRole('columnheader', { name: /^Change since the previous scan/ });
     expect(screen.getByText('Acme, latest scan')).toBeTruthy();
   });
 
-  it('says that there are too few scans to tell what moved', async () => {
+  it('says when there are too few scans to tell what moved', async () => {
     serve();
     open('?startDate=2026-02-01&endDate=2026-02-03');
     expect(await screen.findByText('There are too few scans to tell what moved.')).toBeTruthy();
@@ -233,7 +233,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText('1st of 2')).toBeTruthy();
   });
 
-  it('shows that a rank is among the chosen brands', async () => {
+  it('says that the rank is among the chosen brands if a filter chooses brands', async () => {
     serve();
     open(`${february}&competitorId=${beta}`);
     expect(await screen.findByText('brands chosen')).toBeTruthy();
@@ -241,7 +241,7 @@ describe('a comparison of two periods', () => {
 });
 
 describe('a report by platform', () => {
-  it('shows all platforms together, the highest, the lowest and the spread', async () => {
+  it('shows the average over all platforms, the highest, the lowest and the spread', async () => {
     serve();
     open(`${february}&groupBy=platform`);
     expect(await screen.findByText('Acme · all platforms, average of 28 scans')).toBeTruthy();
@@ -251,13 +251,17 @@ describe('a report by platform', () => {
   });
 
   it.each([
-    ['', 'Web versus API'],
-    ['&compare=previous', 'Web versus API over the last 30 scans'],
+    ['in view', '', 'Web versus API'],
+    [
+      'of the later half in a comparison',
+      '&compare=previous',
+      'Web versus API over the last 30 scans',
+    ],
   ])(
-    'compares web with API, scan by scan, on platforms measured both ways: the heading with "%s" is "%s"',
-    async (search, name) => {
+    'compares web with API on platforms measured both ways, over the scans %s',
+    async (_, search, name) => {
       world.override(
-        http.get(timelines, ({ request }) => {
+        http.get(timelinesPath, ({ request }) => {
           const query = new URL(request.url).searchParams;
           return HttpResponse.json({
             metric: 'visibility',
@@ -336,10 +340,10 @@ describe('the list of what moved', () => {
     expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
   });
 
-  it('says that a comparison could not be loaded if the regions fail, and keeps the table', async () => {
+  it('says that comparisons could not be loaded if the report by region fails; the table stays', async () => {
     serve();
     world.override(
-      http.get(timelines, ({ request }) =>
+      http.get(timelinesPath, ({ request }) =>
         new URL(request.url).searchParams.get('groupBy') === 'region'
           ? HttpResponse.json({}, { status: 403 })
           : undefined,

@@ -8,6 +8,7 @@ export const figurePlaceholder = <Block width="5rem" height="1.6rem" />;
 interface FigureProps {
   value: ReactNode;
   name: ReactNode;
+  /** A remark below the name. */
   extra?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ const maxMoves = 5;
 /** The largest real moves. */
 export interface LargestMoves<M> {
   moves: readonly M[];
-  /** What to say if there are none. */
+  /** The text to show if there are none. */
   emptyText: string;
 }
 
@@ -17,15 +17,15 @@ function emptyTextOf(verdicts: readonly Verdict[]): string {
   return verdicts.every(({ kind }) => kind === 'tooFew') ? tooFewScansText : nothingMovedText;
 }
 
-/** The largest moves that are real both by their own verdict and when all are judged together. */
+/** Finds the largest moves that are real both by their verdict and when all candidates are judged together. */
 export function findLargestMoves<C extends { move: SeriesMove; verdict: Verdict }>(
   candidates: readonly C[],
 ): LargestMoves<C & { change: number }> {
-  const overall = judge(candidates.map(({ move }) => move));
+  const jointVerdicts = judge(candidates.map(({ move }) => move));
   const moves = candidates
     .flatMap((candidate, index) => {
       const { verdict } = candidate;
-      return verdict.kind === 'real' && overall[index]?.kind === 'real'
+      return verdict.kind === 'real' && jointVerdicts[index]?.kind === 'real'
         ? [{ ...candidate, change: verdict.change }]
         : [];
     })

@@ -35,10 +35,10 @@ export interface MoveCandidate extends Omit<RealMove, 'change'> {
 }
 
 /**
- * The largest real moves across the reports of a question under several groupings, and across the cells of its matrix.
- * A move has to be real by its own verdict, and also when judged together with everything compared here. Series whose
- * periods were measured differently do not count.
- * @param reference the page's own report, whose scans decide where reports are cut into halves
+ * Finds the largest real moves across the reports of a question under several groupings, and across the cells of its
+ * matrix. A move has to be real by its verdict, and also when judged together with everything compared here. Series
+ * whose periods were measured differently are left out.
+ * @param reference the report that the page shows, whose scans decide where all reports are cut into halves
  * @param cells the moves of cells, judged as on the matrix page
  */
 export function findRealMoves(

@@ -24,9 +24,9 @@ afterEach(() => {
 });
 
 it.each([
-  ['do not wait for slow counts by default', false, []],
-  ['wait for slow counts if every part has to load', true, ['12 prompts added']],
-])('the changes %s', async (_, shouldLoadAll, expected) => {
+  ['does not wait for slow counts by default', false, []],
+  ['waits for slow counts if every part has to load', true, ['12 prompts added']],
+])('loading the changes %s', async (_, shouldLoadAll, expected) => {
   const [requested, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   world.override(
     http.get(timelinesPath, ({ request }) =>

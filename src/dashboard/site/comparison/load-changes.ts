@@ -21,9 +21,9 @@ import {
   type PromptCount,
 } from './measurement-changes.ts';
 
-/** Milliseconds to wait for each optional part, so that a slow one does not delay the verdicts. */
+/** Milliseconds to wait for each optional part, so that a slow one does not delay the verdicts for long. */
 const partTimeout = 2_000;
-/** Allows two requests at once, so that one query's platform and region reports load before the next query's. */
+/** Allows two requests at a time, so that a query's reports by platform and by region load before the next query's. */
 const limiter = createLimiter(2);
 
 /** Whether filters select only some of the answers. */
@@ -33,13 +33,13 @@ const isNarrowed = (question: TimelineRequest): boolean =>
     return Array.isArray(value) ? value.length > 0 : value !== null;
   });
 
-/** How to load the parts; the parameters of `loadChanges` explain both fields. */
+/** How to load the parts. Both fields are parameters of `loadChanges`, which explains them. */
 interface LoadOptions {
   isCompared: boolean;
   shouldLoadAll: boolean;
 }
 
-/** Waits for a part. Resolves to null if it fails, unless every part has to load or this one was cancelled. */
+/** Waits for a part. If it fails, resolves to null; rejects if every part has to load or the part was cancelled. */
 const waitForPart = <T>(loading: Promise<T>, { shouldLoadAll }: LoadOptions): Promise<T | null> =>
   shouldLoadAll ? loading : resultOrNull(loading);
 
@@ -55,8 +55,8 @@ const waitForPartInTime = <T>(loading: Promise<T>, loadOptions: LoadOptions): Pr
       ]);
 
 /**
- * Loads a report. Uses the page's query if the page shows this report or is about to; otherwise sends
- * a separate request that is not cached.
+ * Loads a report. Uses the page's query if the page shows this report or is about to; otherwise sends a separate
+ * request whose response is not cached.
  * @param isShared whether the page is about to show this report
  */
 function loadReport(
@@ -84,7 +84,7 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
   ...timeOf(cluesOf({ scanId: id, completedAt, date: null, value: null })),
 });
 
-/** Loads the completed scans of a question's days, oldest first. */
+/** Loads the scans that completed on the days of a question, oldest first. */
 async function loadCompletedScans(
   context: ContextWithClient,
   siteId: string,
@@ -150,9 +150,9 @@ async function findChangesInReports(
 }
 
 /**
- * Finds the scans at which the set of measured platforms, regions or prompts changed, for one report. Call it in a
- * query function. Uses the list of scans if it names platforms or regions and no filter narrows the report; otherwise
- * the reports by platform and by region.
+ * Finds the scans at which the measured platforms or regions, or the number of prompts, changed, for one report. Uses
+ * the list of scans if it names platforms or regions and no filter narrows the report; otherwise uses the reports by
+ * platform and by region. Must be called in a query function.
  * @param isCompared whether the report is compared with an earlier period
  * @param shouldLoadAll whether every part but the list of scans has to load, however long it takes; otherwise failed
  * parts and slow optional ones are left out

@@ -44,17 +44,17 @@ const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 const platformAdded = 'Measured differently since Feb 12: Perplexity added';
 const promptsAdded = 'Measured differently since Feb 12: 12 prompts added';
 /** Waits until a row has a verdict, and returns it. */
-const verdictOf = async (label: string) => {
+const findVerdict = async (label: string) => {
   await waitFor(async () => expect(await readVerdictCell(label)).not.toBe(''));
   return readVerdictCell(label);
 };
 
-describe('a comparison across a new platform', () => {
-  it('says so in place of every verdict on a brand, and lists no brand that moved', async () => {
+describe('a comparison across the addition of a platform', () => {
+  it('shows the addition in place of every verdict on a brand, and lists no brand that moved', async () => {
     serve();
     open(february);
-    expect(await verdictOf('Acme')).toBe(platformAdded);
-    expect(await verdictOf('Beta')).toBe(platformAdded);
+    expect(await findVerdict('Acme')).toBe(platformAdded);
+    expect(await findVerdict('Beta')).toBe(platformAdded);
     const moved = within(await screen.findByRole('region', { name: 'What moved' }));
     const links = await moved.findAllByRole('link');
     expect(links.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
@@ -68,11 +68,11 @@ describe('a comparison across a new platform', () => {
   it('keeps the verdict of another platform', async () => {
     serve();
     open(`${february}&groupBy=platform`);
-    expect(await verdictOf('ChatGPT')).toBe(realVerdict);
+    expect(await findVerdict('ChatGPT')).toBe(realVerdict);
     expect(await screen.findByText(platformAdded)).toBeTruthy();
   });
 
-  it('reports only a new region in the row of another platform', async () => {
+  it('shows a new region but not the new platform in the row of another platform', async () => {
     serve({
       ...seriesByGrouping,
       region: [
@@ -81,7 +81,7 @@ describe('a comparison across a new platform', () => {
       ],
     });
     open(`${february}&groupBy=platform`);
-    expect(await verdictOf('ChatGPT')).toBe('Measured differently since Feb 12: France added');
+    expect(await findVerdict('ChatGPT')).toBe('Measured differently since Feb 12: France added');
     expect(
       await screen.findByText(
         'Measured differently since Feb 12: Perplexity added and 1 more change',
@@ -104,7 +104,7 @@ describe('a comparison across a new platform', () => {
       }),
     );
     open(`${february}&metric=sentiment`);
-    expect(await verdictOf('Acme')).toMatch(/^Up 10\.0: more than the usual scatter$/);
+    expect(await findVerdict('Acme')).toMatch(/^Up 10\.0: more than the usual scatter$/);
   });
 
   it('shows no verdict while it is unknown what was measured', async () => {
@@ -121,10 +121,10 @@ describe('a comparison across a new platform', () => {
     expect(await readVerdictCell('Acme')).toBe('');
     expect(screen.queryByText(/usual scatter$/, { selector: 'td *, dd *' })).toBeNull();
     resolve();
-    expect(await verdictOf('Acme')).toBe(platformAdded);
+    expect(await findVerdict('Acme')).toBe(platformAdded);
   });
 
-  it('shows verdicts if the platforms cannot be loaded', async () => {
+  it('shows verdicts if the report by platform cannot be loaded', async () => {
     world.override(
       http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
@@ -134,12 +134,12 @@ describe('a comparison across a new platform', () => {
       }),
     );
     open(february);
-    expect(await verdictOf('Acme')).toBe(realVerdict);
+    expect(await findVerdict('Acme')).toBe(realVerdict);
   });
 });
 
-describe('the matrix across a new platform', () => {
-  it('says so in a region’s total, but still judges another platform and its cell', async () => {
+describe('the matrix across the addition of a platform', () => {
+  it('shows the addition in a region’s total, but keeps the verdicts of another platform and its cell', async () => {
     serve();
     open(february, [], 'matrix');
     const grid = await screen.findByRole('grid');
@@ -150,26 +150,26 @@ describe('the matrix across a new platform', () => {
       return normaliseSpaces(link?.textContent);
     };
     await waitFor(() => expect(linkTextAt(/^All platforms/, 0)).toContain(platformAdded));
-    // Its cell in Germany, and its total.
+    // The cell in Germany, and the platform’s total.
     expect(linkTextAt(/^ChatGPT/, 0)).toContain(realVerdict);
     expect(linkTextAt(/^ChatGPT/, 1)).toContain(realVerdict);
     expect(within(grid).getAllByText('measured differently').length).toBe(1);
   });
 });
 
-describe('a comparison across a change of prompts', () => {
+describe('a comparison across the addition of prompts', () => {
   it.each([
     ['brand', 'Acme'],
     ['platform', 'ChatGPT'],
     ['region', 'Germany'],
-  ])('says so in a report by %s if the service lists scans', async (groupBy, label) => {
+  ])('shows the addition in a report by %s if the service lists scans', async (groupBy, label) => {
     serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(`${february}&groupBy=${groupBy}`, ['scans']);
-    expect(await verdictOf(label)).toBe(promptsAdded);
+    expect(await findVerdict(label)).toBe(promptsAdded);
   });
 
-  it('says so briefly in every cell of the matrix', async () => {
+  it('says “measured differently” in every cell of the matrix', async () => {
     serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(february, ['scans'], 'matrix');
@@ -184,7 +184,7 @@ describe('a comparison across a change of prompts', () => {
     expect(within(grid).queryByText('real')).toBeNull();
   });
 
-  it('is judged by the prompts that filters select', async () => {
+  it('ignores prompts that are added outside the chosen category', async () => {
     serve(unchangedSeries);
     // Prompts are added to the site, but none in the chosen category.
     world.override(
@@ -195,29 +195,29 @@ describe('a comparison across a change of prompts', () => {
       }),
     );
     open(`${february}&category=shoes`, ['scans', 'counts']);
-    expect(await verdictOf('Acme')).toBe(realVerdict);
+    expect(await findVerdict('Acme')).toBe(realVerdict);
   });
 
   it.each(['category=shoes', 'brandMention=mentions_tracked_brand'])(
-    'says so when the counts of answers filtered by %s show the change',
+    'finds the addition in the counts of answers filtered by %s',
     async (filter) => {
       serve(unchangedSeries);
       world.override(
         http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),
       );
       open(`${february}&${filter}`, ['counts']);
-      expect(await verdictOf('Acme')).toBe(promptsAdded);
+      expect(await findVerdict('Acme')).toBe(promptsAdded);
     },
   );
 });
 
-describe('reports say what was measured if the list of scans', () => {
+describe('a comparison finds changes in the reports if the list of scans', () => {
   it.each([
     ['fails', () => HttpResponse.json({}, { status: 500 })],
     ['is refused', () => HttpResponse.json({}, { status: 403 })],
-    ['has another shape', () => HttpResponse.json({ data: 'none' })],
+    ['is malformed', () => HttpResponse.json({ data: 'none' })],
     ['is empty', () => HttpResponse.json({ data: [], nextCursor: null })],
-    ['hangs', () => new Promise<never>(() => {})],
+    ['does not arrive', () => new Promise<never>(() => {})],
     [
       'never ends',
       () => HttpResponse.json({ ...scansWith(growingPromptCount), data: [], nextCursor: 'again' }),

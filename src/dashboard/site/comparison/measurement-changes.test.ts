@@ -12,16 +12,16 @@ const scanAt = (index: number): ReportScan => {
   };
 };
 
-/** A report with a line for each name: `#` is a scan with evidence, `.` one without. */
-function reportOf(lines: Record<string, string>): ReportColumns {
-  const count = Math.max(...Object.values(lines).map(({ length }) => length));
+/** A report with a series for each name: `#` is a scan with evidence, `.` one without. */
+function reportOf(evidenceByName: Record<string, string>): ReportColumns {
+  const count = Math.max(...Object.values(evidenceByName).map(({ length }) => length));
   return {
     metric: 'visibility',
     groupBy: 'platform',
     brand: null,
     filters: { platform: [], region: [], startDate: null, endDate: null },
     scans: Array.from({ length: count }, (_, index) => scanAt(index)),
-    series: Object.entries(lines).map(([label, evidence]) => ({
+    series: Object.entries(evidenceByName).map(([label, evidence]) => ({
       id: label,
       key: label,
       label,
@@ -40,8 +40,8 @@ const describeChanges = (coverages: readonly Coverage[], prompts: readonly numbe
     ({ scan, changes }) =>
       `${scan.scanId}: ${changes.map(({ label, change }) => `${label} ${change}`).join(', ')}`,
   );
-const describePlatformChanges = (lines: Record<string, string>) =>
-  describeChanges([coverageOf(reportOf(lines), 'platform')]);
+const describePlatformChanges = (evidenceByName: Record<string, string>) =>
+  describeChanges([coverageOf(reportOf(evidenceByName), 'platform')]);
 
 describe('a platform or region', () => {
   it.each([
@@ -57,10 +57,10 @@ describe('a platform or region', () => {
     ['misses single scans', '##.###.##.##', []],
     ['misses scans and comes back', '###....###', []],
     ['begins and misses single scans', '....##.###.#', ['scan 4: X added']],
-    ['begins after as many scans as it misses later', '..##..####', []],
+    ['begins after a stretch as long as a later gap', '..##..####', []],
     ['begins and ends', '...####...', ['scan 3: X added', 'scan 7: X removed']],
     ['is measured in a few scans by chance', '....#..#....#...', []],
-  ])('that %s (%s) is reported as %j', (_, evidence, expected) => {
+  ])('that %s (%s) has the changes %j', (_, evidence, expected) => {
     expect(describePlatformChanges({ always: '#'.repeat(evidence.length), X: evidence })).toEqual(
       expected,
     );
@@ -89,7 +89,7 @@ describe('the number of prompts', () => {
     ],
     ['is known for one scan only', [60], []],
     ['is unknown', [], []],
-  ])('that %s (%j) is reported as %j', (_, prompts, expected) => {
+  ])('that %s (%j) has the changes %j', (_, prompts, expected) => {
     expect(describeChanges([], prompts)).toEqual(expected);
   });
 });

@@ -1,15 +1,15 @@
 import { isEvidence, type ReportColumns, type ReportScan } from '../../api/columns.ts';
 import { findSteps } from './steps.ts';
 
-/** A platform, a region or prompts that started or stopped being measured. */
+/** A platform, a region or a number of prompts that started or stopped being measured. */
 export interface MeasurementChange {
   kind: 'platform' | 'region' | 'prompts';
-  /** "Perplexity", "France", "12 prompts". */
+  /** Such as "Perplexity", "France" or "12 prompts". */
   label: string;
   change: 'added' | 'removed';
 }
 
-/** What a scan measured differently from the one before it. */
+/** A scan, and what it measured differently from the previous scan. */
 export interface ChangedScan {
   scan: ReportScan;
   changes: readonly MeasurementChange[];
@@ -20,7 +20,7 @@ export interface Coverage {
   kind: 'platform' | 'region';
   /** Oldest first. */
   scans: readonly ReportScan[];
-  /** The platforms or regions, and whether each scan has evidence of them. */
+  /** The platforms or regions, and whether each scan has evidence for them. */
   parts: readonly { label: string; isMeasured: readonly boolean[] }[];
 }
 
@@ -30,12 +30,12 @@ export interface PromptCount {
   prompts: number;
 }
 
-/** Fewer scans without evidence may be an accident. */
+/** A stretch of fewer scans without evidence may be accidental. */
 const minAbsentScans = 2;
 
 /**
- * The platforms or regions that a report by platform or region has evidence of. Scans without any evidence say
- * nothing about what was measured, and are left out.
+ * The platforms or regions for which the scans of a report by platform or region have evidence. Scans without any
+ * evidence do not show what was measured, and are left out.
  */
 export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Coverage {
   const { scans, series } = report;

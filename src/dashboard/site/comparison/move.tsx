@@ -20,9 +20,9 @@ interface ChangeProps {
   wording: Wording;
 }
 
-/** A change between two periods with its sign, and an arrow if it is a real move. */
+/** A change between two periods with its sign, and an arrow if it is a real move; a dash if it is unknown. */
 export function Change({ change, verdict, wording }: ChangeProps) {
-  if (change === null) return <span className={styles['none']}>–</span>;
+  if (change === null) return <span className={styles['unknown']}>–</span>;
   const direction = directionOf(verdict);
   const Arrow = direction === 'down' ? ArrowDown : ArrowUp;
   return (

@@ -7,7 +7,7 @@ import styles from './comparison.module.css';
 interface MovedListProps<M> {
   moves: readonly M[];
   wording: Wording;
-  /** What a move is about: "Fernway", "On ChatGPT", "In France". */
+  /** The subject of a move, such as "Fernway", "On ChatGPT" or "In France". */
   subjectOf: (move: M) => string;
   /** Wraps the content in a link or button that leads to the move. */
   renderLink: (move: M, content: ReactNode) => ReactNode;

@@ -4,7 +4,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { movesOf } from './moves.ts';
 import { splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
-const none = Number.NaN;
+const noEvidence = Number.NaN;
 const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10);
 
 /** A report with one scan a day, starting on 1 October 2026. */
@@ -32,7 +32,8 @@ function reportOf(series: Record<string, readonly number[]>): ReportColumns {
   };
 }
 
-const wobble = (level: number, count: number) =>
+/** Values that scatter around a level. */
+const valuesAround = (level: number, count: number) =>
   Array.from(
     { length: count },
     (_, index) => level + ([0.4, -0.7, 0.9, -0.2, -0.4][index % 5] ?? 0),
@@ -73,8 +74,8 @@ describe('the moves between two periods', () => {
     const moves = movesOf(
       splitIntoHalves(
         reportOf({
-          climber: [...wobble(20, 15), ...wobble(40, 15)],
-          steady: wobble(30, 30),
+          climber: [...valuesAround(20, 15), ...valuesAround(40, 15)],
+          steady: valuesAround(30, 30),
         }),
       ),
     );
@@ -97,8 +98,8 @@ describe('the moves between two periods', () => {
     const moves = movesOf(
       splitIntoHalves(
         reportOf({
-          unmeasured: new Array(12).fill(none),
-          newcomer: [...new Array(6).fill(none), ...wobble(5, 6)],
+          unmeasured: new Array(12).fill(noEvidence),
+          newcomer: [...new Array(6).fill(noEvidence), ...valuesAround(5, 6)],
         }),
       ),
     );

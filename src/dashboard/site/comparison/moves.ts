@@ -8,20 +8,21 @@ export interface SeriesMove<V = ShownVerdict> extends Comparison {
   verdict: V;
   /** The number of scans with evidence in the later period, over which `now` is the average. */
   scansNow: number;
-  /** 1 for the highest mean; series with the same mean share a rank. Null for a series without a mean. */
+  /** The rank by mean in the later period, 1 for the highest. Equal means share a rank; null if there is no mean. */
   rankNow: number | null;
+  /** The same rank in the earlier period. */
   rankBefore: number | null;
 }
 
-/** Ranks of means, from the highest. */
+/** The rank of each mean, 1 for the highest; null for each null. */
 function ranksOf(means: readonly (number | null)[]): (number | null)[] {
   const descending = means.filter((mean) => mean !== null).sort((a, b) => b - a);
   return means.map((mean) => (mean === null ? null : descending.indexOf(mean) + 1));
 }
 
 /**
- * Compares every series of a report over two periods, as one family.
- * @returns by series id; series without evidence in either period are left out
+ * Compares every series of a report over two periods, and judges all of them together.
+ * @returns moves by series ID; series without evidence in either period are left out
  */
 export function movesOf({
   now,
@@ -53,7 +54,7 @@ export function movesOf({
   );
 }
 
-/** Replaces the verdict of every move; null leaves them unchanged. */
+/** Replaces the verdict of every move, unless the new verdict is null. */
 export const withVerdict = (
   moves: ReadonlyMap<string, SeriesMove>,
   verdict: ShownVerdict | null,

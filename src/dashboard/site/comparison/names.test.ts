@@ -9,7 +9,7 @@ it.each([
   [2, 'the last scan', 'the first scan'],
   [3, 'the last scan', 'the first scan'],
   [4, 'the last 2 scans', 'the first 2 scans'],
-])('names the halves of %d scans by their number of scans', (count, now, before) => {
+])('names the halves of %d scans "%s" and "%s"', (count, now, before) => {
   const points = Array.from({ length: count }, (_, index) => pointOn(`2026-01-0${index + 1}`));
   const series = [{ key: 'acme', label: 'Acme', platform: null, points }];
   const report = columnsOf({

@@ -34,7 +34,7 @@ interface SeriesPlan {
 /**
  * Simulates the percentage of answers that mention a brand.
  * @param rateAt the probability of a mention at a scan
- * @param autocorrelation the probability that an answer is the same as the one before it
+ * @param autocorrelation the probability that an answer is the same as in the previous scan
  */
 function simulateValues(
   rateAt: (scan: number) => number,
@@ -44,11 +44,11 @@ function simulateValues(
   // An answer mentions the brand if its number is below the rate.
   const answers = Array.from({ length: answersPerScan }, random);
   return Array.from({ length: scanCount }, (_, scan) => {
-    for (const answer of answers.keys()) {
-      if (scan > 0 && random() >= autocorrelation) answers[answer] = random();
+    for (const index of answers.keys()) {
+      if (scan > 0 && random() >= autocorrelation) answers[index] = random();
     }
     const rate = rateAt(scan);
-    return (100 * answers.filter((each) => each < rate).length) / answersPerScan;
+    return (100 * answers.filter((answer) => answer < rate).length) / answersPerScan;
   });
 }
 
@@ -63,13 +63,15 @@ const simulateUnchanged = (autocorrelation: number, random: () => number): Serie
     };
   });
 
-/** Serves these series as brands, and the first of them also as the only platform and the only region. */
+/** Serves series as brands, and the first of them also as the only platform and the only region. */
 function serve(brands: readonly SeriesPlan[]): void {
   const [tracked] = brands;
   const seriesOf: Record<string, readonly SeriesPlan[]> = {
     brand: brands,
-    platform: brands.slice(0, 1).map((each) => ({ ...each, key: 'chatgpt_app', label: 'ChatGPT' })),
-    region: brands.slice(0, 1).map((each) => ({ ...each, key: 'DE', label: 'Germany' })),
+    platform: brands
+      .slice(0, 1)
+      .map((brand) => ({ ...brand, key: 'chatgpt_app', label: 'ChatGPT' })),
+    region: brands.slice(0, 1).map((brand) => ({ ...brand, key: 'DE', label: 'Germany' })),
   };
   world.override(
     http.get(timelinesPath, ({ request }) => {
@@ -96,7 +98,7 @@ function serve(brands: readonly SeriesPlan[]): void {
   );
 }
 
-/** Opens a page with these brands, and reads the move of each from the table, by name. */
+/** Opens a page with these brands, and reads their moves from the table. @returns each move's text by brand name */
 async function readMoves(brands: readonly SeriesPlan[]): Promise<ReadonlyMap<string, string>> {
   serve(brands);
   const { unmount } = openDashboard(

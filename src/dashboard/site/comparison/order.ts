@@ -2,8 +2,9 @@ import type { Locale } from '../../time/format.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { SeriesMove } from './moves.ts';
 
-/** Columns to sort by: those of the newest scan in view, and those of a comparison. */
+/** The columns to sort by without a comparison; the default is the second one. */
 export const latestColumns = ['label', 'latest', 'change', 'median', 'evidence', 'trend'] as const;
+/** The columns to sort by in a comparison; the default is the second one. */
 export const periodColumns = [
   'label',
   'now',
@@ -39,7 +40,7 @@ const figureOf: Record<Exclude<SortKey, 'label'>, (row: Row) => number | null> =
   trend: ({ summary }) => summary.slope,
 };
 
-/** Sorts rows. Those without the figure come last in both directions; ties keep the report's order. */
+/** Sorts rows. Rows without a figure to sort by come last in both directions; ties keep the order of the report. */
 export function sortRows<T extends Row>(
   rows: readonly T[],
   { by, isDescending }: Order,
@@ -61,14 +62,14 @@ export function sortRows<T extends Row>(
   });
 }
 
-/** The order after choosing a column: highest figures first, names from A to Z; choosing it again reverses that. */
+/** The order after choosing a column: highest figures first, or names from A to Z. Choosing it again reverses that. */
 export const orderAfter = (order: Order, by: SortKey): Order =>
   order.by === by
     ? { by, isDescending: !order.isDescending }
     : { by, isDescending: by !== 'label' };
 
 /**
- * The order that an address names: a column, with a minus to reverse its usual direction.
+ * Reads a sort order from a query parameter: a column, with a minus to reverse its usual direction.
  * @param columns the columns shown; if `text` names none of them, rows are sorted by the second one, highest first
  */
 export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
@@ -78,7 +79,7 @@ export function readOrder(text: string | null, columns: readonly SortKey[]): Ord
   return { by, isDescending: (by !== 'label') !== isReversed };
 }
 
-/** Formats an order for the address; null for the default. */
+/** Formats an order for the query parameter; null for the default order. */
 export function writeOrder(
   { by, isDescending }: Order,
   columns: readonly SortKey[],

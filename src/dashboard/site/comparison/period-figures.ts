@@ -7,7 +7,7 @@ import type { SeriesMove } from './moves.ts';
 import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
-/** A figure of a strip: its value, its name, and a remark. */
+/** A figure of a strip: its value, its name, and a remark if there is one. */
 export interface TextFigure {
   value: string;
   name: string;
@@ -20,7 +20,7 @@ interface NamedMove {
   move: SeriesMove;
 }
 
-/** What `namedMoves` takes the moves and their names from. */
+/** The parameters of `namedMoves`. */
 interface MoveSources {
   comparison: PeriodComparison;
   summaries: readonly SeriesSummary[];
@@ -40,7 +40,7 @@ const namesOfAll = new Map([
 /** The name of all series of a grouping together, such as "all platforms"; undefined for brands. */
 export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get(groupBy);
 
-/** Whether a verdict comes from a test, and so can be exploratory. */
+/** Whether a verdict comes from a statistical test, and so can be exploratory. */
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
@@ -92,18 +92,23 @@ export const changeName = (
     : `compared with ${valueText(before, wording)} for ${names.before}`;
 
 /**
- * The series with the highest value among others, and how far `lead` is ahead of it; negative if it is behind. Null
- * unless both have a value.
+ * Finds the strongest rival of `lead`, and how far `lead` is ahead of it; negative if behind. Null if `lead` or all
+ * others have no value.
  */
-function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'before') {
-  const own = lead.move[period];
+function findStrongestRival(
+  lead: NamedMove,
+  others: readonly NamedMove[],
+  period: 'now' | 'before',
+) {
+  const leadValue = lead.move[period];
   const rivals = others.flatMap(({ label, move }) => {
     const value = move[period];
     return value === null ? [] : [{ label, value }];
   });
   const strongest = rivals.toSorted((a, b) => b.value - a.value)[0];
-  if (own === null || !strongest) return null;
-  return { rival: strongest.label, gap: withoutRoundingError(own - strongest.value, own) };
+  if (leadValue === null || !strongest) return null;
+  const gap = withoutRoundingError(leadValue - strongest.value, leadValue);
+  return { rival: strongest.label, gap };
 }
 
 const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
@@ -111,24 +116,24 @@ const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
 
 /**
  * The rank of a brand, and its distance from the highest of the other brands.
- * @param isSelection whether filters choose brands, and so not all are ranked
+ * @param areBrandsFiltered whether filters choose brands, so that not all brands are ranked
  */
 export function brandFigures(
   lead: NamedMove,
   moves: readonly NamedMove[],
-  isSelection: boolean,
+  areBrandsFiltered: boolean,
   wording: Wording,
 ): TextFigure[] {
   const { unit, locale, decimals } = wording;
   const { rankNow, rankBefore } = lead.move;
   const others = moves.filter(({ move }) => move !== lead.move);
   const rankedCount = [lead, ...others].filter(({ move }) => move.now !== null).length;
-  const now = gapTo(lead, others, 'now');
-  const before = gapTo(lead, others, 'before');
+  const now = findStrongestRival(lead, others, 'now');
+  const before = findStrongestRival(lead, others, 'before');
   const sizeText = (gap: number) => unsignedChange(Math.abs(gap), unit, locale, decimals);
   const rank = {
     value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${rankedCount}`,
-    name: isSelection ? 'brands chosen' : 'brands measured',
+    name: areBrandsFiltered ? 'brands chosen' : 'brands measured',
     extra: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
   };
   if (!now) return [rank];
@@ -136,17 +141,17 @@ export function brandFigures(
     ...(before.gap === 0 ? [] : [sizeText(before.gap)]),
     ...(sideOf(before) === sideOf(now) ? [] : [sideOf(before)]),
   ];
-  const was = parts && parts.length > 0 ? `was ${parts.join(' ')}` : null;
+  const remark = parts && parts.length > 0 ? `was ${parts.join(' ')}` : null;
   const distance =
     now.gap === 0
       ? { value: 'Level', name: `with ${now.rival}` }
       : { value: sizeText(now.gap), name: sideOf(now) };
-  return [rank, { ...distance, extra: was }];
+  return [rank, { ...distance, extra: remark }];
 }
 
 /**
  * The highest and lowest values, and the difference between them.
- * @param isPartial whether the service left out other series
+ * @param isPartial whether the service left out some series
  */
 export function spreadFigures(
   moves: readonly NamedMove[],

@@ -41,14 +41,14 @@ interface StripProps {
   overallMove?: SeriesMove | null;
 }
 
-/** The strip, whose verdict waits for `changes` and, unless it is by brand, for `overallMove`. */
+/** A strip whose verdict waits for `changes` and, unless it is by brand, for `overallMove`. */
 function Strip({ changes, groupBy = 'brand', overallMove = null }: StripProps) {
   if (!comparison) return null;
   return (
     <PeriodStrip
       {...{ summaries, brand: 'Acme', groupBy, overallMove }}
       comparison={withChanges(comparison, changes)}
-      isSelection={false}
+      areBrandsFiltered={false}
       isLoading={changes === null || (groupBy !== 'brand' && overallMove === null)}
       isExploratory={false}
       wording={{ zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 }}
@@ -56,37 +56,37 @@ function Strip({ changes, groupBy = 'brand', overallMove = null }: StripProps) {
   );
 }
 
-const findButton = () => screen.getByRole('button', { name: 'About “Verdict”' });
+const getButton = () => screen.getByRole('button', { name: 'About “Verdict”' });
 
 describe('the definition of a verdict in the strip', () => {
-  it('is there before the verdict, and stays the same button when the verdict arrives', () => {
+  it('has a button before the verdict arrives, and keeps it afterwards', () => {
     const { rerender } = render(<Strip changes={null} />);
-    const button = findButton();
+    const button = getButton();
     expect(screen.queryByText(/usual scatter/)).toBeNull();
     rerender(<Strip changes={[]} />);
     expect(screen.getByText(/more than the usual scatter$/)).toBeTruthy();
-    expect(findButton()).toBe(button);
+    expect(getButton()).toBe(button);
   });
 
   it('stays open and keeps focus when the average of all platforms arrives', async () => {
     const user = userEvent.setup();
     const { rerender } = render(<Strip changes={[]} groupBy="platform" />);
     expect(screen.queryByText(/average of/)).toBeNull();
-    const button = findButton();
+    const button = getButton();
     await user.click(button);
     rerender(<Strip changes={[]} groupBy="platform" overallMove={acmeMove} />);
     expect(screen.getByText(/^Acme · all platforms, average of/)).toBeTruthy();
-    expect(findButton()).toBe(button);
+    expect(getButton()).toBe(button);
     expect(document.activeElement).toBe(button);
     expect(screen.getByRole('dialog', { name: 'Verdict' })).toBeTruthy();
   });
 
-  it('opens by keyboard, from the label of the change', async () => {
+  it('opens by keyboard, from a button in the label of the change', async () => {
     const user = userEvent.setup();
     render(<Strip changes={[]} />);
-    expect(findButton().closest('dt')?.textContent).toMatch(/^compared with 20\.9%/);
+    expect(getButton().closest('dt')?.textContent).toMatch(/^compared with 20\.9%/);
     await user.tab();
-    expect(document.activeElement).toBe(findButton());
+    expect(document.activeElement).toBe(getButton());
     await user.keyboard('{Enter}');
     expect(screen.getByRole('dialog', { name: 'Verdict' }).textContent).toMatch(
       /more than the usual scatter/,

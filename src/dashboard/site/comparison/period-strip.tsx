@@ -27,8 +27,8 @@ interface PeriodStripProps {
   groupBy: string;
   /** The name of the report's brand; null if it has none. */
   brand: string | null;
-  /** Whether filters choose brands, so that not all are ranked. */
-  isSelection: boolean;
+  /** Whether filters choose brands, so that not all brands are ranked. */
+  areBrandsFiltered: boolean;
   /** The move of all platforms, regions or prompts together; null in a report by brand, and while it is unknown. */
   overallMove: SeriesMove | null;
   /** Whether the figures are still loading. */
@@ -36,18 +36,19 @@ interface PeriodStripProps {
   /** Whether the figures rest on few prompts or answers. */
   isExploratory: boolean;
   wording: Wording;
-  /** Shown beside the figures. */
+  /** Shown beside or below the figures. */
   children?: ReactNode;
 }
 
 /** The figures of a period compared with an earlier one, above the chart. */
 export function PeriodStrip(props: PeriodStripProps) {
-  const { comparison, groupBy, isSelection, isLoading, isExploratory, wording, children } = props;
+  const { comparison, groupBy, areBrandsFiltered, isLoading, isExploratory, wording, children } =
+    props;
   const { moves, lead } = namedMoves(props);
   const isPartial = (comparison.fullReport.more ?? 0) > 0;
   const others =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, moves, isSelection, wording)
+      ? brandFigures(lead, moves, areBrandsFiltered, wording)
       : spreadFigures(moves, isPartial, wording);
   return (
     <StripFrame>

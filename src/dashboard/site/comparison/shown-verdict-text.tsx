@@ -9,7 +9,7 @@ import { changedSentence, isVerdict, type ShownVerdict } from './shown-verdict.t
 interface ShownVerdictProps {
   verdict: ShownVerdict;
   wording: Wording;
-  /** Whether to show a few words in place of the sentence, which stays the accessible text. */
+  /** Whether to show a few words instead of the sentence. The sentence remains the accessible text. */
   isShort?: boolean;
 }
 

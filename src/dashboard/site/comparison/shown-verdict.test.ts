@@ -11,7 +11,7 @@ const scanAt = (index: number) => ({
   moment: Date.parse(`${dayAt(index)}T10:00:00Z`),
 });
 
-/** A report with a scan on each day from one index to another; index 0 is 1 August 2026. */
+/** A report with a scan on each day between two indices, inclusive; index 0 is 1 August 2026. */
 const reportOf = (from: number, to: number): ReportColumns => ({
   metric: 'visibility',
   groupBy: 'brand',
@@ -40,18 +40,20 @@ function reasonText(changes: readonly ChangedScan[], subject: string): string | 
 
 describe('a comparison', () => {
   it.each([
-    ['in the earlier periods, which only show the scatter', 3, null],
-    ['with the first scan, so that all scans are measured alike', 5, null],
-    ['with the second scan', 6, 'Measured differently since Aug 7: Perplexity added'],
-    ['between the two periods', 10, 'Measured differently since Aug 11: Perplexity added'],
-    ['with the last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
-    ['after the last scan', 15, null],
-  ])(
-    'has a verdict unless the measurement changed after its first scan, up to its last: changed %s',
-    (_, index, expected) => {
-      expect(reasonText([changeAt(index, perplexity)], 'brand')).toBe(expected);
-    },
-  );
+    ['a verdict', 'in the earlier periods, which only show the scatter', 3, null],
+    ['a verdict', 'with its first scan', 5, null],
+    ['no verdict', 'with its second scan', 6, 'Measured differently since Aug 7: Perplexity added'],
+    [
+      'no verdict',
+      'between its periods',
+      10,
+      'Measured differently since Aug 11: Perplexity added',
+    ],
+    ['no verdict', 'with its last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
+    ['a verdict', 'after its last scan', 15, null],
+  ])('has %s if the measurement changed %s', (_verdict, _when, index, expected) => {
+    expect(reasonText([changeAt(index, perplexity)], 'brand')).toBe(expected);
+  });
 
   it.each([
     ['brand', [perplexity, france, prompts]],
@@ -65,7 +67,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('names a change of the latest day, and counts the others of that day and the earlier ones', () => {
+  it('names one change of the latest day, and counts the other changes of that day and the earlier ones', () => {
     const changes = [changeAt(6, france), changeAt(12, perplexity, prompts)];
     expect(reasonText(changes, 'brand')).toBe(
       'Measured differently since Aug 13: Perplexity added and 1 more change, after 1 earlier change',

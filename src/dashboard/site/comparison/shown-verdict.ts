@@ -10,7 +10,7 @@ export interface IncomparablePeriods {
   since: string;
   /** UTC day of the last scan in view, YYYY-MM-DD. */
   until: string;
-  /** "Perplexity added". */
+  /** The first change on that day, such as "Perplexity added". */
   latestChange: string;
   /** How many other changes there are on the same day. */
   sameDayCount: number;
@@ -36,17 +36,17 @@ const irrelevantKinds = new Map<string, readonly MeasurementChange['kind'][]>([
   ['cell', ['platform', 'region']],
 ]);
 
-/** A change in words: "Perplexity added". */
+/** A change in words, such as "Perplexity added". */
 export const changeText = ({ label, change }: MeasurementChange): string => `${label} ${change}`;
 
 /** The scans of two periods, oldest first. */
 export type ComparedScans = Record<'before' | 'now', Pick<ReportColumns, 'scans'>>;
 
 /**
- * Finds out whether periods were measured differently.
+ * Finds the changes that make two periods incomparable.
  * @param changedScans oldest first
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
- * @returns null if nothing that affects the figures changed after the first scan compared, up to the last in view
+ * @returns null if no change that affects the figures is after the first scan compared and up to the last scan in view
  */
 export function findIncomparable(
   { before, now }: ComparedScans,
@@ -75,7 +75,7 @@ export function findIncomparable(
   };
 }
 
-/** Why a report's series have no verdict: pending while changes are unknown, then the reason of `findIncomparable`. */
+/** Why series have no verdict: pending while the changes are unknown, then the result of `findIncomparable`. */
 export const reasonForNoVerdict = (
   compared: ComparedScans,
   changes: MeasurementChanges,
@@ -83,13 +83,13 @@ export const reasonForNoVerdict = (
 ): IncomparablePeriods | PendingVerdict | null =>
   changes === null ? { kind: 'pending' } : findIncomparable(compared, changes, subject);
 
-/** Whether this is a verdict, rather than the reason why there is none. */
+/** Whether a shown verdict is a verdict, rather than the reason why there is none. */
 export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.kind !== 'changed' && verdict.kind !== 'pending';
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** "2 more changes". */
+/** Such as "2 more changes". */
 const changeCountText = (count: number, adjective: string): string =>
   `${count} ${adjective} ${count === 1 ? 'change' : 'changes'}`;
 

@@ -9,7 +9,7 @@ export interface Slices {
   earlier: readonly ReportColumns[];
 }
 
-/** A report with only the scans at some indices. */
+/** A report with only the scans at these indices. */
 function sliceOf(report: ReportColumns, indices: readonly number[]): ReportColumns {
   return {
     ...report,
@@ -49,8 +49,8 @@ export const splitIntoPeriods = (report: ReportColumns, periods: Periods): Slice
 
 /**
  * Cuts a report into the last and the first half of its scans, leaving out the middle one if their number is odd.
- * @param reference the page's own report, whose scans decide where reports are cut into halves: a report by another
- * grouping may lack some of them
+ * @param reference the report that the page shows, whose scans decide where all reports are cut into halves, since a
+ * report by another grouping may lack some of them
  */
 export function splitIntoHalves(report: ReportColumns, reference: ReportColumns = report): Slices {
   const half = Math.floor(reference.scans.length / 2);

@@ -28,12 +28,15 @@ const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 describe('a constant number of prompts', () => {
   const losses = [0.01, 0.05, 0.2];
   const cases = losses.flatMap((loss) => [5, 16, 60, 500].map((prompts) => ({ loss, prompts })));
-  it.each(cases)('has no step: $prompts prompts with a loss of $loss', ({ loss, prompts }) => {
-    for (const seed of seeds) {
-      const counts = simulatePromptCounts(repeat(prompts, 60), loss, createRandom(seed));
-      expect(findSteps(counts), `seed ${seed}`).toEqual([]);
-    }
-  });
+  it.each(cases)(
+    'has no step: $prompts prompts, with $loss of the answers lost',
+    ({ loss, prompts }) => {
+      for (const seed of seeds) {
+        const counts = simulatePromptCounts(repeat(prompts, 60), loss, createRandom(seed));
+        expect(findSteps(counts), `seed ${seed}`).toEqual([]);
+      }
+    },
+  );
 
   it.each([
     ['a single dip', [60, 60, 60, 12, 60, 60, 60]],
@@ -80,7 +83,7 @@ describe('a true step', () => {
     },
   );
 
-  it('is found on both sides of a level, and beside single and double dips', () => {
+  it('is found at both ends of a level, despite single and double dips', () => {
     const counts = [
       ...repeat(60, 20),
       ...repeat(80, 10),

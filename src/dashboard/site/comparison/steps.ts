@@ -42,7 +42,7 @@ function levelOf(counts: readonly number[]): Level {
 /** The second-highest count, since the highest may be too large by mistake. */
 const heightOf = ({ counts, median }: Level): number => sortAscending(counts).at(-2) ?? median;
 
-/** How clearly two neighbouring levels differ; negative where one is too short. */
+/** How clearly two neighbouring levels differ; negative if one is too short. */
 function clarityOf(before: Level, after: Level, jitter: number): number {
   const step = Math.abs(after.median - before.median);
   const ratio = step / Math.max(jitter, before.jitter, after.jitter);
@@ -51,7 +51,7 @@ function clarityOf(before: Level, after: Level, jitter: number): number {
   return isShort ? -1 / (1 + ratio) : ratio;
 }
 
-/** Splits counts into runs over which the median of five stays the same. */
+/** Splits counts into runs over which their median stays the same. @param medians the median of five at each count */
 function runsOf(counts: readonly number[], medians: readonly number[]): Level[] {
   const starts = [...counts.keys()].filter((index) => medians[index] !== medians[index - 1]);
   return starts.map((start, index) => levelOf(counts.slice(start, starts[index + 1])));
@@ -76,7 +76,7 @@ export function findSteps(counts: readonly number[]): Step[] {
     const lowestClarity = Math.min(...clarities);
     if (!(lowestClarity <= minStepRatio)) break;
     const index = clarities.indexOf(lowestClarity);
-    const mergedCounts = levels.slice(index, index + 2).flatMap(({ counts }) => counts);
+    const mergedCounts = levels.slice(index, index + 2).flatMap((level) => level.counts);
     levels.splice(index, 2, levelOf(mergedCounts));
   }
   let at = 0;

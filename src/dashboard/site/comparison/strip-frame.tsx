@@ -3,12 +3,12 @@ import { Card } from '../../ui/card.tsx';
 import styles from './comparison.module.css';
 
 interface StripFrameProps {
-  /** `short` has two figures beside the list of what moved; `figures` has two figures and no list. */
+  /** `short` is for two figures and the list of what moved; `figures` is for figures without that list. */
   size?: 'full' | 'short' | 'figures';
   children?: ReactNode;
 }
 
-/** The card of a comparison's figures, whose height stays the same when they arrive. */
+/** A card of figures, with a minimum height so that nothing below it moves when they arrive. */
 export const StripFrame = ({ size = 'full', children }: StripFrameProps) => (
   <Card>
     <div className={styles['frame']}>

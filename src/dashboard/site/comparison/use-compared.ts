@@ -3,7 +3,10 @@ import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
-/** What a search compares on the UTC day `today`, YYYY-MM-DD, memoized. */
+/**
+ * The periods that a search compares, memoised; null if it compares none.
+ * @param today the UTC day, YYYY-MM-DD
+ */
 export function useCompared(search: TimelineSearch, today: string): ComparedPeriods {
   const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
   return useMemo(

@@ -14,7 +14,7 @@ export interface PeriodComparison {
   compared: NonNullable<ComparedPeriods>;
   slices: Slices;
   names: PeriodNames;
-  /** By series id. */
+  /** The move of each series, by its ID. */
   moves: ReadonlyMap<string, SeriesMove>;
   /** The same moves, with verdicts that ignore changes of measurement. */
   unadjustedMoves: ReadonlyMap<string, SeriesMove<Verdict>>;
@@ -38,7 +38,7 @@ const keepSeries = (report: ReportColumns, byId: ReadonlyMap<string, unknown>): 
 
 /**
  * Cuts a report to the days in view, and compares them with the earlier period.
- * @param reference the page's own report, whose scans decide where reports are cut into halves
+ * @param reference the report that the page shows, whose scans decide where all reports are cut into halves
  */
 export function compareReport(
   report: ReportColumns,
@@ -90,7 +90,7 @@ export function withChanges(
   };
 }
 
-/** Cuts and compares a report, memoized. */
+/** Applies `compareReport` and `withChanges` to a report, memoised. */
 export function useComparison(
   report: ReportColumns | null,
   compared: ComparedPeriods,

@@ -5,16 +5,16 @@ import { timelineQuery } from '../../api/reports.ts';
 import type { Grouping } from '../question/grouping.ts';
 import type { TimelineRequest } from '../question/search.ts';
 
-/** The reports for a question, one per grouping, without those that have not loaded. */
+/** The reports for a question that have loaded, by grouping. */
 export interface GroupedReports {
   reports: Partial<Record<Grouping, ReportColumns>>;
-  /** Whether any of them could not be loaded. */
+  /** Whether a report could not be loaded. */
   isFailed: boolean;
 }
 
 /**
- * Loads the reports for a question under the groupings of v1 other than its own, and returns them with its own.
- * @param ownReport the report under the question's own grouping; while it is null, the others are not requested
+ * Loads the reports for a question under all other groupings of v1, and returns them together with `ownReport`.
+ * @param ownReport the report under the grouping of the question; while it is null, the others are not requested
  */
 export function useGroupings(
   siteId: string,

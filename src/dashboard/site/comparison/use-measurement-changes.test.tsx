@@ -26,7 +26,7 @@ setUpBrowser();
 const world = setUpService();
 
 const page = `/sites/${measured.siteId}/timeline`;
-const compared = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
+const comparedPage = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
 const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const open = (address: string, capabilities: string[] = []) =>
   openDashboard(address, { ...world.signedIn('agency'), capabilities });
@@ -35,7 +35,7 @@ const waitOptions = { timeout: 10_000 };
 const hang = () => new Promise<never>(() => {});
 const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 
-/** Holds back the reports by platform and by region that a page by brand requests. */
+/** Never responds to requests for reports by platform or by region, which a page by brand sends. */
 function holdReports() {
   const heldRequests: { category: string | null; signal: AbortSignal }[] = [];
   world.override(
@@ -54,7 +54,7 @@ function holdReports() {
 describe('reports that are still loading', () => {
   it.each([
     ['without a comparison', page, '?'],
-    ['with a comparison', compared, '&'],
+    ['with a comparison', comparedPage, '&'],
   ])('are cancelled whenever a filter changes, %s', async (_, address, separator) => {
     const { heldRequests, openCategories } = holdReports();
     const { router } = open(`${address}${separator}category=1`);
@@ -82,7 +82,7 @@ describe('verdicts', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const findVerdict = async () => {
+  const readVerdictCell = async () => {
     const table = await screen.findByRole('table', { name: /as a table$/ });
     const row = within(table).getByRole('row', { name: /Acme/ });
     return normaliseSpaces(within(row).getAllByRole('cell')[3]?.textContent);
@@ -98,13 +98,13 @@ describe('verdicts', () => {
         return respondWithTimeline(query, seriesByGrouping);
       }),
     );
-    open(compared);
-    expect(await findVerdict()).toBe('');
+    open(comparedPage);
+    expect(await readVerdictCell()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await findVerdict()).toBe(realVerdict), waitOptions);
+    await waitFor(async () => expect(await readVerdictCell()).toBe(realVerdict), waitOptions);
     resolve();
     await waitFor(async () =>
-      expect(await findVerdict()).toBe('Measured differently since Feb 12: Perplexity added'),
+      expect(await readVerdictCell()).toBe('Measured differently since Feb 12: Perplexity added'),
     );
   });
 
@@ -117,10 +117,10 @@ describe('verdicts', () => {
           : respondWithTimeline(query, seriesByGrouping);
       }),
     );
-    open(compared);
-    expect(await findVerdict()).toBe('');
+    open(comparedPage);
+    expect(await readVerdictCell()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await findVerdict()).toBe(realVerdict), waitOptions);
+    await waitFor(async () => expect(await readVerdictCell()).toBe(realVerdict), waitOptions);
   });
 
   it.each([
@@ -134,10 +134,10 @@ describe('verdicts', () => {
       http.get(scansPath, () => HttpResponse.json(scansWith(() => 60))),
       http.get(path, hang),
     );
-    open(compared + filter, capabilities);
-    expect(await findVerdict()).toBe('');
+    open(comparedPage + filter, capabilities);
+    expect(await readVerdictCell()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await findVerdict()).toBe(realVerdict), waitOptions);
+    await waitFor(async () => expect(await readVerdictCell()).toBe(realVerdict), waitOptions);
   });
 });
 

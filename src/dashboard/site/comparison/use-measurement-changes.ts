@@ -50,7 +50,7 @@ function changesQuery(
 /**
  * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result, or if
  * `isWanted` is false; empty if the report cannot have changes, or if loading fails or takes too long.
- * @param question the current one; `shown` may still belong to an earlier one
+ * @param question the current question; `shown` may still belong to an earlier question
  */
 export function useMeasurementChanges(
   siteId: string,
@@ -66,8 +66,8 @@ export function useMeasurementChanges(
   });
   const newChanges = data ?? (isError || !isPossible ? noChanges : null);
   // The last report keeps its changes while the next one loads.
-  const [lastChanges, setLast] = useState<MeasurementChanges>(newChanges);
-  if (!shown.isOld && lastChanges !== newChanges) setLast(newChanges);
+  const [lastChanges, setLastChanges] = useState<MeasurementChanges>(newChanges);
+  if (!shown.isOld && lastChanges !== newChanges) setLastChanges(newChanges);
   const changes = shown.isOld ? lastChanges : newChanges;
   const waitingReport = isWanted && changes === null ? shown.report : null;
   const [overdueReport, setOverdueReport] = useState<ReportColumns | null>(null);

@@ -11,16 +11,16 @@ import { versionPairs } from '../report/platforms.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
 /**
- * A platform's website compared with its API, over the scans that have both: those of the later period, or all in view if
- * nothing is compared.
+ * A platform's website compared with its API, over the scans that have values of both: those of the later period, or
+ * all in view if there is no comparison.
  */
 export interface VersionDifference {
-  /** Website minus API, the mean over scans; null if no scan has both. */
+  /** The mean of website minus API over these scans; null if there are none. */
   difference: number | null;
   verdict: Verdict;
 }
 
-function differencesIn(report: ReportColumns, web: string, api: string): Float64Array {
+function differencesOf(report: ReportColumns, web: string, api: string): Float64Array {
   const valuesOf = (platform: string): SeriesColumn['values'] | undefined =>
     report.series.find(({ key }) => key === platform)?.values;
   const [webValues, apiValues] = [valuesOf(web), valuesOf(api)];
@@ -50,8 +50,8 @@ export function compareVersions(
     .map(({ web, api }): { api: string; webMinusApi: Comparison } => ({
       api,
       webMinusApi: compareScanByScan({
-        now: differencesIn(now, web, api),
-        earlier: earlier.map((period) => differencesIn(period, web, api)),
+        now: differencesOf(now, web, api),
+        earlier: earlier.map((period) => differencesOf(period, web, api)),
       }),
     }));
   const verdicts = judge(comparedPairs.map(({ webMinusApi }) => webMinusApi));

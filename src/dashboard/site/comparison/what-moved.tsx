@@ -15,32 +15,36 @@ const toMoveSearch = (
   ...search,
   groupBy,
   sort: change < 0 ? '-move' : 'move',
-  // Series of another grouping have other keys.
+  // The series chosen to be shown or hidden belong to the current grouping.
   ...(groupBy === search.groupBy ? {} : { show: [], hide: [] }),
 });
 
-/** Opens the matrix with the filters, dates and comparison of a search. */
+/** A link to the matrix with the filters, dates and comparison of a search; only the content outside of a site. */
 function MatrixLink({ search, children }: { search: TimelineSearch; children: ReactNode }) {
   const { siteId, clientId } = useParams({ strict: false });
   if (siteId === undefined) return children;
-  const shared = {
+  const linkProps = {
     // An open panel belongs to the page that it is on.
     search: writeSearch(withoutPanels(search)),
     children,
   } as const;
   return clientId === undefined ? (
-    <Link to="/sites/$siteId/matrix" params={{ siteId }} {...shared} />
+    <Link to="/sites/$siteId/matrix" params={{ siteId }} {...linkProps} />
   ) : (
-    <Link to="/clients/$clientId/sites/$siteId/matrix" params={{ clientId, siteId }} {...shared} />
+    <Link
+      to="/clients/$clientId/sites/$siteId/matrix"
+      params={{ clientId, siteId }}
+      {...linkProps}
+    />
   );
 }
 
 interface WhatMovedProps {
   moves: readonly RealMove[];
-  /** True while reports are still loading. */
+  /** Whether reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;
-  /** What to say if nothing moved. */
+  /** The text to show if nothing moved. */
   emptyText: string;
   search: TimelineSearch;
   wording: Wording;

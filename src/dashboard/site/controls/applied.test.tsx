@@ -30,8 +30,8 @@ const reportWith = (filters: AppliedFilters | null, overrides: Partial<TimelineR
 const differences = (raw: Record<string, string | string[]>, report: ReportColumns) =>
   differencesOf(report, questionFor(raw), 'en-GB');
 
-describe('what was applied', () => {
-  it('does not differ by the order of values or by repeated ones', () => {
+describe('the query that the service applied', () => {
+  it('does not differ if values are reordered or repeated', () => {
     const raw = { region: ['US', 'DE'], platform: ['chatgpt_app', 'claude_api'] };
     const report = reportWith({
       region: ['DE', 'US', 'US'],
@@ -96,7 +96,7 @@ describe('what was applied', () => {
     expect(sentence.length).toBeLessThan(1_200);
   });
 
-  it('is not compared where the service does not echo it', () => {
+  it('is not compared in the parts that the service does not echo', () => {
     const raw = {
       metric: 'gap',
       groupBy: 'region',
@@ -111,7 +111,7 @@ describe('what was applied', () => {
     expect(differences(raw, reportWith(lists, unechoed))).toEqual([]);
   });
 
-  it('differs by a day that was requested and not applied, where the service echoes the rest', () => {
+  it('differs by a requested first day that was not applied, if the service echoes the filters', () => {
     expect(differences({ startDate: '2026-11-01' }, reportWith({}))).toEqual([
       'You asked for days from Sun, 1 Nov 2026; the service used days from the first scan onward.',
     ]);
@@ -129,7 +129,7 @@ describe('what was applied', () => {
     expect(differences({ brandId: beta }, reportWith({}))).toEqual([]);
   });
 
-  it('matches a requested brand ID in any case', () => {
+  it('matches a requested brand ID in another letter case', () => {
     const report = reportWith(
       {},
       { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },
@@ -147,7 +147,7 @@ describe('the notice of differences', () => {
     );
   });
 
-  it('is absent when everything echoed was requested', () => {
+  it('is absent if everything that the service echoes was requested', () => {
     const question = questionFor({ tag: 'price', promptId: acme, brand: beta });
     const { container } = render(<AppliedNotice report={reportWith({})} question={question} />);
     expect(container.textContent).toBe('');

@@ -63,13 +63,13 @@ function describeDateDifferences(
   areListsEchoed: boolean,
   locale: Locale,
 ): (string | null)[] {
-  const ends = [
+  const bounds = [
     ['startDate', 'days from', 'days from the first scan onward'],
     ['endDate', 'days until', 'days until the latest scan'],
   ] as const;
-  return ends.map(([end, prefix, openText]) => {
-    const requestedDay = requested[end];
-    const appliedDay = applied[end];
+  return bounds.map(([bound, prefix, openText]) => {
+    const requestedDay = requested[bound];
+    const appliedDay = applied[bound];
     if (appliedDay === requestedDay || (appliedDay === null && !areListsEchoed)) return null;
     const daysText = (day: string | null) =>
       day === null ? openText : `${prefix} ${calendarDay(day, locale)}`;
@@ -78,8 +78,8 @@ function describeDateDifferences(
 }
 
 /**
- * One sentence for each parameter that the service applied differently than requested. Parameters that the service does
- * not echo are not compared.
+ * Describes each parameter that the service applied differently from what was requested, in one sentence. Parameters
+ * that the service does not echo are not compared.
  * @param question the query of this report
  */
 export function differencesOf(
@@ -99,7 +99,7 @@ export function differencesOf(
       describeDifference(describeGrouping(requestedGrouping), describeGrouping(groupBy)),
     );
   }
-  // When grouping by brand, the service returns the tracked brand, whatever was requested.
+  // In a report by brand, the service returns the tracked brand, even if another was requested.
   const { brandId } = question;
   const isForOneBrand = requestedGrouping !== 'brand' && groupBy !== 'brand';
   if (isForOneBrand && brandId !== null && brand && !isSameId(brand.id, brandId)) {

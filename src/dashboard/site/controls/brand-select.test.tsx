@@ -24,7 +24,7 @@ const names = new Map([
   [stranger, 'Stranger'],
 ]);
 
-/** Stands in for the page, with a report about the requested brand, or about Acme by default and if grouped by brand. */
+/** A page whose report is about the requested brand; about Acme if no brand is requested or the report is by brand. */
 function Page({ raw, isLoading = false }: { raw: Record<string, string>; isLoading?: boolean }) {
   const [search, setSearch] = useState<TimelineSearch>(() => readSearch(raw));
   const id = search.groupBy === 'brand' ? acme : (search.brandId ?? acme);
@@ -60,7 +60,7 @@ const findOptions = async () =>
     .map((option) => option.textContent);
 
 describe('the brand of a timeline', () => {
-  it('can be chosen unless the report is by brand, in which case no brands are requested', async () => {
+  it('can be chosen unless the report is by brand, when the list of brands is not requested', async () => {
     const user = userEvent.setup();
     open({});
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -101,7 +101,7 @@ describe('the brand of a timeline', () => {
     await screen.findByRole('option', { name: `${stranger} (not listed)` });
   });
 
-  it('is still shown when it is the only one', async () => {
+  it('is shown even if it is the only option', async () => {
     world.override(
       http.get('*/v1/sites/:siteId/filters', () =>
         HttpResponse.json({ brands: [{ id: acme, label: 'Acme' }] }),

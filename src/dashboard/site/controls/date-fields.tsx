@@ -9,7 +9,7 @@ const DatePair = lazyPart(async () => (await import('./date-pair.tsx')).DatePair
 /** Fields for two dates. Reserves their space while their code loads. */
 export function DateFields(props: ComponentProps<typeof Fields>) {
   return (
-    <Suspense fallback={<div className={styles['awaited']} />}>
+    <Suspense fallback={<div className={styles['placeholder']} />}>
       <DatePair {...props} />
     </Suspense>
   );

@@ -30,7 +30,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
     wording,
     groupBy: report.groupBy,
     brand: report.groupBy === 'brand' ? null : brand && (brand.name || brand.id),
-    isSelection: areBrandsFiltered(figures),
+    areBrandsFiltered: areBrandsFiltered(figures),
     isPartial: (report.more ?? 0) > 0,
   });
   return {

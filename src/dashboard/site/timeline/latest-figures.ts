@@ -19,7 +19,7 @@ export interface LatestFiguresInput {
   /** The brand that platforms, regions or prompts are measured for; null if the series are brands, or if unknown. */
   brand: string | null;
   /** True if filters selected the brands, so that the rank is only among those. */
-  isSelection: boolean;
+  areBrandsFiltered: boolean;
   /** True if the service left out series. */
   isPartial: boolean;
   wording: Wording;
@@ -59,7 +59,7 @@ function spreadOf(
 export function latestFiguresOf(
   input: LatestFiguresInput,
 ): { key: string; name: string; text: string }[] {
-  const { lead, summaries, groupBy, brand, isSelection, wording } = input;
+  const { lead, summaries, groupBy, brand, areBrandsFiltered, wording } = input;
   const { unit, locale, decimals } = wording;
   const rankedCount = summaries.filter(({ rank }) => rank !== null).length;
   const spread = brand === null ? null : spreadOf(input, brand);
@@ -83,7 +83,7 @@ export function latestFiguresOf(
       {
         key: 'rank',
         name:
-          groupBy === 'brand' && isSelection
+          groupBy === 'brand' && areBrandsFiltered
             ? 'brands chosen'
             : (rankCaptions.get(groupBy) ?? 'measured'),
         text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${rankedCount}`,

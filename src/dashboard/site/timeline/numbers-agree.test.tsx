@@ -135,7 +135,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
               summaries={summaries}
               groupBy="brand"
               brand={null}
-              isSelection={false}
+              areBrandsFiltered={false}
               isPartial={false}
               wording={wording}
             />,

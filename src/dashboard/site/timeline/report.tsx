@@ -121,7 +121,7 @@ export const Report = memo((props: ReportProps) => {
           summaries={summaries}
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : ownerName}
-          isSelection={ownSearch.brand.length + ownSearch.competitorId.length > 0}
+          areBrandsFiltered={ownSearch.brand.length + ownSearch.competitorId.length > 0}
           isPartial={(report.more ?? 0) > 0}
           wording={wording}
         />
