@@ -113,7 +113,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
       ) : (
         <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
       )}
-      <MissingNameNotice error={client.error} what="client" />
+      <MissingNameNotice error={client.error} noun="client" />
       <SiteList clientId={clientId} />
     </>
   );

@@ -89,7 +89,7 @@ export function SiteFrame({
           {!knownPlacement?.client && ', so it is shown without a client'}.
         </Notice>
       )}
-      {placement.kind === 'unknown' && <MissingNameNotice error={placement.error} what="site" />}
+      {placement.kind === 'unknown' && <MissingNameNotice error={placement.error} noun="site" />}
       {children}
     </PageShell>
   );

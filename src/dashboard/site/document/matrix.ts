@@ -78,7 +78,7 @@ function basisOf({ isCompared, meanRange }: Matrix, figures: DocumentFigures): s
   return [
     isCompared && names && `${capitalise(names.now)} compared with ${names.before}.`,
     meanRange &&
-      `Darker cells mean higher values: ${valueText(meanRange[0], wording)} to ${valueText(meanRange[1], wording)}.`,
+      `Stronger colours mean higher values: ${valueText(meanRange[0], wording)} to ${valueText(meanRange[1], wording)}.`,
   ]
     .filter(Boolean)
     .join(' ');

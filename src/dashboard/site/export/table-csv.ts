@@ -14,26 +14,25 @@ import type { Wording } from '../report/reading.ts';
 import { type ExportedView, questionColumns } from './csv.ts';
 import { addUnit, describeVerdict, roundFigure } from './figure-cells.ts';
 
-/** The table of a view. */
+/** A view's table, to be written as CSV. */
 interface ExportedTable extends ExportedView {
   /** The rows, in any order. */
   rows: readonly DrawnSeries[];
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
-  /** The order as the address names it. */
+  /** The sort order as the URL spells it; null for the default order. */
   sort: string | null;
   wording: Wording;
 }
 
 type Row = Parameters<typeof sortRows>[0][number];
 
-/** A column's headings and cells; `evidence` takes up two columns. */
-function columnOf(key: SortKey, table: ExportedTable): [string[], (row: Row) => Cell[]] {
+type CsvColumns = [headings: string[], cellsOf: (row: Row) => Cell[]];
+
+/** The CSV columns for one column of the table: two for `evidence`, none for `trend`, one for any other. */
+function columnsOf(key: SortKey, table: ExportedTable): CsvColumns {
   const { model, wording, comparison } = table;
-  const makeColumn = (
-    name: string,
-    figureOf: (row: Row) => number | null,
-  ): [string[], (row: Row) => Cell[]] => [
+  const makeColumn = (name: string, figureOf: (row: Row) => number | null): CsvColumns => [
     [addUnit(name, wording)],
     (row) => [roundFigure(figureOf(row), wording)],
   ];
@@ -64,30 +63,33 @@ function columnOf(key: SortKey, table: ExportedTable): [string[], (row: Row) => 
         ({ summary: { evidence } }) => [evidence.count, evidence.points],
       ];
     case 'trend':
-      // The trend is drawn as a line and has no single figure; the file of every point has its values.
+      // The trend is drawn as a line and has no single figure; the CSV file of all points contains its values.
       return [[], () => []];
   }
 }
 
 /**
- * Writes the table as CSV, in the order that the page shows. Figures are rounded as on the page; no evidence is an
- * empty cell. The columns of the query come first, as in the file of every point.
+ * Writes the table as CSV, with the order of rows and the rounding of the page. A figure without evidence is an empty
+ * cell. The columns of the query come first, as in the CSV file of all points.
  * @param unparse papaparse's function, which is loaded on demand
  */
 export function toTableCsv(table: ExportedTable, unparse: typeof Papa.unparse): string {
   const { rows, comparison, sort, wording } = table;
-  const question = questionColumns(table);
+  const queryColumns = questionColumns(table);
   const keys = comparison ? periodColumns : latestColumns;
-  const columns = keys.map((key) => columnOf(key, table));
-  const compared = rows.map(({ summary }) => ({
+  const columns = keys.map((key) => columnsOf(key, table));
+  const rowsWithMoves = rows.map(({ summary }) => ({
     summary,
     move: comparison?.moves.get(summary.series.id),
   }));
-  const sorted = sortRows(compared, readOrder(sort, keys), wording.locale);
+  const sorted = sortRows(rowsWithMoves, readOrder(sort, keys), wording.locale);
   const lines = sorted.map((row): Cell[] => [
-    ...question.map(([, value]) => value),
+    ...queryColumns.map(([, value]) => value),
     ...columns.flatMap(([, cellsOf]) => cellsOf(row)),
   ]);
-  const header = [...question.map(([name]) => name), ...columns.flatMap(([names]) => names)];
+  const header = [
+    ...queryColumns.map(([name]) => name),
+    ...columns.flatMap(([headings]) => headings),
+  ];
   return byteOrderMark + csvLines([header, ...lines], unparse);
 }

@@ -46,28 +46,28 @@ const shown = {
 };
 
 /** Downloads that were started, their contents, and the URLs that were revoked. */
-let saved: { name: string; address: string }[] = [];
+let downloads: { name: string; url: string }[] = [];
 let blobs: (Blob | MediaSource)[] = [];
-let revoked: string[] = [];
+let revokedUrls: string[] = [];
 
-/** Records a clicked download link, which the test browser would not follow. */
+/** Records a click on a download link, which the test browser cannot follow. */
 function recordDownload(event: MouseEvent): void {
   if (!(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
-  saved.push({ name: event.target.download, address: event.target.href });
+  downloads.push({ name: event.target.download, url: event.target.href });
 }
 
 beforeEach(() => {
-  saved = [];
+  downloads = [];
   blobs = [];
-  revoked = [];
+  revokedUrls = [];
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     blobs.push(blob);
     return 'blob:file';
   });
-  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => {
-    revoked.push(address);
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => {
+    revokedUrls.push(url);
   });
   document.addEventListener('click', recordDownload);
 });
@@ -80,7 +80,7 @@ afterEach(() => {
 
 type DownloadProps = Partial<ComponentProps<typeof TimelineDownload>>;
 
-/** Without a service, there are no filters to name. */
+/** Sends no requests, so the site's filter options stay unknown. */
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 const sessionStore = createSessionStore({
   session: null,
@@ -92,49 +92,49 @@ const sessionStore = createSessionStore({
   help: { sampleKeys: [], isEmpty: false },
   capabilities: [],
 });
-const page = (props: DownloadProps = {}) => (
+const withContexts = (props: DownloadProps = {}) => (
   <SessionContext value={sessionStore}>
     <QueryClientProvider client={client}>
       <TimelineDownload siteId="a" shown={shown} isWaiting={false} {...props} />
     </QueryClientProvider>
   </SessionContext>
 );
-const control = () => screen.getByRole('button', { name: 'Download' });
+const getDownloadButton = () => screen.getByRole('button', { name: 'Download' });
 const choose = (name: string) => {
-  fireEvent.click(control());
+  fireEvent.click(getDownloadButton());
   fireEvent.click(screen.getByRole('button', { name }));
 };
 
-it('downloads a named file, and revokes its URL later', async () => {
-  render(page());
+it('downloads every point as a CSV file, and revokes its URL afterwards', async () => {
+  render(withContexts());
   choose('Every point (CSV)');
-  await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
-  expect(saved[0]).toEqual({
+  await vi.waitFor(() => expect(downloads).toHaveLength(1), waitOptions);
+  expect(downloads[0]).toEqual({
     name: 'northwind.example visibility by brand 2026-11-07.csv',
-    address: 'blob:file',
+    url: 'blob:file',
   });
   const [blob] = blobs;
   const bytes = blob instanceof Blob ? new Uint8Array(await blob.arrayBuffer()) : null;
   expect(bytes?.subarray(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
   expect(new TextDecoder().decode(bytes ?? undefined)).toContain('"\'=cmd|calc",a,,UTC');
-  expect(revoked).toEqual([]);
+  expect(revokedUrls).toEqual([]);
   vi.runAllTimers();
-  expect(revoked).toEqual(['blob:file']);
+  expect(revokedUrls).toEqual(['blob:file']);
 });
 
 it('closes the menu after a choice, and returns focus to its button', async () => {
-  render(page());
+  render(withContexts());
   choose('Every point (CSV)');
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(document.activeElement).toBe(control());
-  await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
+  expect(document.activeElement).toBe(getDownloadButton());
+  await vi.waitFor(() => expect(downloads).toHaveLength(1), waitOptions);
 });
 
 it('reports a file that could not be created, and creates it on the next try', async () => {
   vi.mocked(URL.createObjectURL).mockImplementationOnce(() => {
     throw new Error('too much');
   });
-  render(page());
+  render(withContexts());
   choose('Every point (CSV)');
   await vi.waitFor(() => {
     expect(screen.getByRole('status').textContent).toBe(
@@ -142,14 +142,14 @@ it('reports a file that could not be created, and creates it on the next try', a
     );
   }, waitOptions);
   choose('Every point (CSV)');
-  await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
+  await vi.waitFor(() => expect(downloads).toHaveLength(1), waitOptions);
   await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(''), waitOptions);
 });
 
-it('disables the button while the report belongs to another query', () => {
-  render(page({ isWaiting: true }));
-  fireEvent.click(control());
-  expect(control().getAttribute('aria-disabled')).toBe('true');
+it('disables the button while the page waits for its report', () => {
+  render(withContexts({ isWaiting: true }));
+  fireEvent.click(getDownloadButton());
+  expect(getDownloadButton().getAttribute('aria-disabled')).toBe('true');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -166,10 +166,10 @@ describe('the download menu with hidden series', () => {
   });
 
   it('leaves them out of the table, and says so in the menu and the file name', async () => {
-    render(page(propsWith([first], [second])));
+    render(withContexts(propsWith([first], [second])));
     choose('Table as shown (CSV) Without 1 hidden series');
-    await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
-    expect(saved[0]?.name).toBe(
+    await vi.waitFor(() => expect(downloads).toHaveLength(1), waitOptions);
+    expect(downloads[0]?.name).toBe(
       'northwind.example visibility by brand table without 1 hidden series 2026-11-07.csv',
     );
     const [blob] = blobs;
@@ -177,16 +177,16 @@ describe('the download menu with hidden series', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2);
   });
 
-  it('disables the chart if every line is hidden, and says why', async () => {
-    render(page(propsWith([], [first, second])));
-    fireEvent.click(control());
-    const chart = screen.getByRole('button', {
-      name: 'Chart as PNG Every line is hidden.',
-    });
-    expect(chart.getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(chart);
-    expect(screen.queryByRole('dialog')).not.toBeNull();
-    expect(saved).toEqual([]);
+  it('disables the files of the chart if every line is hidden, and says why', async () => {
+    render(withContexts(propsWith([], [first, second])));
+    fireEvent.click(getDownloadButton());
+    for (const format of ['PNG', 'SVG']) {
+      const item = screen.getByRole('button', { name: `Chart as ${format} Every line is hidden.` });
+      expect(item.getAttribute('aria-disabled')).toBe('true');
+      fireEvent.click(item);
+      expect(screen.queryByRole('dialog')).not.toBeNull();
+    }
+    expect(downloads).toEqual([]);
   });
 });
 
@@ -203,9 +203,9 @@ it.each([
   });
   const model = toModel(empty, 'UTC');
   const summaries = summariseSeries(model);
-  render(page({ shown: { ...shown, report: empty, view: { ...view, model, summaries } } }));
+  render(withContexts({ shown: { ...shown, report: empty, view: { ...view, model, summaries } } }));
   expect(screen.getByRole('status').textContent).toBe('');
-  fireEvent.click(control());
+  fireEvent.click(getDownloadButton());
   expect(screen.getByRole('status').textContent).toBe('There is nothing to download.');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -15,7 +15,7 @@ interface TimelineDownloadProps {
   siteId: string;
   /** Null before the first report. */
   shown: Omit<ShownTimeline, 'options' | 'textOfPrompt' | 'settings'> | null;
-  /** Whether the report belongs to an earlier query or the site's name is loading, which disables the button. */
+  /** Whether the report belongs to an earlier question or the site's name is loading, which disables the button. */
   isWaiting: boolean;
 }
 
@@ -28,25 +28,23 @@ const canBeFeed = (search: TimelineSearch): search is FeedSearch => search.group
 
 const feedChoiceOf = (search: TimelineSearch, open: () => void): Choice => ({
   label: 'Feed for spreadsheets…',
-  note: canBeFeed(search)
-    ? 'An address that stays up to date'
-    : 'Not available when grouped by prompt',
+  note: canBeFeed(search) ? 'A link to live CSV data' : 'Not available when grouped by prompt',
   isDisabled: !canBeFeed(search),
   open,
 });
 
-/** The files that the timeline can be downloaded as. */
+/** The menu items that download the timeline as a file. */
 function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSettings>): Choice[] {
   const { drawn, hidden, all } = shown.view;
   const isDrawn = drawn.length > 0;
   const hiddenText = countWithNoun(hidden.length, 'hidden series', 'hidden series', undefined);
   const note = hidden.length > 0 ? `Without ${hiddenText}` : null;
-  const chart = { note: isDrawn ? note : 'Every line is hidden.', isDisabled: !isDrawn };
+  const chartProps = { note: isDrawn ? note : 'Every line is hidden.', isDisabled: !isDrawn };
   const hasRows = hidden.length < all.length;
   return [
     {
       label: 'Chart as PNG',
-      ...chart,
+      ...chartProps,
       make: async () =>
         (await importTimelineFiles()).createChartFile(
           { ...shown, settings: await loadSettings() },
@@ -55,7 +53,7 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
     },
     {
       label: 'Chart as SVG',
-      ...chart,
+      ...chartProps,
       make: async () =>
         (await importTimelineFiles()).createChartFile(
           { ...shown, settings: await loadSettings() },
@@ -76,7 +74,7 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
   ];
 }
 
-/** Downloads the timeline's chart, its table or every point, and offers a feed if the service and the key allow it. */
+/** A menu that downloads the timeline as a file, and creates a feed if the service and the key allow that. */
 export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadProps) {
   const client = useQueryClient();
   const [isFeedOpen, setFeedOpen] = useState(false);

@@ -18,12 +18,12 @@ import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
 import type { DownloadFile } from './save.ts';
 import { toTableCsv } from './table-csv.ts';
 
-/** What the timeline shows, and what its files need besides. */
+/** What the timeline shows, and what else its files need. */
 export interface ShownTimeline {
   view: View;
   /** The report in view. */
   report: ReportColumns;
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
   changes: MeasurementChanges;
   /** The search that the report belongs to. */
@@ -39,7 +39,7 @@ export interface ShownTimeline {
   settings: Pick<PageSettings, 'brand' | 'sample'>;
 }
 
-/** Pixels of a picture: a PNG file of twice this size fills a slide. */
+/** The size of a picture in pixels. A PNG file is twice as wide and high, to fill a slide. */
 const pictureSize = { width: 960, height: 540 };
 
 const exportedViewOf = ({
@@ -56,7 +56,7 @@ const exportedViewOf = ({
   question: questionInView(search, today),
 });
 
-/** The chart in view, with a point for each scan, week or month. */
+/** Loads the chart in view, with a point for each scan, week or month. */
 async function loadChart({ view, comparison, search, today }: ShownTimeline): Promise<ShownChart> {
   const { model, wording } = view;
   const chartByScan = {
@@ -77,7 +77,7 @@ async function loadChart({ view, comparison, search, today }: ShownTimeline): Pr
   );
 }
 
-/** The chart in view as a picture. */
+/** Creates a picture file of the chart in view. */
 export async function createChartFile(
   shown: ShownTimeline,
   format: 'png' | 'svg',
@@ -103,7 +103,7 @@ export async function createChartFile(
   return { name: fileName(exported, format), content };
 }
 
-/** The table in view as CSV, without the series that the user has hidden. */
+/** Creates a CSV file of the table in view, without the series that the user has hidden. */
 export async function createTableFile(shown: ShownTimeline): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
   const { view, comparison, search } = shown;
@@ -122,7 +122,7 @@ export async function createTableFile(shown: ShownTimeline): Promise<DownloadFil
   };
 }
 
-/** Every point in view as CSV, drawn or not. */
+/** Creates a CSV file of every point in view, drawn or not. */
 export async function createPointsFile(shown: ShownTimeline): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
   const exported = exportedViewOf(shown);

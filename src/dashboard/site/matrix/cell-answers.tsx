@@ -9,11 +9,11 @@ interface CellAnswersProps {
   cellKey: CellKey;
   /** Whether the tab key stops here. */
   isActive: boolean;
-  /** Whether to say how many answers there are, which takes a request. */
+  /** Whether to show the number of answers, which takes a request. */
   isCounted: boolean;
 }
 
-/** Opens the answers of a cell. */
+/** A link to the answers of a cell. */
 export function CellAnswers({
   cellKey: { platform, region },
   isActive,

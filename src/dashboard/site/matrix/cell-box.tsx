@@ -19,14 +19,14 @@ interface CellBoxProps {
   /** Whether the tab key stops here. */
   isActive: boolean;
   isTotal: boolean;
-  /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; 0 if it has none. */
+  /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; 0 without a mean. */
   scalePosition: number;
   /** Whether to link to the cell's answers. */
   hasAnswers: boolean;
   children: ReactNode;
 }
 
-/** A cell of the grid, which counts its answers on demand. */
+/** A cell of the grid. Counts its answers once the pointer or the focus rests on it. */
 export function CellBox(props: CellBoxProps) {
   const { cellKey, isActive, isTotal, scalePosition, hasAnswers, children } = props;
   const [isPointedAt, setPointedAt] = useState(false);

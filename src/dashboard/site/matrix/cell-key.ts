@@ -1,9 +1,9 @@
-/** The platform and the region of a cell of the matrix, by key; null for all of them. */
+/** The keys of a cell's platform and region; null stands for all platforms or all regions. */
 export interface CellKey {
   platform: string | null;
   region: string | null;
 }
 
-/** The element ID of a cell's link. */
+/** The ID of the element with a cell's figures: a link, or text in a share without the timeline. */
 export const cellIdOf = ({ platform, region }: CellKey): string =>
   `cell-${platform ?? ''}-${region ?? ''}`;

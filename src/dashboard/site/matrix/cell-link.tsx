@@ -16,7 +16,7 @@ const narrowToCell = (
 ): TimelineSearch => ({
   ...withoutPanels(search),
   groupBy: regions.some((key) => key.startsWith(`${region}:`))
-    ? // A country's filter includes its areas, but its cell does not. Grouped by region, all have lines of their own.
+    ? // A filter by country includes its areas, but the country's cell does not. Grouping by region separates them.
       'region'
     : search.brandId === null
       ? 'brand'
@@ -24,7 +24,7 @@ const narrowToCell = (
         'platform',
   platform: platform === null ? search.platform : [platform],
   region: region === null ? search.region : [region],
-  // These name series and columns of another grouping.
+  // These refer to the series and columns of a different grouping.
   show: [],
   hide: [],
   sort: null,
@@ -42,7 +42,7 @@ interface CellLinkProps {
   children: ReactNode;
 }
 
-/** Opens the timeline of a cell; plain text in a share without the timeline. */
+/** A link to the timeline of a cell, or plain text in a share without the timeline. */
 export function CellLink(props: CellLinkProps) {
   const { siteId, clientId, search, cellKey, regions, isActive, children } = props;
   const isLink = useHasPage('timeline');
@@ -56,7 +56,7 @@ export function CellLink(props: CellLinkProps) {
   } as const;
   if (!isLink) {
     const { id, className, tabIndex } = linkProps;
-    // The corner has no figures, only a link.
+    // The corner has no figures, only the label of its link.
     const isCorner = cellKey.platform === null && cellKey.region === null;
     return <span {...{ id, className, tabIndex }}>{isCorner ? '–' : children}</span>;
   }

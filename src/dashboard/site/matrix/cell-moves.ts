@@ -5,11 +5,11 @@ import { listCellMoves } from './judged-moves.ts';
 import { type MatrixReports, toMatrix } from './matrix.ts';
 
 interface CellReports extends Omit<MatrixReports, 'rows'> {
-  /** The rows from the call for the whole matrix, by platform key. */
+  /** The rows from the single call for the whole matrix, by platform key. */
   rows: ReadonlyMap<string, ReportColumns>;
 }
 
-/** The moves of a matrix's cells, judged as on the matrix page. Empty until it is known what was measured. */
+/** Finds the moves of a matrix's cells, with the matrix page's verdicts. Empty until it is known what was measured. */
 export function findCellMoves({ rows, ...reports }: CellReports): readonly MoveCandidate[] {
   const matrix = toMatrix({ ...reports, rows: completeRows(reports.byPlatform, rows) });
   return listCellMoves(matrix.judgedMoves ?? []);

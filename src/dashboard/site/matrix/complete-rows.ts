@@ -1,9 +1,8 @@
 import type { ReportColumns } from '../../api/columns.ts';
 
 /**
- * Gives every platform in a report by platform a row: an empty report if it has no cells, as its own report would be
- * empty too.
- * @param rows the rows from the call for the whole matrix, which leaves out platforms without cells
+ * Adds an empty row for each platform that has no cells, so that every platform in the report by platform has a row.
+ * @param rows the rows from the single call for the whole matrix, which leaves out platforms without cells
  */
 export function completeRows(
   byPlatform: ReportColumns,

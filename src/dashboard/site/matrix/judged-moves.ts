@@ -7,7 +7,7 @@ import type { CellKey } from './cell-key.ts';
 /** The move of a cell or of a total, with its verdict. */
 export interface JudgedMove {
   cellKey: CellKey;
-  /** "ChatGPT in Germany", "On ChatGPT", "In Germany". */
+  /** What moved: "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
   move: SeriesMove;
   verdict: Verdict;
@@ -29,10 +29,10 @@ interface JudgedMatrix {
   verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;
 }
 
-/** The moves of a matrix's cells and totals that have a verdict. */
+/** Lists the moves of a matrix's cells and totals that have a verdict. */
 export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
   const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts } = matrix;
-  const nameOf = (region: string) => regions.get(region) ?? region;
+  const regionNameOf = (region: string) => regions.get(region) ?? region;
   const judgedMoves: JudgedMove[] = [];
   const addMove = (
     cellKey: CellKey,
@@ -50,18 +50,18 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
     const cells = cellMoves[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
       const cellVerdict = move ? verdicts.get(move) : undefined;
-      addMove({ platform, region }, `${label} in ${nameOf(region)}`, move, cellVerdict);
+      addMove({ platform, region }, `${label} in ${regionNameOf(region)}`, move, cellVerdict);
     }
   }
   for (const [region, { move }] of regionTotals) {
-    addMove({ platform: null, region }, `In ${nameOf(region)}`, move);
+    addMove({ platform: null, region }, `In ${regionNameOf(region)}`, move);
   }
   return judgedMoves;
 }
 
 /**
- * The moves of cells, to be judged together with those of brands, platforms and regions. Leaves out cells whose figures
- * are those of their platform or region, such as a platform's cell in its only region, since they would count twice.
+ * Lists the moves of cells, to be judged together with those of brands, platforms and regions. Leaves out a cell with
+ * the same figures as its platform or region, such as a platform's only cell, since its move would count twice.
  */
 export function listCellMoves(judgedMoves: readonly JudgedMove[]): MoveCandidate[] {
   const totals = judgedMoves.filter(
@@ -69,12 +69,12 @@ export function listCellMoves(judgedMoves: readonly JudgedMove[]): MoveCandidate
   );
   return judgedMoves.flatMap(({ cellKey: { platform, region }, subject, move, verdict }) => {
     if (platform === null || region === null) return [];
-    const isTotal = totals.some(
+    const repeatsTotal = totals.some(
       ({ cellKey, move: { now, before } }) =>
         (cellKey.platform === platform || cellKey.region === region) &&
         now === move.now &&
         before === move.before,
     );
-    return isTotal ? [] : [{ groupBy: null, label: subject, move, verdict }];
+    return repeatsTotal ? [] : [{ groupBy: null, label: subject, move, verdict }];
   });
 }

@@ -12,7 +12,7 @@ setUpBrowser();
 const world = setUpService();
 const downloads = setUpDownloads();
 
-/** Levels by platform and region; Claude is not measured in France. */
+/** Base values by platform and region; Claude is not measured in France. */
 const levels: Record<string, Record<string, number>> = {
   chatgpt_app: { DE: 50, FR: 20 },
   claude_api: { DE: 30 },
@@ -33,8 +33,8 @@ function seriesOf(query: URLSearchParams): [key: string, level: number][] {
   return Object.entries(levels[platform] ?? {});
 }
 
-/** Opens the matrix of January and clicks Download, then an item of its menu unless the matrix is empty. */
-async function download(item: string, isEmpty = false) {
+/** Opens the matrix of January, clicks Download, and chooses a menu item; with null, the matrix is empty. */
+async function download(item: string | null) {
   world.override(
     http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {
       const query = new URL(request.url).searchParams;
@@ -42,18 +42,19 @@ async function download(item: string, isEmpty = false) {
         metric: 'visibility',
         groupBy: query.get('groupBy') ?? 'brand',
         brand: { id: uuid(0x901), name: 'Acme' },
-        series: isEmpty
-          ? []
-          : seriesOf(query).map(([key, level]) => ({
-              key,
-              label: names[key],
-              points: Array.from({ length: 31 }, (_, index) => ({
-                date: dayAt(index),
-                completedAt: `${dayAt(index)}T10:00:00Z`,
-                value: level + (index % 2),
-                scanId: uuid(0x1000 + index),
+        series:
+          item === null
+            ? []
+            : seriesOf(query).map(([key, level]) => ({
+                key,
+                label: names[key],
+                points: Array.from({ length: 31 }, (_, index) => ({
+                  date: dayAt(index),
+                  completedAt: `${dayAt(index)}T10:00:00Z`,
+                  value: level + (index % 2),
+                  scanId: uuid(0x1000 + index),
+                })),
               })),
-            })),
         filters: { platform: ['claude_api'], region: [], startDate: null, endDate: null },
       });
     }),
@@ -68,7 +69,7 @@ async function download(item: string, isEmpty = false) {
     expect(button.getAttribute('aria-disabled')).toBeNull();
   });
   await user.click(screen.getByRole('button', { name: 'Download' }));
-  if (!isEmpty) await user.click(screen.getByRole('button', { name: item }));
+  if (item !== null) await user.click(screen.getByRole('button', { name: item }));
 }
 
 it('writes the figures of the grid as CSV, with the names of rows and columns', async () => {
@@ -110,8 +111,14 @@ it('draws the grid as a self-contained SVG file', async () => {
   const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
   expect(svg.querySelector('parsererror')).toBeNull();
   const texts = Array.from(svg.querySelectorAll('text'), ({ textContent }) => textContent);
-  for (const shown of ['=Claude & <API>', 'Germany', 'All platforms', '50.5%', 'no evidence']) {
-    expect(texts).toContain(shown);
+  for (const expectedText of [
+    '=Claude & <API>',
+    'Germany',
+    'All platforms',
+    '50.5%',
+    'no evidence',
+  ]) {
+    expect(texts).toContain(expectedText);
   }
   expect(texts[0]).toBe('Acme: visibility by platform and region');
   expect(texts.join()).toMatch(/Jan 1\s–\s31, 2026/);
@@ -121,8 +128,8 @@ it('draws the grid as a self-contained SVG file', async () => {
   expect([...elementNames].sort()).toEqual(['g', 'path', 'rect', 'svg', 'text']);
 });
 
-it('says that an empty matrix has nothing to download', async () => {
-  await download('', true);
+it('says that there is nothing to download from an empty matrix', async () => {
+  await download(null);
   expect(screen.getByText('There is nothing to download.')).toBeTruthy();
   expect(screen.queryByRole('dialog', { name: 'Download' })).toBeNull();
 });

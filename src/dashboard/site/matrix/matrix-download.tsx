@@ -17,13 +17,13 @@ interface MatrixDownloadProps {
   isEmpty: boolean;
 }
 
-const loadFiles = () => import('./matrix-files.tsx');
+const importMatrixFiles = () => import('./matrix-files.tsx');
 
 const choicesOf = (shown: ShownMatrix, loadSettings: () => Promise<PageSettings>): Choice[] => [
   {
     label: 'Matrix as PNG',
     make: async () =>
-      (await loadFiles()).createMatrixPictureFile(
+      (await importMatrixFiles()).createMatrixPictureFile(
         { ...shown, settings: await loadSettings() },
         'png',
       ),
@@ -31,15 +31,18 @@ const choicesOf = (shown: ShownMatrix, loadSettings: () => Promise<PageSettings>
   {
     label: 'Matrix as SVG',
     make: async () =>
-      (await loadFiles()).createMatrixPictureFile(
+      (await importMatrixFiles()).createMatrixPictureFile(
         { ...shown, settings: await loadSettings() },
         'svg',
       ),
   },
-  { label: 'Table (CSV)', make: async () => (await loadFiles()).createMatrixTableFile(shown) },
+  {
+    label: 'Table (CSV)',
+    make: async () => (await importMatrixFiles()).createMatrixTableFile(shown),
+  },
 ];
 
-/** Downloads the matrix: as a picture, or as a table. */
+/** A menu that downloads the matrix as a picture or as a table. */
 export function MatrixDownload(props: MatrixDownloadProps) {
   const { siteId, clientId, shownMatrix, isWaiting, isEmpty } = props;
   const client = useQueryClient();

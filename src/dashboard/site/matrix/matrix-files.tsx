@@ -24,17 +24,17 @@ import { isWebVersion } from '../report/platforms.ts';
 import type { Wording } from '../report/reading.ts';
 import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
 
-/** What the matrix page shows. */
+/** What the matrix page shows, and what else its files need. */
 export interface ShownMatrix {
   matrix: Matrix;
   /** The part of the report by platform that is in view. */
   report: ReportColumns;
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
   /** The page's search, grouped by platform. */
   search: TimelineSearch;
   wording: Wording;
-  /** "Acme: visibility by platform and region". */
+  /** The heading: "Acme: visibility by platform and region". */
   title: string;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
@@ -64,17 +64,18 @@ const exportedViewOf = ({
   question: questionInView(search, today),
 });
 
-/** Added to the names of files after "visibility by platform". */
+/** Follows "visibility by platform" in file names. */
 const fileNameSuffix = 'and region';
 
-/** A row of cells; null for a cell without figures. */
+/** A row of the grid. */
 interface GridRow {
   name: string;
+  /** Null where the matrix has no figures, and in the corner. */
   cells: readonly (Cell | null)[];
   state: MatrixRow['state'];
 }
 
-/** Platforms and their totals, and the totals of all platforms, as on the page. */
+/** The rows of the page's grid: one for each platform, and one with the totals of all platforms. */
 function rowsOf({ rows, regions, totalsState }: Matrix): GridRow[] {
   const keys = rows.map(({ key }) => key);
   return [
@@ -96,7 +97,7 @@ const columnNamesOf = ({ regions }: Matrix): string[] => [
   allRegions,
 ];
 
-const textOf = (mean: number, { unit, locale, decimals }: Wording): string =>
+const meanText = (mean: number, { unit, locale, decimals }: Wording): string =>
   shortValue(mean, unit, locale, decimals);
 
 /** "▲ +6.7 pt" for a real move, "+0.2 pt" for any other change; empty if there is none. */
@@ -115,7 +116,7 @@ function pictureCellOf(row: GridRow, column: number, shown: ShownMatrix): Pictur
     return { text: isTotalOfAll ? '' : reason, note: '', scalePosition: null };
   }
   return {
-    text: textOf(cell.mean, wording),
+    text: meanText(cell.mean, wording),
     note: matrix.isCompared ? cellChangeText(cell, wording) : '',
     scalePosition: scalePositionOf(cell.mean, matrix.meanRange),
   };
@@ -123,9 +124,9 @@ function pictureCellOf(row: GridRow, column: number, shown: ShownMatrix): Pictur
 
 function legendOf({ matrix, wording }: ShownMatrix): string {
   if (!matrix.meanRange) return '';
-  const [low, high] = matrix.meanRange.map((mean) => textOf(mean, wording));
-  const shadesText = `Darker cells mean higher values: ${low} to ${high}`;
-  return matrix.isCompared ? `${shadesText} · ▲ ▼ more than the usual scatter` : shadesText;
+  const [low, high] = matrix.meanRange.map((mean) => meanText(mean, wording));
+  const coloursText = `Stronger colours mean higher values: ${low} to ${high}`;
+  return matrix.isCompared ? `${coloursText} · ▲ ▼ more than the usual scatter` : coloursText;
 }
 
 function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): MatrixPictureProps {
@@ -154,7 +155,7 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
   };
 }
 
-/** The matrix as a picture. */
+/** Creates a picture file of the matrix. */
 export async function createMatrixPictureFile(
   shown: ShownMatrix,
   format: 'png' | 'svg',
@@ -169,14 +170,14 @@ export async function createMatrixPictureFile(
 }
 
 /**
- * The matrix as CSV: a row for each platform and one for all of them, with figures rounded as on the page. If periods
- * are compared, the change and its verdict follow each figure. A cell without evidence is empty.
+ * Creates a CSV file of the matrix, with a row for each platform and one for all of them. Figures are rounded as on the
+ * page. If periods are compared, the change and its verdict follow each figure. A cell without evidence is empty.
  */
 export async function createMatrixTableFile(shown: ShownMatrix): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
   const { matrix, wording } = shown;
   const exportedView = exportedViewOf(shown);
-  const question = questionColumns(exportedView);
+  const queryColumns = questionColumns(exportedView);
   const columns = columnNamesOf(matrix).flatMap((name) => [
     addUnit(name, wording),
     ...(matrix.isCompared ? [addUnit(`${name}, change`, wording, true), `${name}, move`] : []),
@@ -191,12 +192,12 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
       : []),
   ];
   const rows = rowsOf(matrix).map(({ name, cells }): CsvCell[] => [
-    ...question.map(([, value]) => value),
+    ...queryColumns.map(([, value]) => value),
     name,
     ...cells.flatMap(cellsOf),
   ]);
-  const head = [...question.map(([name]) => name), 'Platform', ...columns];
-  const text = byteOrderMark + csvLines([head, ...rows], Papa.unparse);
+  const header = [...queryColumns.map(([name]) => name), 'Platform', ...columns];
+  const text = byteOrderMark + csvLines([header, ...rows], Papa.unparse);
   return {
     name: fileName(exportedView, 'csv', fileNameSuffix),
     content: new Blob([text], { type: 'text/csv;charset=utf-8' }),

@@ -41,7 +41,7 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
       </span>
       {matrix.isCompared && change !== null && (
         <span className={styles['move']}>
-          {/* The arrow of a real move waits for its verdict. */}
+          {/* Until its verdict arrives, a change is shown without an arrow. */}
           <Change change={change} verdict={verdict ?? { kind: 'unchanged' }} wording={wording} />
           {verdict && <ShownVerdictText isShort verdict={verdict} wording={wording} />}
         </span>
@@ -87,7 +87,7 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
 
 /**
  * A row for each platform and a column for each region, with totals. Every cell links to its timeline, except in a share
- * without one.
+ * that leaves the timeline out.
  */
 export const MatrixGrid = memo((props: GridProps) => {
   const { siteId, clientId, search, matrix, wording, name } = props;
@@ -95,10 +95,10 @@ export const MatrixGrid = memo((props: GridProps) => {
   const hasAnswers = useCapability('answers');
   const columnCount = regions.length + 1;
   const regionKeys = regions.map(({ key }) => key);
-  const { isActive, table, body } = useGridKeys(rows.length + 1, columnCount);
+  const { isActive, tableProps, bodyProps } = useGridKeys(rows.length + 1, columnCount);
   const sizeText = (size: number) =>
     unsignedChange(size, wording.unit, wording.locale, wording.decimals);
-  const cellAt = (
+  const renderCell = (
     [row, column]: readonly [number, number],
     cellKey: CellKey,
     cell: Cell | null,
@@ -106,7 +106,7 @@ export const MatrixGrid = memo((props: GridProps) => {
   ) => {
     const mean = cell?.mean ?? null;
     const cellProps = { cellKey, isActive: isActive(row, column) };
-    // A country's filter includes its areas, but its cell does not.
+    // A filter by country includes its areas, but the country's cell does not, so the answers would not match it.
     const hasAreas = regionKeys.some((key) => key.startsWith(`${cellKey.region}:`));
     return (
       <CellBox
@@ -123,7 +123,7 @@ export const MatrixGrid = memo((props: GridProps) => {
     );
   };
   return (
-    <table className={styles['grid']} {...table} aria-label={name}>
+    <table className={styles['grid']} {...tableProps} aria-label={name}>
       <thead>
         <tr>
           <th scope="col">Platform</th>
@@ -135,7 +135,7 @@ export const MatrixGrid = memo((props: GridProps) => {
           <th scope="col">All regions</th>
         </tr>
       </thead>
-      <tbody {...body}>
+      <tbody {...bodyProps}>
         {rows.map((row, rowIndex) => (
           <tr key={row.key}>
             <th scope="row" abbr={row.label}>
@@ -147,14 +147,14 @@ export const MatrixGrid = memo((props: GridProps) => {
               )}
             </th>
             {regions.map(({ key }, column) =>
-              cellAt(
+              renderCell(
                 [rowIndex, column],
                 { platform: row.key, region: key },
                 row.cells.get(key) ?? null,
                 emptyCellContents[row.state],
               ),
             )}
-            {cellAt(
+            {renderCell(
               [rowIndex, columnCount - 1],
               { platform: row.key, region: null },
               row.total,
@@ -165,14 +165,14 @@ export const MatrixGrid = memo((props: GridProps) => {
         <tr>
           <th scope="row">All platforms</th>
           {regions.map(({ key, total }, column) =>
-            cellAt(
+            renderCell(
               [rows.length, column],
               { platform: null, region: key },
               total,
               emptyCellContents[matrix.totalsState],
             ),
           )}
-          {cellAt(
+          {renderCell(
             [rows.length, columnCount - 1],
             { platform: null, region: null },
             null,

@@ -22,8 +22,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The markup of every row, with the figures, line and link of each cell. */
-async function readRows(path: string, capabilities: readonly string[]) {
+/** Opens a matrix and returns the markup of every row, with the figures, line and link of each cell. */
+async function loadRows(path: string, capabilities: readonly string[]) {
   const { unmount } = openDashboard(path, {
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
@@ -56,35 +56,35 @@ it.each([
   ['?metric=sentiment&startDate=2026-01-01&endDate=2026-01-03', measured.siteId],
   [`?brandId=${measured.brands.beta}`, measured.siteId],
 ])(
-  'every cell is the same from a single call as from one call per platform: "%s" for site %s',
+  'shows the same cells from one call as from one call per platform (search "%s", site %s)',
   async (search, siteId) => {
     const path = `/sites/${siteId}/matrix${search}`;
-    const rowsFromV1 = await readRows(path, []);
+    const rowsFromV1 = await loadRows(path, []);
     expect(sightlineCalls(world.calls)).toEqual([]);
-    const before = countPlatformFilteredReports();
-    expect(before).toBeGreaterThan(1);
-    const rowsFromOneCall = await readRows(path, ['matrix']);
+    const countFromV1 = countPlatformFilteredReports();
+    expect(countFromV1).toBeGreaterThan(1);
+    const rowsFromOneCall = await loadRows(path, ['matrix']);
     expect(rowsFromV1.length).toBeGreaterThan(2);
     expect(rowsFromOneCall).toEqual(rowsFromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
     const filteredReportCount = search.includes('platform=') ? 2 : 0;
-    expect(countPlatformFilteredReports() - before).toBe(filteredReportCount);
+    expect(countPlatformFilteredReports() - countFromV1).toBe(filteredReportCount);
   },
 );
 
-it.each(faultHandlers)('takes the cells from v1 after %s', async (_, handler) => {
+it.each(faultHandlers)('loads the cells from v1 after %s', async (_, handler) => {
   const path = `/sites/${busySiteId}/matrix?range=30d`;
-  const rowsFromV1 = await readRows(path, []);
+  const rowsFromV1 = await loadRows(path, []);
   world.override(handler);
-  expect(await readRows(path, ['matrix'])).toEqual(rowsFromV1);
+  expect(await loadRows(path, ['matrix'])).toEqual(rowsFromV1);
   expect(sightlineCalls(world.calls)).toHaveLength(1);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('takes the cells from v1 if no response arrives in time; the totals do not wait', async () => {
+it('loads the cells from v1 if no response arrives in time, and shows totals meanwhile', async () => {
   const path = `/sites/${busySiteId}/matrix?range=30d`;
-  const rowsFromV1 = await readRows(path, []);
-  const before = countPlatformFilteredReports();
+  const rowsFromV1 = await loadRows(path, []);
+  const platformCount = countPlatformFilteredReports();
   vi.useFakeTimers({ now, shouldAdvanceTime: true });
   world.override(hangingHandler);
   openDashboard(path, { ...world.signedIn('agency'), capabilities: ['matrix'] });
@@ -92,15 +92,15 @@ it('takes the cells from v1 if no response arrives in time; the totals do not wa
   const total = platformRow && within(platformRow).getAllByRole('link').at(-1);
   expect(total?.textContent).toMatch(/^\d+\.\d%/);
   await vi.advanceTimersByTimeAsync(sightlineTimeout);
-  await waitFor(() => expect(countPlatformFilteredReports()).toBe(2 * before));
+  await waitFor(() => expect(countPlatformFilteredReports()).toBe(2 * platformCount));
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
   expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(rowsFromV1);
-  // The next question does not wait again.
+  // The next question skips the single call.
   const callCount = sightlineCalls(world.calls).length;
   fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
-  await waitFor(() => expect(countPlatformFilteredReports()).toBe(3 * before));
+  await waitFor(() => expect(countPlatformFilteredReports()).toBe(3 * platformCount));
   expect(sightlineCalls(world.calls)).toHaveLength(callCount);
 });
 

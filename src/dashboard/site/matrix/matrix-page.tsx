@@ -44,8 +44,9 @@ import { FailedPartsNotice, MatrixSkeleton } from './matrix-states.tsx';
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
-/** The page's own comparison is not used for verdicts, so it needs no changes of measurement. */
+/** `useMatrix` finds the verdicts, so the page's own comparisons need no changes of measurement. */
 const noChanges: MeasurementChanges = [];
+
 /** Loaded on demand: not every service counts answers. */
 const ExploratoryMark = lazy(() =>
   import('../comparison/exploratory-mark.tsx').then(
@@ -69,19 +70,19 @@ function useWording(metric: string, matrix: Matrix | null, zone: string): Wordin
   return useMemo(() => ({ zone, unit, locale: undefined, decimals }), [zone, unit, decimals]);
 }
 
-/** Why the page has no grid; null if it has one. Offers no comparison of brands, which a matrix cannot show. */
+/** Why the page shows no grid; null if it shows one. Does not offer to compare brands, which a matrix cannot show. */
 function emptyMatrixStateOf(report: ReportColumns, search: TimelineSearch, zone: string) {
   const state = emptyStateOf(report, summariseSeries(toModel(report, zone)), search);
   const hasBrandAction = state?.action?.search.groupBy === 'brand';
   return state && hasBrandAction ? ({ ...state, action: null } satisfies EmptyState) : state;
 }
 
-/** The matrix of a site: one brand, by platform and region. Its whole state is in the URL. */
+/** The matrix of a site: one brand's figures by platform and region. */
 export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const { dropped, search, onSearch, correct } = useTimelineSearch();
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
-  // The address keeps the timeline's grouping, for when the user goes back to it.
+  // The URL keeps the timeline's grouping for when the user returns to the timeline.
   const platformSearch = { ...search, groupBy: 'platform' } as const;
   const keepGrouping = (next: TimelineSearch) => onSearch({ ...next, groupBy: search.groupBy });
   const question = questionOf(platformSearch, today);

@@ -39,7 +39,7 @@ interface FailedPartsProps extends Pick<LoadedMatrix, 'retry'> {
   areVerdictsMissing: boolean;
 }
 
-/** Shown when some reports failed. The others stay, but the verdicts of cells need the reports of all platforms. */
+/** Says that some reports failed. The others stay visible, but the verdicts of cells need every platform's report. */
 export function FailedPartsNotice({ retry, areVerdictsMissing }: FailedPartsProps) {
   return (
     <Notice tone="warn">

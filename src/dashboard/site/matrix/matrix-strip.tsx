@@ -15,7 +15,7 @@ interface NamedCell {
   mean: number;
 }
 
-/** The inner cells with a mean, the highest first. */
+/** The cells with a mean, without totals, highest first. */
 function rankCells({ rows, regions }: Matrix): NamedCell[] {
   const names = new Map(regions.map(({ key, label }) => [key, label]));
   return rows
@@ -61,16 +61,16 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
   const { largestMoves, isCompared, rows } = matrix;
   const sortedCells = rankCells(matrix);
   const isPartial = rows.some(({ state }) => state !== 'ready');
-  const renderFigure = (side: string, cell: NamedCell | undefined) => (
+  const renderFigure = (name: string, cell: NamedCell | undefined) => (
     <Figure
       value={cell && !isLoading ? valueText(cell.mean, wording) : figurePlaceholder}
       name={
         cell && !isLoading ? (
           <CellButton cellKey={cell.cellKey}>
-            {side}: {cell.label}
+            {name}: {cell.label}
           </CellButton>
         ) : (
-          side
+          name
         )
       }
     />

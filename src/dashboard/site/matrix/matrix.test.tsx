@@ -8,15 +8,15 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
 const world = setUpService();
-const timelines = '*/v1/sites/:siteId/reports/timeline';
+const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 const acme = uuid(0x901);
 
 /** Scatter from scan to scan. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 /**
- * A scan a day for 60 days from 1 January 2026 on. `step` is what February adds; series with a different `shift` scatter
- * differently.
+ * One point a day for 60 days from 1 January 2026. From February on, `step` is added; series with a different `shift`
+ * scatter differently.
  */
 const pointsOf = (level: number, step: number, shift: number) =>
   Array.from({ length: 60 }, (_, index) => ({
@@ -29,7 +29,7 @@ const pointsOf = (level: number, step: number, shift: number) =>
 
 interface Row {
   label: string;
-  /** Level and February's step, by region. */
+  /** The level, and the step added from February on, by region. */
   regions: Readonly<Record<string, readonly [number, number]>>;
 }
 const names: Record<string, string> = { DE: 'Germany', FR: 'France' };
@@ -92,7 +92,7 @@ function respond(query: URLSearchParams) {
 function serve(): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
-    http.get(timelines, ({ request }) => {
+    http.get(timelinesPath, ({ request }) => {
       const query = new URL(request.url).searchParams;
       queries.push(query);
       return respond(query);
@@ -117,7 +117,7 @@ const waitUntilComplete = async () => {
 };
 const findCellLink = async (name: RegExp, column: number) => {
   const link = within(await rowOf(name)).getAllByRole('link')[column];
-  if (!link) throw new Error(`no cell ${column}`);
+  if (!link) throw new Error(`No link in column ${column}.`);
   return link;
 };
 
@@ -139,7 +139,7 @@ describe('the matrix', () => {
     for (const query of queries) expect(query.get('startDate')).toBe('2025-09-14');
   });
 
-  it('has a platform’s web and API next to each other, and totals in both directions', async () => {
+  it('places a platform’s web and API rows next to each other, and has totals in both directions', async () => {
     serve();
     open(february);
     const headers = within(await findGrid()).getAllByRole('rowheader');
@@ -156,7 +156,7 @@ describe('the matrix', () => {
     ]);
   });
 
-  it('shows each mean, change and verdict, with the full sentence in the accessible name', async () => {
+  it('shows each mean, change and verdict, with the verdict as a sentence in the accessible name', async () => {
     serve();
     open(february);
     await waitUntilComplete();
@@ -208,11 +208,11 @@ describe('the matrix', () => {
   it('groups a country’s timeline by region, since its cell leaves out its areas', async () => {
     const user = userEvent.setup();
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         const report = await respond(query).json();
-        const areas = report.series.flatMap((each: { key: string }) =>
-          each.key === 'DE' ? [{ ...each, key: 'DE:Berlin', label: 'Germany · Berlin' }] : [],
+        const areas = report.series.flatMap((series: { key: string }) =>
+          series.key === 'DE' ? [{ ...series, key: 'DE:Berlin', label: 'Germany · Berlin' }] : [],
         );
         return HttpResponse.json({ ...report, series: [...report.series, ...areas] });
       }),
@@ -225,7 +225,7 @@ describe('the matrix', () => {
     expect(address()).toContain('groupBy=region');
   });
 
-  it('names the highest and the lowest cell and what moved, and moves the focus to them', async () => {
+  it('names the highest and lowest cells and what moved, and focuses a cell on a click', async () => {
     const user = userEvent.setup();
     serve();
     open(february);
@@ -242,7 +242,7 @@ describe('the matrix', () => {
       'On ChatGPT API: down # pt',
       'In France: down # pt',
     ]);
-    // Buttons without `data-printed` are left out on paper.
+    // Only buttons with `data-printed` appear in print.
     for (const button of buttons) expect(button.dataset).toHaveProperty('printed');
     await user.click(movedList.getByRole('button', { name: /^ChatGPT API in France/ }));
     expect(document.activeElement).toBe(await findCellLink(/^ChatGPT API/, 1));
@@ -255,10 +255,15 @@ describe('the matrix', () => {
 
   it.each([
     // Seven cells share the answers of a scan.
-    ['exploratory with few answers per cell', 7 * 30 - 1, 60, true],
-    ['exploratory with few prompts', 9_000, 49, true],
-    ['not exploratory with enough answers and prompts', 7 * 30, 50, false],
-  ])('has verdicts that are %s', async (_, answers, prompts, isMarked) => {
+    ['marks its verdicts as exploratory with few answers per cell', 7 * 30 - 1, 60, true],
+    ['marks its verdicts as exploratory with few prompts', 9_000, 49, true],
+    [
+      'does not mark its verdicts as exploratory with enough answers and prompts',
+      7 * 30,
+      50,
+      false,
+    ],
+  ])('%s', async (_, answers, prompts, isMarked) => {
     serve();
     world.override(
       http.get('*/sightline/v1/sites/:siteId/reports/counts', () =>
@@ -283,7 +288,7 @@ describe('the matrix', () => {
     await waitFor(() => expect(queryMark() !== null).toBe(isMarked));
   });
 
-  it('has the definition of a verdict beside what moved, before the verdicts arrive', async () => {
+  it('offers the definition of a verdict before the verdicts arrive', async () => {
     serve();
     open(february);
     const moved = await screen.findByRole('region', { name: 'What moved' });
@@ -293,7 +298,7 @@ describe('the matrix', () => {
     expect(button.isConnected).toBe(true);
   });
 
-  it('says when nothing moved', async () => {
+  it('says that nothing moved', async () => {
     serve();
     open('?startDate=2026-02-15&endDate=2026-02-28');
     await waitUntilComplete();
@@ -315,7 +320,7 @@ describe('the matrix', () => {
 });
 
 describe('the keyboard in the matrix', () => {
-  it('moves through the cells with one tab stop', async () => {
+  it('moves the focus through the cells, which have a single tab stop', async () => {
     const user = userEvent.setup();
     serve();
     open(february);
@@ -347,7 +352,7 @@ describe('a matrix with missing reports', () => {
   it('requests the reports of at most four platforms at a time', async () => {
     const releases: (() => void)[] = [];
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         const { series, ...report } = await respond(query).json();
         const [first] = series;
@@ -368,12 +373,12 @@ describe('a matrix with missing reports', () => {
     await waitUntilComplete();
   });
 
-  it('shows no verdict while a report loads, and cancels its request on a new choice', async () => {
+  it('shows no verdict while a report loads, and cancels its request when the metric changes', async () => {
     const user = userEvent.setup();
     const heldRequests: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];
     let isHolding = true;
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         const { promise, resolve } = Promise.withResolvers<void>();
         const isRow = query.get('platform') !== null && isHolding;
@@ -403,7 +408,7 @@ describe('a matrix with missing reports', () => {
     const user = userEvent.setup();
     let isFailing = true;
     world.override(
-      http.get(timelines, ({ request }) => {
+      http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
         return isFailing && query.get('platform') === 'claude_api'
           ? HttpResponse.json({}, { status: 403 })
@@ -420,9 +425,9 @@ describe('a matrix with missing reports', () => {
     expect((await cellsOf(/^Claude API/))[0]).toMatch(/^\d\d\.\d%/);
   });
 
-  it('says which totals could not be loaded', async () => {
+  it('says that the totals of regions could not be loaded', async () => {
     world.override(
-      http.get(timelines, ({ request }) => {
+      http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
         const isTotals = query.get('groupBy') === 'region' && query.get('platform') === null;
         return isTotals ? HttpResponse.json({}, { status: 403 }) : respond(query);
@@ -435,18 +440,18 @@ describe('a matrix with missing reports', () => {
     expect((await cellsOf(/^ChatGPT web/))[0]).toContain('real');
   });
 
-  it('describes the failure when every report fails', async () => {
-    world.override(http.get(timelines, () => HttpResponse.json({}, { status: 403 })));
+  it('says that the matrix could not be loaded if every report fails', async () => {
+    world.override(http.get(timelinesPath, () => HttpResponse.json({}, { status: 403 })));
     open(february);
     expect(await screen.findByText('The matrix could not be loaded')).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('says that a site has no scans yet, and shows that a matrix is loading after a new choice', async () => {
+  it('says that a site has no scans yet, and shows that a matrix is loading when the metric changes', async () => {
     const user = userEvent.setup();
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         if (query.get('metric') === 'sentiment') {
           await promise;
@@ -465,11 +470,11 @@ describe('a matrix with missing reports', () => {
     await findGrid();
   });
 
-  it('keeps the last matrix while the next one loads, and when it fails', async () => {
+  it('keeps the last matrix while the next one loads, and if that fails', async () => {
     const user = userEvent.setup();
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         if (query.get('metric') !== 'gap') return respond(query);
         await promise;

@@ -24,8 +24,8 @@ export interface Cell {
   /** The change from the earlier period; null unless both periods have a mean. */
   change: number | null;
   /**
-   * Null where nothing is compared, and until it is known what was measured. The verdicts of inner cells also wait for
-   * every cell to arrive.
+   * Null if nothing is compared, and until it is known what was measured. Cells other than totals have no verdict until
+   * every cell has arrived.
    */
   verdict: ShownVerdict | null;
   /** The values of the scans in view. */
@@ -41,7 +41,7 @@ export interface MatrixRow {
   cells: ReadonlyMap<string, Cell>;
   state: 'loading' | 'failed' | 'ready';
   total: Cell | null;
-  /** Set on the API row of a platform that is measured on its website as well. */
+  /** How the website and the API of a platform differ; set only on its API row, if both are measured. */
   versionDifference: VersionDifference | null;
 }
 
@@ -53,7 +53,7 @@ export interface Matrix {
   isCompared: boolean;
   /** The moves of cells and totals; null until every cell has arrived and it is known what was measured. */
   judgedMoves: readonly JudgedMove[] | null;
-  /** The largest real moves among these, at most five; null while they are unknown. */
+  /** The largest real moves among `judgedMoves`, at most five; null while they are unknown. */
   largestMoves: LargestMoves<JudgedMove & { change: number }> | null;
   /** The lowest and the highest mean; null if there are none. */
   meanRange: readonly [number, number] | null;
@@ -74,7 +74,7 @@ type UnjudgedCell = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 /** How the series of every report of a matrix are compared. */
 interface Basis {
   compared: ComparedPeriods;
-  /** The report by platform, whose scans decide where reports are cut into halves. */
+  /** The report by platform, whose scans decide where every report is split into halves. */
   byPlatform: ReportColumns;
   changes: MeasurementChanges;
 }
@@ -109,7 +109,7 @@ const figuresByReport = new WeakMap<ReportColumns, CachedFigures>();
 
 /**
  * The figures of each series of a report, by series key.
- * @param subject whose figures they are: `platform` or `region` for totals, or `cell`
+ * @param subject what each series stands for: `platform` or `region` for totals, or `cell`
  */
 function figuresOf(report: ReportColumns, basis: Basis, subject: string): SeriesFigures {
   const { compared, byPlatform, changes } = basis;
@@ -137,8 +137,8 @@ function totalOf(total: UnjudgedCell | undefined): Cell | null {
 }
 
 /**
- * The verdicts of inner cells, judged together except for those whose measurement changed. Null until every cell has
- * arrived and it is known what was measured.
+ * The verdicts of cells other than totals, by move. Cells are judged together, except those whose measurement changed.
+ * Null until every cell has arrived and it is known what was measured.
  */
 function judgeCells(rows: readonly (SeriesFigures | 'loading' | 'failed')[]) {
   const moves: SeriesMove[] = [];
@@ -167,7 +167,7 @@ export interface MatrixReports {
   changes: MeasurementChanges;
 }
 
-/** Arranges the reports of a site as platforms by regions. */
+/** Arranges the reports of a site as a matrix of platforms and regions. */
 export function toMatrix(reports: MatrixReports): Matrix {
   const { byPlatform, byRegion, rows, compared, changes } = reports;
   const basis = { compared, byPlatform, changes };

@@ -7,7 +7,7 @@ const width = 56;
 const height = 22;
 const margin = 2;
 
-/** A scale needs two different ends; a flat line runs through the middle. */
+/** Widens an empty range, since a scale needs two different ends: a flat line then runs through the middle. */
 const widenRange = ([low, high]: readonly [number, number]): readonly [number, number] =>
   high > low ? [low, high] : [low - 1, high + 1];
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 
-/** A cell of a grid's body, counted from zero without the row headers. */
+/** The place of a cell in a grid's body, counted from zero without the row headers. */
 interface Position {
   row: number;
   column: number;
@@ -10,12 +10,12 @@ interface Position {
 function positionAfter(
   { row, column }: Position,
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
-  rows: number,
-  columns: number,
+  rowCount: number,
+  columnCount: number,
 ): Position | null {
   const clampToGrid = (to: Position): Position => ({
-    row: Math.min(rows - 1, Math.max(0, to.row)),
-    column: Math.min(columns - 1, Math.max(0, to.column)),
+    row: Math.min(rowCount - 1, Math.max(0, to.row)),
+    column: Math.min(columnCount - 1, Math.max(0, to.column)),
   });
   switch (key) {
     case 'ArrowUp':
@@ -29,7 +29,7 @@ function positionAfter(
     case 'Home':
       return clampToGrid({ row: ctrlKey ? 0 : row, column: 0 });
     case 'End':
-      return clampToGrid({ row: ctrlKey ? rows - 1 : row, column: columns - 1 });
+      return clampToGrid({ row: ctrlKey ? rowCount - 1 : row, column: columnCount - 1 });
     default:
       return null;
   }
@@ -37,6 +37,7 @@ function positionAfter(
 
 const indexIn = (parent: Element, child: Element): number => [...parent.children].indexOf(child);
 
+/** The position of the cell that contains an element; null outside the cells. */
 function positionOf(target: Element): Position | null {
   const cell = target.closest('td');
   const row = cell?.closest('tr');
@@ -49,11 +50,11 @@ function positionOf(target: Element): Position | null {
  * Moves the focus through a table as the WAI-ARIA grid pattern describes, with one tab stop.
  * @returns `isActive`, which checks whether a cell is the tab stop, and the attributes of the table and of its body
  */
-export function useGridKeys(rows: number, columns: number) {
+export function useGridKeys(rowCount: number, columnCount: number) {
   const [lastPosition, setLast] = useState<Position>({ row: 0, column: 0 });
   const activeCell = {
-    row: Math.min(lastPosition.row, Math.max(0, rows - 1)),
-    column: Math.min(lastPosition.column, Math.max(0, columns - 1)),
+    row: Math.min(lastPosition.row, Math.max(0, rowCount - 1)),
+    column: Math.min(lastPosition.column, Math.max(0, columnCount - 1)),
   };
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOf(target);
@@ -63,7 +64,7 @@ export function useGridKeys(rows: number, columns: number) {
     const { altKey, metaKey, shiftKey, currentTarget } = event;
     const from = event.target instanceof Element ? positionOf(event.target) : null;
     if (altKey || metaKey || shiftKey || from === null) return;
-    const to = positionAfter(from, event, rows, columns);
+    const to = positionAfter(from, event, rowCount, columnCount);
     if (to === null) return;
     event.preventDefault();
     // In a share without the timeline, a cell's figures are not a link.
@@ -73,7 +74,7 @@ export function useGridKeys(rows: number, columns: number) {
   return {
     isActive: (row: number, column: number) =>
       activeCell.row === row && activeCell.column === column,
-    table: { role: 'grid' },
-    body: { onFocus, onKeyDown },
+    tableProps: { role: 'grid' },
+    bodyProps: { onFocus, onKeyDown },
   };
 }

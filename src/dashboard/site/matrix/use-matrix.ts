@@ -26,7 +26,7 @@ export function rowReportQuery(siteId: string, question: TimelineRequest) {
   });
 }
 
-/** Combines queries into their reports, which keep their identity while unchanged. */
+/** Combines results into reports, and functions that retry the failed ones. Unchanged reports keep their identity. */
 function combine(results: readonly UseQueryResult<ReportColumns>[]) {
   return {
     reports: results.map(
@@ -58,7 +58,7 @@ export interface LoadedMatrix {
 /**
  * Loads the rows of a matrix, by platform key: in one call if the service supports that, otherwise with one report by
  * region for each platform.
- * @param regionQuestion the question by region
+ * @param regionQuestion the question grouped by region
  * @param byPlatform null until the platforms are known
  */
 function useRows(
@@ -66,7 +66,7 @@ function useRows(
   regionQuestion: TimelineRequest,
   byPlatform: ReportColumns | null,
 ): LoadedRows {
-  // After a timeout the call is not tried for later questions, which would wait just as long.
+  // After a timeout, later questions skip the single call: they would probably wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const canUseOneCall = useCapability('matrix') && !isTooSlow;
   const rowsResult = useQuery({
@@ -96,7 +96,7 @@ function useRows(
 }
 
 /**
- * Loads a matrix: its regions' totals, and the regions of each platform.
+ * Loads a matrix: the totals of its regions, and the cells of each platform.
  * @param question the question of the report by platform
  * @param shown the report by platform, which also names the platforms
  */
@@ -110,7 +110,7 @@ export function useMatrix(
   const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const totals = useQueries({
-    // The search for changes of measurement may share this report, to find added and removed regions.
+    // Shares its query with `useMeasurementChanges`, which may look for added and removed regions.
     queries: [timelineQuery(siteId, regionQuestion)],
     combine,
   });
@@ -134,7 +134,7 @@ export function useMatrix(
     matrix: (arrivedMatrix ?? lastMatrix)?.matrix ?? null,
     basis: (arrivedMatrix ?? lastMatrix)?.basis ?? null,
     isOld: arrivedMatrix === null && lastMatrix !== null,
-    failedCount: reports.filter((each) => each === 'failed').length,
+    failedCount: reports.filter((report) => report === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),
     retry: () => {
       for (const refetch of [...totals.retries, ...retries]) void refetch();

@@ -23,7 +23,7 @@ interface AllNotesProps {
   zone: string;
 }
 
-/** Every note on a recommendation, loaded a page at a time, merged with those returned after a note was added. */
+/** Every note on a recommendation, loaded a page at a time and merged with the notes returned when one was added. */
 function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
   const notes = mergeNotes(editor.notes, itemsOf(query.data));
@@ -76,6 +76,7 @@ interface ChosenRecommendationProps {
   shouldFocusHeading: boolean;
 }
 
+/** Without a field for the ID, the form cannot choose another recommendation. */
 const ignoreChoice = () => {};
 
 /** A recommendation with its text, a form for a new note, and every note, newest first. */

@@ -17,7 +17,7 @@ const maxSendingTime = 20_000;
 /** Milliseconds for which a tab may still be sending a draft; 0 if none is. */
 export function sendingTimeLeft({ state, since }: Draft, now: number): number {
   const passed = now - since;
-  // A time in the future means that the clock has been set back since.
+  // A time in the future means that the clock has since been set back.
   return state === 'sending' && passed >= 0 ? Math.max(0, maxSendingTime - passed) : 0;
 }
 
@@ -33,12 +33,12 @@ export function writeDraft(owner: DraftOwner, draft: Draft): void {
   const name = nameOf(owner);
   const serialised = draft.text === '' ? null : JSON.stringify(draft);
   try {
-    // Removed first, to free its space and to leave no older text if writing fails.
+    // Removes the old draft first, which frees its space and leaves no outdated text if writing fails.
     window.localStorage.removeItem(name);
     if (serialised !== null) window.localStorage.setItem(name, serialised);
     memoryDrafts.delete(name);
   } catch {
-    // Storage is full or blocked.
+    // Storage is full or blocked, so the draft stays in memory.
     if (serialised === null) memoryDrafts.delete(name);
     else memoryDrafts.set(name, serialised);
   }
@@ -53,5 +53,5 @@ export function moveDraft(from: DraftOwner, to: DraftOwner): void {
   writeDraft(from, toUnsentDraft(''));
 }
 
-/** False if a draft could not be stored, so that it lasts only as long as the page. */
+/** Whether a draft is in the browser's storage; false if it lasts only as long as the page. */
 export const isStored = (owner: DraftOwner): boolean => !memoryDrafts.has(nameOf(owner));

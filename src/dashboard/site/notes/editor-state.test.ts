@@ -14,11 +14,11 @@ const inputsWith = (changes: Partial<EditorInputs>): EditorInputs => ({
   ...changes,
 });
 
-describe('the editor of a note', () => {
+describe('the state of the note editor', () => {
   it.each<[string, Partial<EditorInputs>, string, string, Error | null, string | null]>([
     ['an unsent draft', {}, 'editing', 'Note', null, null],
     ['an empty draft', { draft: toUnsentDraft('') }, 'editing', '', null, null],
-    ['a draft that was refused', { error }, 'editing', 'Note', error, null],
+    ['a refused draft', { error }, 'editing', 'Note', error, null],
     [
       'a request from this tab',
       { draft: sent, sendingText: 'Note', error },
@@ -53,13 +53,10 @@ describe('the editor of a note', () => {
       null,
     ],
     ['an emptied uncertain draft', { draft: toUncertainDraft('') }, 'editing', '', null, null],
-  ])(
-    'derives its kind, text, error and pending text from %s',
-    (_, changes, kind, text, shownError, pending) => {
-      const state = editorStateOf(inputsWith(changes));
-      expect([state.kind, state.text]).toEqual([kind, text]);
-      expect(errorOf(state)).toBe(shownError);
-      expect(pendingTextOf(state)).toBe(pending);
-    },
-  );
+  ])('follows from %s', (_, changes, kind, text, shownError, pending) => {
+    const state = editorStateOf(inputsWith(changes));
+    expect([state.kind, state.text]).toEqual([kind, text]);
+    expect(errorOf(state)).toBe(shownError);
+    expect(pendingTextOf(state)).toBe(pending);
+  });
 });

@@ -1,8 +1,8 @@
 import type { Draft } from '../../session/draft-store.ts';
 
 /**
- * State of the note editor.
- * - `editing`: the note can be written and sent. The error is why the last attempt failed; null if none did.
+ * The state of the note editor.
+ * - `editing`: the note can be written and sent. The error is why the last attempt failed; null if it did not.
  * - `sending`: this tab is sending it.
  * - `sendingElsewhere`: another tab is sending it, or was closed while sending it.
  * - `uncertain`: it was sent and may have been saved. The error is null if it was sent before a reload or from another
@@ -16,7 +16,7 @@ export type EditorState =
 /** What the editor's state is derived from. */
 export interface EditorInputs {
   draft: Draft;
-  /** Text that this tab's session is sending; null if none. */
+  /** The text that this tab is sending; null if it is sending none. */
   sendingText: string | null;
   /** Whether some tab may still be sending the draft. */
   isInFlight: boolean;
@@ -32,14 +32,14 @@ export function editorStateOf(inputs: EditorInputs): EditorState {
   if (sendingText !== null) return { kind: 'sending', text: sendingText };
   if (isInFlight) {
     // Between the click and the start of the request, only the draft shows that the note is being sent.
-    const isOwn = draft.since === sentAt;
-    return { kind: isOwn ? 'sending' : 'sendingElsewhere', text: draft.text };
+    const isSentFromHere = draft.since === sentAt;
+    return { kind: isSentFromHere ? 'sending' : 'sendingElsewhere', text: draft.text };
   }
   const isUncertain = draft.state !== 'unsent' && draft.text !== '';
   return { kind: isUncertain ? 'uncertain' : 'editing', text: draft.text, error };
 }
 
-/** Text of a note being sent from this or another tab; null if there is none. */
+/** The text of a note being sent from this or another tab; null if there is none. */
 export const pendingTextOf = (state: EditorState): string | null =>
   state.kind === 'sending' || state.kind === 'sendingElsewhere' ? state.text : null;
 

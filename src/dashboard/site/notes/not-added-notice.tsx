@@ -10,7 +10,7 @@ interface NotAddedNoticeProps {
   onOpen: (recommendationId: string) => void;
 }
 
-/** Reports the last of a site's notes that may not have been added, with a button that opens it. */
+/** Reports the most recent note of a site that may not have been added, with a button that opens it. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   const { dismiss } = useAddNote();
   const canAdd = useCanAddNotes();
@@ -19,7 +19,7 @@ export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   return (
     <Notice tone="bad">
       {mayHaveBeenSaved(lastFailure.error)
-        ? 'A note may have been saved.'
+        ? 'A note may not have been saved.'
         : 'A note was not added.'}{' '}
       {describeError(lastFailure.error)}{' '}
       <Button

@@ -5,7 +5,7 @@ import type { NoteEditor } from './use-note-editor.ts';
 /** Says that the key cannot add notes, so that nobody writes one that would be refused. */
 export function CannotAddNotesNotice() {
   return (
-    <div role="alert" className={styles['uncertain']}>
+    <div role="alert" className={styles['warning']}>
       <p>
         <b>This key cannot add notes.</b> Ask whoever runs this dashboard for a key with the scope
         recommendations:create.

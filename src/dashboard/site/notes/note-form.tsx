@@ -7,7 +7,7 @@ import styles from './notes.module.css';
 import { UncertainNote } from './uncertain-note.tsx';
 import type { NoteEditor } from './use-note-editor.ts';
 
-/** The fault that the service reported in the note's text; undefined if there is none. */
+/** Describes the fault that the service reported in the note's text; undefined if there is none. */
 function bodyFaultOf(error: Error | null): string | undefined {
   const faults = error instanceof ApiError ? error.faults : [];
   const fault = faults.find(({ parameter }) => parameter === 'body');
@@ -16,7 +16,7 @@ function bodyFaultOf(error: Error | null): string | undefined {
 
 function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
   const { faults, shownId, state, changeId } = editor;
-  const isWrong = faults.id !== undefined || isNotFound(errorOf(state));
+  const isInvalid = faults.id !== undefined || isNotFound(errorOf(state));
   return (
     <>
       <label htmlFor={id}>Recommendation ID</label>
@@ -26,7 +26,7 @@ function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
         autoComplete="off"
         spellCheck={false}
         value={shownId}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isInvalid || undefined}
         aria-describedby={faults.id === undefined ? undefined : `${id}-fault`}
         onChange={(event) => changeId(event.currentTarget.value)}
       />
@@ -77,40 +77,40 @@ interface NoteFormProps {
 }
 
 /**
- * The form for a new note. With a field for the ID, focus starts there if it is empty, or else in the text. Sending
- * moves focus to an invalid field.
+ * The form for a new note. If it has a field for the ID, focus starts there while the ID is empty, otherwise in the
+ * text. Sending moves focus to the first invalid field.
  */
 export function NoteForm({ editor, hasIdField }: NoteFormProps) {
   const { state, hasUnassignedDraft, canAdd } = editor;
   const form = useRef<HTMLFormElement>(null);
-  const fields = useId();
-  const [idField, bodyField] = [`${fields}-id`, `${fields}-body`];
-  const focus = (id: string) => document.getElementById(id)?.focus();
+  const formId = useId();
+  const [idFieldId, bodyFieldId] = [`${formId}-id`, `${formId}-body`];
+  const focusField = (id: string) => document.getElementById(id)?.focus();
   useEffect(() => {
     if (!hasIdField) return;
-    // Runs only once: later, focus stays where the user has moved it.
+    // Runs only when the form appears: later, focus stays where the user has moved it.
     const [first, second] = form.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [];
     (first instanceof HTMLInputElement && first.value === '' ? first : second)?.focus();
   }, [hasIdField]);
 
   const send = () => {
     const { id, body } = editor.send();
-    if (id !== undefined) focus(idField);
-    else if (body !== undefined) focus(bodyField);
+    if (id !== undefined) focusField(idFieldId);
+    else if (body !== undefined) focusField(bodyFieldId);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (state.kind === 'editing' && canAdd) send();
   };
-  /** The buttons disappear after the choice, so focus moves to the text. */
+  /** Moves focus to the text before the choice, which removes its own button. */
   const decide = (act: () => void) => {
-    focus(bodyField);
+    focusField(bodyFieldId);
     act();
   };
   return (
     <form ref={form} className={styles['form']} onSubmit={submit}>
-      {hasIdField && <IdField editor={editor} id={idField} />}
-      <BodyField editor={editor} id={bodyField} />
+      {hasIdField && <IdField editor={editor} id={idFieldId} />}
+      <BodyField editor={editor} id={bodyFieldId} />
       {hasUnassignedDraft && canAdd && (
         <p className={styles['hint']}>
           There is also a draft that does not belong to a recommendation yet.{' '}

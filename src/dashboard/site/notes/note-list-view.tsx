@@ -12,7 +12,7 @@ function timeOf(createdAt: string | null, zone: string): string {
 
 interface NoteListProps {
   notes: readonly Note[];
-  /** Text of a note being sent; null if there is none. */
+  /** The text of a note being sent; null if there is none. */
   pendingText: string | null;
   zone: string;
   /** Shown in place of an empty list; null to show nothing. */

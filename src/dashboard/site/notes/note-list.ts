@@ -1,11 +1,12 @@
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { Note } from '../../../contract/resources.ts';
 
+/** When a note was created, in milliseconds since 1970; NaN without a valid time. */
 const instantOf = ({ createdAt }: Note): number =>
   createdAt !== null && isTimestamp(createdAt) ? Date.parse(createdAt) : Number.NaN;
 
 /**
- * Merges known notes with those of a new response, which replace known ones with the same ID.
+ * Merges two lists of notes. A received note replaces a known one with the same ID.
  * @returns the notes, newest first; those without a valid time come last
  */
 export function mergeNotes(known: readonly Note[], received: readonly Note[]): Note[] {
@@ -14,10 +15,10 @@ export function mergeNotes(known: readonly Note[], received: readonly Note[]): N
     if (!byId.has(note.activityId)) byId.set(note.activityId, note);
   }
   return [...byId.values()].sort((a, b) => {
-    const [one, other] = [instantOf(a), instantOf(b)];
-    if (Number.isNaN(one) || Number.isNaN(other)) {
-      return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
+    const [instantA, instantB] = [instantOf(a), instantOf(b)];
+    if (Number.isNaN(instantA) || Number.isNaN(instantB)) {
+      return Number(Number.isNaN(instantA)) - Number(Number.isNaN(instantB));
     }
-    return other - one;
+    return instantB - instantA;
   });
 }

@@ -11,7 +11,7 @@ export interface NotesByIdProps {
   onRecommendation: (recommendationId: string) => void;
 }
 
-/** Notes on a recommendation that is named by its ID: a form for a new note, and the known notes. */
+/** A form for a new note on the recommendation whose ID the user enters, and the known notes on it. */
 export function NotesById({ siteId, recommendationId, zone, onRecommendation }: NotesByIdProps) {
   const editor = useNoteEditor({ siteId, recommendationId, onRecommendation });
   const { state, notes, canAdd } = editor;

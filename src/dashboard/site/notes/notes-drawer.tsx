@@ -8,13 +8,13 @@ interface NotesDrawerProps extends NotesByIdProps {
 }
 
 /** Notes on one recommendation, for a service that does not list recommendations. */
-export function NotesDrawer({ siteName, onClose, ...notes }: NotesDrawerProps) {
+export function NotesDrawer({ siteName, onClose, ...notesProps }: NotesDrawerProps) {
   return (
     <Drawer title="Recommendation notes" onClose={onClose}>
       <p className={styles['hint']}>
         <bdi>{siteName}</bdi>
       </p>
-      <NotesById {...notes} />
+      <NotesById {...notesProps} />
     </Drawer>
   );
 }

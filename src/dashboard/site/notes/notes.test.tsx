@@ -17,7 +17,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const notes = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
+const notesPath = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
 const recommendation = measured.recommendations[0] ?? '';
 const path = `/sites/${measured.siteId}/timeline`;
 const open = (
@@ -32,12 +32,12 @@ const findNotes = async () =>
   (await findDrawer())
     .queryAllByRole('listitem')
     .map((item) => item.querySelector('p')?.textContent);
-const posts = () =>
+const postCalls = () =>
   world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
 /** Lets the service save each note, but replaces its response. */
 const loseResponses = (respond: () => Response) =>
   world.override(
-    http.post(notes, async ({ request, params }) => {
+    http.post(notesPath, async ({ request, params }) => {
       await world.send(
         `/v1/sites/${params['siteId']}/recommendations/${params['recommendationId']}/notes`,
         'agency',
@@ -52,7 +52,7 @@ const loseResponses = (respond: () => Response) =>
   );
 
 describe('the notes', () => {
-  it('are opened by the button, and show errors at fields that are empty or invalid', async () => {
+  it('open on a click, and show errors at fields that are empty or invalid', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
@@ -72,18 +72,18 @@ describe('the notes', () => {
     await user.click(await findAddButton());
     expect((await findDrawer()).getByText('Write the note first.')).toBeTruthy();
     expect(document.activeElement).toBe(await findField());
-    expect(posts()).toEqual([]);
+    expect(postCalls()).toEqual([]);
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe(path);
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notes' }));
   });
 
-  it('appear immediately, are confirmed, and are listed newest first with local times', async () => {
+  it('appear immediately, are confirmed, and are listed newest first in the chosen time zone', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(
-      http.post(notes, async () => gate.promise.then(() => undefined), { once: true }),
+      http.post(notesPath, async () => gate.promise.then(() => undefined), { once: true }),
     );
     open(`?recommendation=${recommendation}&zone=Pacific/Auckland`);
     await user.type(await findField(), 'First.');
@@ -97,13 +97,13 @@ describe('the notes', () => {
     await user.click(await findAddButton());
     await waitFor(async () => expect(await findNotes()).toEqual(['Second.', 'First.']));
     expect((await findField()).value).toBe('');
-    expect(posts()).toHaveLength(2);
+    expect(postCalls()).toHaveLength(2);
     // Midnight UTC is 1 p.m. in Auckland.
     expect((await findDrawer()).getAllByText(/1:00.*\(Auckland, UTC\+13\)/)).toHaveLength(2);
     expect(localStorage).toHaveLength(0);
   });
 
-  it('keep a draft per recommendation across visits, for the same key only', async () => {
+  it('are kept as drafts per recommendation across visits, for the same key only', async () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     const first = open(undefined, settings);
@@ -122,21 +122,24 @@ describe('the notes', () => {
   it.each([
     ['a missing scope', 'readonly', recommendation, /This key cannot add notes/],
     ['an unknown recommendation', 'agency', unknownId, /Recommendation not found/],
-  ] as const)('report %s, keep the draft and are sent only once', async (_, key, id, message) => {
-    const user = userEvent.setup();
-    open(`?recommendation=${id}`, world.signedIn(key));
-    await user.type(await findField(), 'Kept.');
-    await user.click(await findAddButton());
-    expect((await (await findDrawer()).findByRole('alert')).textContent).toMatch(message);
-    expect((await findField()).value).toBe('Kept.');
-    expect(await findNotes()).toEqual([]);
-    expect(posts()).toHaveLength(1);
-  });
+  ] as const)(
+    'stay drafts and are not resent after a refusal because of %s',
+    async (_, key, id, message) => {
+      const user = userEvent.setup();
+      open(`?recommendation=${id}`, world.signedIn(key));
+      await user.type(await findField(), 'Kept.');
+      await user.click(await findAddButton());
+      expect((await (await findDrawer()).findByRole('alert')).textContent).toMatch(message);
+      expect((await findField()).value).toBe('Kept.');
+      expect(await findNotes()).toEqual([]);
+      expect(postCalls()).toHaveLength(1);
+    },
+  );
 
   it('show the service’s reason for a refusal, and can be sent again', async () => {
     const user = userEvent.setup();
     const refuse = () => HttpResponse.json({ detail: 'Too long for us.' }, { status: 422 });
-    world.override(http.post(notes, refuse, { once: true }));
+    world.override(http.post(notesPath, refuse, { once: true }));
     open();
     await user.type(await findField(), 'Long.');
     await user.click(await findAddButton());
@@ -165,7 +168,7 @@ describe('the notes', () => {
       expect(alert.textContent).toContain('may have been saved');
       expect((await findField()).value).toBe('Once.');
       await user.click(await findAddButton());
-      expect(posts()).toHaveLength(1);
+      expect(postCalls()).toHaveLength(1);
       first.unmount();
 
       open(undefined, settings);
@@ -195,17 +198,17 @@ describe('the notes', () => {
     expect(document.activeElement).toBe(await findField());
     await user.type(await findField(), ' Not.');
     expect((await findField()).value).toBe('Maybe. Not.');
-    expect(posts()).toHaveLength(1);
+    expect(postCalls()).toHaveLength(1);
   });
 
-  it('leave focus in the field when sent again, and can be resent if that response is lost too', async () => {
+  it('move focus to the field when sent again, and can be resent if that response is lost too', async () => {
     const user = userEvent.setup();
     loseResponses(() => HttpResponse.error());
     open();
     await user.type(await findField(), 'Twice.');
     await user.click(await findAddButton());
     await user.click(await (await findDrawer()).findByRole('button', { name: 'Send again' }));
-    await waitFor(() => expect(posts()).toHaveLength(2));
+    await waitFor(() => expect(postCalls()).toHaveLength(2));
     expect(await (await findDrawer()).findByRole('button', { name: 'Send again' })).toBeTruthy();
     expect(document.activeElement).toBe(await findField());
   });
@@ -224,9 +227,9 @@ describe('the notes', () => {
       'was not reached by the host',
       () => HttpResponse.json({ type: problemTypes.upstreamNotReached }, { status: 502 }),
     ],
-  ])('were not saved by a service that %s, and stay drafts', async (_, respond) => {
+  ])('are not added by a service that %s, and stay drafts', async (_, respond) => {
     const user = userEvent.setup();
-    world.override(http.post(notes, respond));
+    world.override(http.post(notesPath, respond));
     open();
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
@@ -237,26 +240,26 @@ describe('the notes', () => {
     expect(alert.textContent).toContain(detail ?? 'The service');
     expect((await findField()).value).toBe('Kept.');
     expect((await findField()).readOnly).toBe(false);
-    expect(posts()).toHaveLength(1);
+    expect(postCalls()).toHaveLength(1);
   });
 
   it('are not sent while the browser is offline, unless the host is this machine', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const { hostname, ...rest } = window.location;
+    const { hostname, ...otherParts } = window.location;
     expect(hostname).toBe('localhost');
     open();
     await user.type(await findField(), 'Here.');
     await user.click(await findAddButton());
     expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
-    vi.stubGlobal('location', { ...rest, hostname: 'reports.example.com' });
+    vi.stubGlobal('location', { ...otherParts, hostname: 'reports.example.com' });
     await user.type(await findField(), 'Later.');
     await user.click(await findAddButton());
     const alert = await (await findDrawer()).findByRole('alert');
     expect(alert.textContent).toContain('The note was not added');
     expect(alert.textContent).toContain('You are offline.');
     expect((await findField()).readOnly).toBe(false);
-    expect(posts()).toHaveLength(1);
+    expect(postCalls()).toHaveLength(1);
   });
 
   it('cannot be sent again while another tab may still be sending them', async () => {
@@ -273,11 +276,11 @@ describe('the notes', () => {
     expect((await findDrawer()).queryByRole('button', { name: 'Send again' })).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(15_100));
     expect((await findDrawer()).getByRole('button', { name: 'Send again' })).toBeTruthy();
-    expect(posts()).toEqual([]);
+    expect(postCalls()).toEqual([]);
   });
 
   it.each(['Add note', 'Send again'])(
-    'are sent once by three clicks in quick succession on %s',
+    'are sent once by three quick clicks on “%s”',
     async (name) => {
       const user = userEvent.setup();
       if (name === 'Send again') loseResponses(() => HttpResponse.error());
@@ -287,18 +290,18 @@ describe('the notes', () => {
         await user.click(await findAddButton());
         await (await findDrawer()).findByRole('button', { name });
       }
-      const before = posts().length;
+      const before = postCalls().length;
       const button = (await findDrawer()).getByRole('button', { name });
       act(() => {
         for (let click = 0; click < 3; click += 1) button.click();
       });
-      await waitFor(() => expect(posts()).toHaveLength(before + 1));
+      await waitFor(() => expect(postCalls()).toHaveLength(before + 1));
       await waitFor(async () => expect((await findDrawer()).queryByText('Sending…')).toBeNull());
-      expect(posts()).toHaveLength(before + 1);
+      expect(postCalls()).toHaveLength(before + 1);
     },
   );
 
-  it('do not overwrite what another tab has written or discarded in the meantime', async () => {
+  it('do not overwrite a draft that another tab changes or discards while they are sent', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     const settings = world.signedIn('agency');
@@ -310,7 +313,7 @@ describe('the notes', () => {
     };
     let status = 201;
     world.override(
-      http.post(notes, async () => {
+      http.post(notesPath, async () => {
         await gate.promise;
         return HttpResponse.json(status === 201 ? { data: [] } : {}, { status });
       }),
@@ -328,7 +331,7 @@ describe('the notes', () => {
     await user.type(await findField(), 'Secret.');
     const late = Promise.withResolvers<void>();
     world.override(
-      http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))),
+      http.post(notesPath, () => late.promise.then(() => HttpResponse.json({}, { status }))),
     );
     await user.click(await findAddButton());
     await (await findDrawer()).findByText('Sending…');
@@ -350,9 +353,9 @@ describe('the notes', () => {
     expect((await findDrawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
   });
 
-  it('are refused to a read-only key once, and then cannot be written on another recommendation', async () => {
+  it('are refused once with a read-only key, and then cannot be written on another recommendation', async () => {
     const user = userEvent.setup();
-    const page = open(undefined, world.signedIn('readonly'));
+    const dashboard = open(undefined, world.signedIn('readonly'));
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
     await (await findDrawer()).findByText('This key cannot add notes.');
@@ -360,16 +363,16 @@ describe('the notes', () => {
     expect((await findDrawer()).queryByText(/does not have permission|lacks the scope/)).toBeNull();
     expect((await findField()).value).toBe('Kept.');
     expect((await findField()).readOnly).toBe(true);
-    await act(() => page.router.navigate({ to: `${path}?recommendation=${unknownId}` }));
+    await act(() => dashboard.router.navigate({ to: `${path}?recommendation=${unknownId}` }));
     await waitFor(async () => expect((await findDrawer()).queryByLabelText('New note')).toBeNull());
     expect((await findDrawer()).getByText('This key cannot add notes.')).toBeTruthy();
-    expect(posts()).toHaveLength(1);
+    expect(postCalls()).toHaveLength(1);
   });
 
-  it('are reported on the page, with a button to open them, if they fail with the drawer closed', async () => {
+  it('are reported on the page, with a button to open them, if they fail while the drawer is closed', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
+    world.override(http.post(notesPath, async () => gate.promise.then(() => undefined)));
     open(`?recommendation=${unknownId}`);
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
@@ -386,22 +389,22 @@ describe('the notes', () => {
     expect((await findDrawer()).queryByRole('alert')).toBeNull();
   });
 
-  it('are reported as possibly saved if the response is lost with the drawer closed', async () => {
+  it('are reported as possibly not saved if the response is lost while the drawer is closed', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.override(http.post(notes, async () => gate.promise.then(() => HttpResponse.error())));
+    world.override(http.post(notesPath, async () => gate.promise.then(() => HttpResponse.error())));
     open(`?recommendation=${unknownId}`);
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
-    expect(await screen.findByText(/A note may have been saved\./)).toBeTruthy();
+    expect(await screen.findByText(/A note may not have been saved\./)).toBeTruthy();
   });
 
-  it('are reported until they are opened if refused with the drawer closed', async () => {
+  it('are reported until opened if they are refused while the drawer is closed', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
+    world.override(http.post(notesPath, async () => gate.promise.then(() => undefined)));
     open(undefined, world.signedIn('readonly'));
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
@@ -418,11 +421,11 @@ describe('the notes', () => {
     expect(screen.queryByText(/A note was not added/)).toBeNull();
   });
 
-  it('are still reported an hour after they fail with the drawer closed', async () => {
+  it('are still reported an hour after they fail while the drawer is closed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     const gate = Promise.withResolvers<void>();
-    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
+    world.override(http.post(notesPath, async () => gate.promise.then(() => undefined)));
     open(`?recommendation=${unknownId}`);
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
@@ -434,21 +437,21 @@ describe('the notes', () => {
   });
 
   it.each([
-    [503, undefined, true],
-    [503, problemTypes.unavailable, false],
-    [429, undefined, false],
-    [500, problemTypes.uncertain, true],
-  ])('may have been saved after a %i response of type %s: %s', async (status, type, mayBeSaved) => {
+    ['may have been saved', 503, 'no problem type', undefined],
+    ['cannot have been saved', 503, 'the type “unavailable”', problemTypes.unavailable],
+    ['cannot have been saved', 429, 'no problem type', undefined],
+    ['may have been saved', 500, 'the type “uncertain”', problemTypes.uncertain],
+  ])('%s after a response with status %i and %s', async (outcome, status, _, type) => {
     const user = userEvent.setup();
-    world.override(http.post(notes, () => HttpResponse.json({ type }, { status })));
+    world.override(http.post(notesPath, () => HttpResponse.json({ type }, { status })));
     open();
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
     const { textContent } = await (await findDrawer()).findByRole('alert');
-    expect(textContent?.includes('may have been saved')).toBe(mayBeSaved);
+    expect(textContent?.includes('may have been saved')).toBe(outcome === 'may have been saved');
   });
 
-  it('move to the right ID when the first was wrong, and stay visible while it is corrected', async () => {
+  it('stay visible while a wrong ID is corrected, and move to the right one', async () => {
     const user = userEvent.setup();
     open(`?recommendation=${unknownId}`);
     await user.type(await findField(), 'Meant for another.');
@@ -465,7 +468,7 @@ describe('the notes', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('can be added to a recommendation’s own draft if written without an ID', async () => {
+  it('can be appended to a recommendation’s draft if written without an ID', async () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     const first = open(undefined, settings);
@@ -482,7 +485,7 @@ describe('the notes', () => {
     expect(localStorage).toHaveLength(1);
   });
 
-  it('warn if the browser cannot save a draft, and again before the user leaves the page', async () => {
+  it('show a warning if the browser cannot save a draft, and again before the user leaves the page', async () => {
     const user = userEvent.setup();
     fillStorage();
     open();
@@ -497,7 +500,7 @@ describe('the notes', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('are reported at the field if too long', async () => {
+  it('show an error at the field if too long', async () => {
     const user = userEvent.setup();
     open();
     (await findField()).focus();
@@ -529,20 +532,20 @@ describe('the notes', () => {
 
   it('lead to sign-in if the session has ended, and are offered again to the same key', async () => {
     const user = userEvent.setup();
-    const page = open();
+    const dashboard = open();
     await user.type(await findField(), 'Not lost.');
     world.endSessions();
     await user.click(await findAddButton());
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(Object.keys(localStorage)).toHaveLength(1);
-    expect(page.address()).toContain('/sign-in');
+    expect(dashboard.address()).toContain('/sign-in');
     expect(screen.getByText(/A draft note is saved on this device/)).toBeTruthy();
     await user.type(await screen.findByLabelText('API key'), `${world.key('agency')}{Enter}`);
     expect((await findField()).value).toBe('Not lost.');
-    expect(posts()).toHaveLength(1);
+    expect(postCalls()).toHaveLength(1);
   });
 
-  it('are merged by ID, and an invalid time is shown unchanged', async () => {
+  it('are merged by ID, and show an invalid time unchanged', async () => {
     const user = userEvent.setup();
     const note = (activityId: string, body: string, createdAt: string | null) => ({
       activityId,
@@ -557,7 +560,7 @@ describe('the notes', () => {
         note('c', 'Odd', 'yesterday'),
       ],
     ];
-    world.override(http.post(notes, () => HttpResponse.json({ data: responses.shift() })));
+    world.override(http.post(notesPath, () => HttpResponse.json({ data: responses.shift() })));
     open();
     for (const text of ['One', 'Two']) {
       await user.type(await findField(), text);
@@ -570,7 +573,7 @@ describe('the notes', () => {
   });
 });
 
-describe('signing out with unsent notes', () => {
+describe('signing out with an unsent note', () => {
   const openSignOutDialog = async (user: ReturnType<typeof userEvent.setup>) => {
     open();
     await user.type(await findField(), 'Unsent.');
@@ -591,9 +594,9 @@ describe('signing out with unsent notes', () => {
   });
 
   it.each([
-    ['Keep drafts and sign out', 1],
-    ['Discard drafts and sign out', 0],
-  ])('by “%s” leaves %i of them', async (choice, count) => {
+    ['keeps', 'Keep drafts and sign out', 1],
+    ['discards', 'Discard drafts and sign out', 0],
+  ])('%s the draft on a click on “%s”', async (_, choice, count) => {
     const user = userEvent.setup();
     const dialog = await openSignOutDialog(user);
     await user.click(dialog.getByRole('button', { name: choice }));

@@ -12,7 +12,7 @@ import { useCanAddNotes } from './use-can-add-notes.ts';
 export const titleOf = ({ title }: Recommendation): string =>
   title?.trim() || 'Untitled recommendation';
 
-/** The known parts of "open · 3 notes · Thu, 15 Jan 2026, 10:00". */
+/** Known details of a recommendation: its status, number of notes and time, such as "open", "3 notes". */
 export function detailsOf({ status, notes, createdAt }: Recommendation, zone: string): string[] {
   return [
     status ?? '',
@@ -32,8 +32,8 @@ interface RecommendationListProps {
   query: ListQuery;
   zone: string;
   /**
-   * The ID of the recommendation just closed; null if none was. Its row gets the focus, or the first row if it is not
-   * loaded.
+   * The ID of the recommendation just closed; null if none was. Focus moves to its row, or to the first row if it is
+   * not loaded.
    */
   focusedId: string | null;
   onRecommendation: (recommendationId: string) => void;

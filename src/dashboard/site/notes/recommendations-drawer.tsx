@@ -49,7 +49,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
   const canAdd = useCanAddNotes();
   const { list, items, chosen, lookup } = useRecommendations(siteId, recommendationId);
-  /** The ID of the recommendation opened last, whose row gets the focus in the list. */
+  /** The ID of the recommendation opened last. On return to the list, its row gets the focus. */
   const lastOpenedId = useRef<string | null>(null);
   const choose = (id: string) => {
     lastOpenedId.current = id;

@@ -23,9 +23,9 @@ afterEach(() => {
 
 const path = `/sites/${measured.siteId}/timeline`;
 const [firstId = '', secondId = '', thirdId = ''] = measured.recommendations;
-const lists = '*/sightline/v1/sites/:siteId/recommendations';
-const noteLists = '*/sightline/v1/sites/:siteId/recommendations/:recommendationId/notes';
-const posts = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
+const listPath = '*/sightline/v1/sites/:siteId/recommendations';
+const noteListPath = '*/sightline/v1/sites/:siteId/recommendations/:recommendationId/notes';
+const newNotePath = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
 
 const recommendations = [
   {
@@ -44,19 +44,19 @@ const note = (n: number, body: string): Note => ({
   createdAt: `2026-01-20T10:${String(n).padStart(2, '0')}:00.000Z`,
 });
 
-/** A page of a list; a cursor is the index of a page's first item. */
-function pageOf<T>(items: readonly T[], request: Request, size: number) {
+/** Responds with a page of a list; a cursor is the index of a page's first item. */
+function respondWithPage<T>(items: readonly T[], request: Request, size: number) {
   const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
   const data = items.slice(from, from + size);
-  const next = from + size < items.length ? String(from + size) : null;
-  return HttpResponse.json({ data, nextCursor: next });
+  const nextCursor = from + size < items.length ? String(from + size) : null;
+  return HttpResponse.json({ data, nextCursor });
 }
 
 /** Lists recommendations and their notes, `size` at a time. Notes are still added through v1. */
 function mockLists(initialNotes: ReadonlyMap<string, readonly Note[]> = new Map(), size = 2): void {
   const notes = new Map(initialNotes);
   world.override(
-    http.post(posts, async ({ request, params }) => {
+    http.post(newNotePath, async ({ request, params }) => {
       const { siteId, recommendationId } = params;
       const target = `/v1/sites/${siteId}/recommendations/${recommendationId}/notes`;
       const response = await world.send(target, 'agency', {
@@ -69,8 +69,8 @@ function mockLists(initialNotes: ReadonlyMap<string, readonly Note[]> = new Map(
       notes.set(key, [...data, ...(initialNotes.get(key) ?? [])]);
       return response;
     }),
-    http.get(lists, ({ request }) =>
-      pageOf(
+    http.get(listPath, ({ request }) =>
+      respondWithPage(
         recommendations.map((recommendation) => ({
           ...recommendation,
           notes: notes.get(recommendation.id)?.length ?? 0,
@@ -79,8 +79,8 @@ function mockLists(initialNotes: ReadonlyMap<string, readonly Note[]> = new Map(
         size,
       ),
     ),
-    http.get(noteLists, ({ request, params }) =>
-      pageOf(notes.get(String(params['recommendationId'])) ?? [], request, size),
+    http.get(noteListPath, ({ request, params }) =>
+      respondWithPage(notes.get(String(params['recommendationId'])) ?? [], request, size),
     ),
   );
 }
@@ -98,7 +98,7 @@ const findBodies = async () =>
     .map((item) => item.querySelector('p')?.textContent);
 
 describe('the recommendations', () => {
-  it('are listed by title with status and number of notes, and the chosen one is in the address', async () => {
+  it('are listed with status and number of notes, and one opens with its text and notes', async () => {
     const user = userEvent.setup();
     mockLists(new Map([[thirdId, [note(2, 'Second.'), note(1, 'First.')]]]), 9);
     const { address } = open();
@@ -129,32 +129,29 @@ describe('the recommendations', () => {
   });
 
   it.each([
-    [secondId, /^Answer care questions/],
-    [firstId, /^Publish test results/],
-    [unknownId, /^Publish test results/],
-  ])(
-    'return focus to the one that a link opened (%s), or to the first in the list if it is not loaded',
-    async (id, name) => {
-      const user = userEvent.setup();
-      mockLists();
-      // Keeps the second page from loading by itself.
-      vi.stubGlobal(
-        'IntersectionObserver',
-        class {
-          observe() {}
-          disconnect() {}
-        },
-      );
-      open(`?recommendation=${id}`);
-      await user.click(
-        await (await findDrawer()).findByRole('button', { name: 'All recommendations' }),
-      );
-      const row = await (await findDrawer()).findByRole('button', { name });
-      await waitFor(() => expect(document.activeElement).toBe(row));
-    },
-  );
+    ['the one that was linked to', secondId, /^Answer care questions/],
+    ['the first one if the linked one is not loaded', firstId, /^Publish test results/],
+    ['the first one if the linked one does not exist', unknownId, /^Publish test results/],
+  ])('are listed with focus on %s', async (_, id, name) => {
+    const user = userEvent.setup();
+    mockLists();
+    // Prevents the second page from loading on scroll.
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    open(`?recommendation=${id}`);
+    await user.click(
+      await (await findDrawer()).findByRole('button', { name: 'All recommendations' }),
+    );
+    const row = await (await findDrawer()).findByRole('button', { name });
+    await waitFor(() => expect(document.activeElement).toBe(row));
+  });
 
-  it('are loaded in pages, and so are the notes', async () => {
+  it('are loaded page by page, and so are their notes', async () => {
     const user = userEvent.setup();
     const notes = [5, 4, 3, 2, 1].map((n) => note(n, `Note ${n}.`));
     mockLists(new Map([[firstId, notes]]), 2);
@@ -173,7 +170,7 @@ describe('the recommendations', () => {
   });
 
   it.each([1, 9])(
-    'are found from a link whatever page they are on, at %i per page',
+    'are opened by a link to any page of the list, with %i per page',
     async (size) => {
       mockLists(new Map([[firstId, [note(1, 'First.')]]]), size);
       open(`?recommendation=${firstId}`);
@@ -182,7 +179,7 @@ describe('the recommendations', () => {
     },
   );
 
-  it('link back to the list and keep the draft if the address names one that does not exist', async () => {
+  it('show the draft and a way back to the list if the URL has an unknown ID', async () => {
     const user = userEvent.setup();
     mockLists();
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
@@ -197,9 +194,9 @@ describe('the recommendations', () => {
     expect(await (await findDrawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
   });
 
-  it('keep a new note after being closed and reopened, even in a new session', async () => {
+  it('still show a new note after the drawer or the dashboard is opened again', async () => {
     const user = userEvent.setup();
-    const page = open(`?recommendation=${firstId}`);
+    const dashboard = open(`?recommendation=${firstId}`);
     await user.type(await (await findDrawer()).findByLabelText('New note'), 'Before.');
     await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
     expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
@@ -212,23 +209,23 @@ describe('the recommendations', () => {
     await user.click(row);
     expect(await (await findDrawer()).findByText('Before.')).toBeTruthy();
     expect((await findDrawer()).getByText('Say more, in more words')).toBeTruthy();
-    page.unmount();
+    dashboard.unmount();
     open(`?recommendation=${firstId}`);
     expect(await (await findDrawer()).findByText('Before.')).toBeTruthy();
     expect(await findBodies()).toEqual(['Before.']);
     expect(world.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('show a note whose response was lost, so that the user need not guess', async () => {
+  it('show that a note was saved although the response was lost', async () => {
     const user = userEvent.setup();
     mockLists(new Map(), 9);
     let isSaved = false;
     world.override(
-      http.post(posts, () => {
+      http.post(newNotePath, () => {
         isSaved = true;
         return HttpResponse.error();
       }),
-      http.get(noteLists, () =>
+      http.get(noteListPath, () =>
         HttpResponse.json({ data: isSaved ? [note(1, 'Once.')] : [], nextCursor: null }),
       ),
     );
@@ -240,14 +237,14 @@ describe('the recommendations', () => {
     await waitFor(async () => expect(await findBodies()).toEqual(['Once.']));
   });
 
-  it('can still be listed after one could not be loaded', async () => {
+  it('can still be listed if one could not be loaded', async () => {
     const user = userEvent.setup();
     mockLists();
     world.override(
-      http.get(lists, ({ request }) =>
+      http.get(listPath, ({ request }) =>
         new URL(request.url).searchParams.has('cursor')
           ? HttpResponse.json({ data: 7 })
-          : pageOf(recommendations, request, 2),
+          : respondWithPage(recommendations, request, 2),
       ),
     );
     open(`?recommendation=${unknownId}`);
@@ -260,10 +257,10 @@ describe('the recommendations', () => {
     ).toBeTruthy();
   });
 
-  it('still accept a note when their notes cannot be loaded', async () => {
+  it('accept a new note even if their notes cannot be loaded', async () => {
     const user = userEvent.setup();
     mockLists(new Map(), 9);
-    world.override(http.get(noteLists, () => HttpResponse.json({ data: 7 })));
+    world.override(http.get(noteListPath, () => HttpResponse.json({ data: 7 })));
     open(`?recommendation=${thirdId}`);
     expect(await (await findDrawer()).findByText('The notes could not be loaded')).toBeTruthy();
     await user.type((await findDrawer()).getByLabelText('New note'), 'Anyway.');
@@ -273,7 +270,7 @@ describe('the recommendations', () => {
   });
 
   it('are replaced by a message if a site has none', async () => {
-    world.override(http.get(lists, () => HttpResponse.json({ data: [], nextCursor: null })));
+    world.override(http.get(listPath, () => HttpResponse.json({ data: [], nextCursor: null })));
     open();
     await openNotes();
     expect(
@@ -284,11 +281,11 @@ describe('the recommendations', () => {
 
 describe('the drawer with a read-only key', () => {
   it.each([
-    ['with the list', ['recommendations'], '', 'Recommendations'],
-    ['at a recommendation', ['recommendations'], `?recommendation=${thirdId}`, 'Recommendations'],
-    ['without the list', [], '', 'Recommendation notes'],
+    ['in the list', ['recommendations'], '', 'Recommendations'],
+    ['on a recommendation', ['recommendations'], `?recommendation=${thirdId}`, 'Recommendations'],
+    ['without a list', [], '', 'Recommendation notes'],
   ] as const)(
-    '%s, says that this key cannot add notes instead of offering the field',
+    'says that this key cannot add notes instead of showing the field (%s)',
     async (_, capabilities, search, name) => {
       mockLists(new Map([[thirdId, [note(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');
@@ -306,7 +303,7 @@ describe('the drawer with a read-only key', () => {
 
 describe('the drawer without a list of recommendations', () => {
   it('does not suggest adding a note with a key that cannot add any', async () => {
-    world.override(http.get(lists, () => HttpResponse.json({ data: 7 })));
+    world.override(http.get(listPath, () => HttpResponse.json({ data: 7 })));
     const settings = world.signedIn('readonly');
     const session = settings.session && { ...settings.session, canAddNotes: false };
     openDashboard(path, { ...settings, session, capabilities: ['recommendations'] });
@@ -315,7 +312,7 @@ describe('the drawer without a list of recommendations', () => {
     expect((await findDrawer()).queryByText(/You can still add a note/)).toBeNull();
   });
 
-  it('requests no list without the capability, and has the field for the ID', async () => {
+  it('requests no list without the capability, and has a field for the ID', async () => {
     open('', []);
     await openNotes();
     expect(
@@ -324,7 +321,7 @@ describe('the drawer without a list of recommendations', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers)('has the field for the ID after %s', async (_, handler) => {
+  it.each(faultHandlers)('has a field for the ID after %s', async (_, handler) => {
     const user = userEvent.setup();
     world.override(handler);
     open();
@@ -339,7 +336,7 @@ describe('the drawer without a list of recommendations', () => {
     expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
   });
 
-  it('has the field for the ID if no response arrives in time, and the list after a retry', async () => {
+  it('has a field for the ID if no response arrives in time, and shows the recommendation after a retry', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     world.override(hangingHandler);

@@ -13,7 +13,7 @@ interface UncertainNoteProps {
 /** A note that may have been saved: only the user can decide whether to send it again. */
 export function UncertainNote({ error, onSendAgain, onKeep, onDiscard }: UncertainNoteProps) {
   return (
-    <div role="alert" className={styles['uncertain']}>
+    <div role="alert" className={styles['warning']}>
       <p>
         <b>The note may have been saved.</b> It was sent, but no response confirmed it. If you send
         it again, it may appear twice.

@@ -20,7 +20,7 @@ import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
 
-/** A note that is being or was sent: the owner of its draft, and the draft at that time. */
+/** A note that is being or was sent: the owner of its draft, and the draft as sent. */
 interface SentNote {
   owner: DraftOwner;
   draft: Draft;
@@ -32,14 +32,14 @@ const sentNoteOf = (mutation: Mutation): SentNote | null => {
   return mutation.options.mutationKey === mutationKey ? (variables as SentNote) : null;
 };
 
-/** Whether a refusal concerns the key, and so every other note too. */
+/** Whether the key was refused, so that every other note would be refused too. */
 const isKeyRefused = ({ kind, problemType }: ApiError): boolean =>
   kind === 'forbidden' && problemType !== problemTypes.crossSite;
 
 const isSentTo = (note: SentNote | null, siteId: string, recommendationId: string): boolean =>
   note?.owner.siteId === siteId && note.owner.recommendationId === recommendationId;
 
-/** Texts of the notes being sent to a recommendation, even if the drawer has been closed in the meantime. */
+/** The texts of the notes being sent to a recommendation, even if the drawer has been closed in the meantime. */
 export const usePendingTexts = (siteId: string, recommendationId: string): readonly string[] =>
   useMutationState({
     filters: {
@@ -55,7 +55,7 @@ export interface FailedNote {
   error: Error;
 }
 
-/** Notes of a site that may not have been added, newest last, until they are dismissed. */
+/** A site's notes that may not have been added, newest last, until they are dismissed or sent again. */
 export const useFailedNotes = (siteId: string): readonly FailedNote[] =>
   useMutationState({
     filters: {
@@ -89,7 +89,7 @@ export function useAddNote() {
   };
   const addMutation = useMutation({
     mutationKey,
-    // A failure is reported until it is dismissed, even after the drawer that sent the note has closed.
+    // A failure is reported until it is dismissed or the note is sent again, even if the drawer has closed.
     gcTime: Number.POSITIVE_INFINITY,
     mutationFn: ({ owner, draft }: SentNote) =>
       addNote(session?.id ?? null, {
@@ -129,13 +129,13 @@ export function useAddNote() {
       addMutation.mutate({ owner, draft });
       return now;
     },
-    /** Dismisses the outcome of a recommendation's last note. */
+    /** Stops reporting the outcome of the last note on a recommendation. */
     dismiss: (siteId: string, recommendationId: string) => {
       addMutation.reset();
       forgetFailures(client.getMutationCache(), siteId, recommendationId);
     },
-    /** Whether the last note that this component sent was to the recommendation, and was saved. */
-    isAdded: (siteId: string, recommendationId: string) =>
+    /** Whether the last note sent from this component was added to this recommendation. */
+    hasAddedTo: (siteId: string, recommendationId: string) =>
       addMutation.isSuccess && isSentTo(addMutation.variables, siteId, recommendationId),
   };
 }

@@ -17,7 +17,7 @@ export function useDraft(owner: DraftOwner): [Draft, (draft: Draft) => void] {
   return [readDraft(serialised), write];
 }
 
-/** Whether some tab may still be sending a draft. False after a time limit, since a closed tab reports no outcome. */
+/** Whether a tab may still be sending a draft. False after a time limit, since a closed tab reports no outcome. */
 export function useIsInFlight(draft: Draft): boolean {
   const [now, setNow] = useState(Date.now);
   const [lastSince, setLastSince] = useState(draft.since);

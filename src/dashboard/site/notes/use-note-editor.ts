@@ -17,7 +17,7 @@ export interface Faults {
   body?: string;
 }
 
-/** Warns before leaving the page while a draft would be lost. */
+/** Makes the browser ask before the user leaves the page, if that would lose a draft. */
 function useLeaveWarning(wouldLoseDraft: boolean): void {
   useEffect(() => {
     if (!wouldLoseDraft) return;
@@ -54,10 +54,10 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
   const id = isUuid(enteredId) ? enteredId : '';
   // While an ID is being corrected, the previous one's draft stays visible.
   const draftId = id || (recommendationId ?? '');
-  const ownerOf = (recommendation: string): DraftOwner => ({
+  const ownerOf = (ownerId: string): DraftOwner => ({
     keyFingerprint,
     siteId,
-    recommendationId: recommendation,
+    recommendationId: ownerId,
   });
   const canAdd = useCanAddNotes();
   const [draft, write] = useDraft(ownerOf(draftId));
@@ -85,10 +85,11 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     isUnstored,
     /** False once it is known that this key lacks the scope for adding notes. */
     canAdd,
-    isAdded: noteSender.isAdded(siteId, draftId),
+    /** Whether the last note sent from this editor was added to this recommendation. */
+    isAdded: noteSender.hasAddedTo(siteId, draftId),
     /** Whether there is also a draft that does not belong to a recommendation. */
     hasUnassignedDraft: draftId !== '' && unassignedDraft.text !== '',
-    /** Changes the recommendation's ID as it is typed. */
+    /** Changes the text of the ID field; a valid ID opens its recommendation. */
     changeId: (text: string) => {
       setFaults({});
       setTypedId(text);

@@ -29,7 +29,7 @@ const serveTimeline = () =>
       respondWithTimeline(new URL(request.url).searchParams, unchangedSeries),
     ),
   );
-const basis = async () => {
+const findBasis = async () => {
   const element = await screen.findByText(/^\d+ scans?/);
   return element.textContent?.replaceAll(/\s/g, ' ') ?? '';
 };
@@ -45,34 +45,34 @@ describe('the answers behind a timeline', () => {
     // Two scans with one prompt each: the scan with the most prompts determines their number.
     ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
     ['?metric=sentiment', '9 answers to 2 prompts'],
-  ])('are counted for the scans in view: %s', async (search, expected) => {
+  ])('are counted for the scans in view (search “%s”)', async (search, expected) => {
     open(search, ['counts']);
     await waitFor(async () =>
-      expect(await basis()).toMatch(new RegExp(` · based on ${expected}$`)),
+      expect(await findBasis()).toMatch(new RegExp(` · based on ${expected}$`)),
     );
   });
 
   it('are not requested from a service that does not count them', async () => {
     open('', []);
-    await basis();
+    await findBasis();
     await screen.findByRole('table', { name: /as a table$/ });
     expect(world.calls.filter((call) => call.includes('/sightline/'))).toEqual([]);
   });
 
   it.each([
-    ['fails', () => HttpResponse.json({}, { status: 403 })],
-    ['has another shape', () => HttpResponse.json([1, 2])],
+    ['is a refusal', () => HttpResponse.json({}, { status: 403 })],
+    ['has an unexpected shape', () => HttpResponse.json([1, 2])],
     ['is empty', () => HttpResponse.json({ data: [], filters: {} })],
     ['has impossible numbers', () => HttpResponse.json(countsWith(-1, () => 0.5))],
-    ['hangs', () => new Promise<never>(() => {})],
-  ])('leave the page as it is if the response %s', async (_, resolver) => {
+    ['never arrives', () => new Promise<never>(() => {})],
+  ])('do not change the page if the response %s', async (_, resolver) => {
     serveTimeline();
     world.override(http.get(countsPath, resolver));
     open(february, ['counts']);
     await waitFor(() =>
       expect(screen.getAllByText(/^Up 10\.0\spt: more than the usual scatter$/).length).toBe(3),
     );
-    expect(await basis()).not.toContain('based on');
+    expect(await findBasis()).not.toContain('based on');
     expect(screen.queryByText('exploratory')).toBeNull();
   });
 });
@@ -81,25 +81,28 @@ describe('a verdict', () => {
   it.each([
     ['few prompts', 100, 49],
     ['few answers per scan', 29, 60],
-  ])('is marked as exploratory with %s, and says why', async (_, answers, prompts) => {
-    const user = userEvent.setup();
-    serveTimeline();
-    world.override(
-      http.get(countsPath, () => HttpResponse.json(countsWith(answers, () => prompts))),
-    );
-    open(february, ['counts']);
-    await user.click(await screen.findByRole('button', { name: 'About “Exploratory”' }));
-    expect(screen.getByRole('dialog', { name: 'Exploratory' }).textContent).toMatch(
-      /fewer than 50 prompts, or fewer than 30 answers per scan/,
-    );
-  });
+  ])(
+    'is marked as exploratory, with an explanation, if based on %s',
+    async (_, answers, prompts) => {
+      const user = userEvent.setup();
+      serveTimeline();
+      world.override(
+        http.get(countsPath, () => HttpResponse.json(countsWith(answers, () => prompts))),
+      );
+      open(february, ['counts']);
+      await user.click(await screen.findByRole('button', { name: 'About “Exploratory”' }));
+      expect(screen.getByRole('dialog', { name: 'Exploratory' }).textContent).toMatch(
+        /fewer than 50 prompts, or fewer than 30 answers per scan/,
+      );
+    },
+  );
 
-  it('is not marked as exploratory with enough prompts and answers', async () => {
+  it('is not marked as exploratory if based on enough prompts and answers', async () => {
     serveTimeline();
     world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
     open(february, ['counts']);
     await waitFor(async () =>
-      expect(await basis()).toContain('based on 2,800 answers to 60 prompts'),
+      expect(await findBasis()).toContain('based on 2,800 answers to 60 prompts'),
     );
     expect(await screen.findAllByText(/more than the usual scatter$/)).toBeTruthy();
     expect(screen.queryByText('exploratory')).toBeNull();
@@ -121,7 +124,7 @@ describe('the newest scan', () => {
     serveTimeline();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
     open('', ['scans']);
-    await waitFor(async () => expect(await basis()).toMatch(expected));
+    await waitFor(async () => expect(await findBasis()).toMatch(expected));
   });
 
   it('is mentioned on a site without completed scans', async () => {
@@ -151,6 +154,6 @@ describe('the newest scan', () => {
     await waitFor(() =>
       expect(world.calls.filter((call) => call.includes('/scans?')).length).toBe(2),
     );
-    expect(await basis()).not.toContain('latest scan');
+    expect(await findBasis()).not.toContain('latest scan');
   });
 });

@@ -13,7 +13,7 @@ import styles from './page.module.css';
 
 export interface MeasuredBasisProps {
   siteId: string;
-  /** The query of the report in view, with every day that is compared. */
+  /** The question of the report in view, including the days of both periods if it compares two. */
   question: TimelineRequest;
   model: TimelineModel;
   wording: Wording;
@@ -41,11 +41,11 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
     scans.length > 0 &&
     `based on ${countWithNoun(total.answers, 'answer', 'answers', locale)} to ${countWithNoun(total.prompts, 'prompt', 'prompts', locale)}`;
   // An earlier view keeps its text until the next one has loaded.
-  const [last, setLast] = useState(text);
-  if (!isOld && last !== text) setLast(text);
-  const basis = isOld ? last : text;
+  const [lastText, setLastText] = useState(text);
+  if (!isOld && lastText !== text) setLastText(text);
+  const basis = isOld ? lastText : text;
   const lastInView = scans[order.at(-1) ?? -1]?.scanId ?? null;
-  // Both texts appear together, so that neither moves the other.
+  // Both texts wait for each other, so that neither moves when the other appears.
   const isLoading = areCountsLoading || isNewestLoading;
   const status =
     newestScans && !isLoading ? describeNewestScan(newestScans, lastInView, Date.now()) : null;

@@ -18,7 +18,6 @@ const last = scanOf('LAST', 'completed', '2026-01-31T10:00:00Z');
 const failed = scanOf('new', 'failed', '2026-02-01T10:00:00Z');
 
 it.each([
-  ['that is the last in view', [last], null],
   ['that failed', [failed, last], 'the latest scan failed 2 hours ago'],
   [
     'that failed at an unknown time',
@@ -31,25 +30,31 @@ it.each([
     'the latest scan failed 4 hours ago',
   ],
   [
-    'that is queued after one that failed',
+    'that is queued after a failed one',
     [scanOf('q', 'queued'), failed, last],
     'a new scan is queued',
   ],
   ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
-  ['with another status', [scanOf('x', 'paused'), last], null],
-  ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
-])('describes the newest scan %s, if there is something to say', (_, scans, expected) => {
+])('describes a newest scan %s', (_, scans, expected) => {
   expect(describeNewestScan(scans, 'last', now)).toBe(expected);
 });
 
-it('describes the newest scan of a site without completed ones', () => {
+it.each([
+  ['that is the last in view', [last]],
+  ['with an unknown status', [scanOf('x', 'paused'), last]],
+  ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last]],
+])('returns null for a newest scan %s', (_, scans) => {
+  expect(describeNewestScan(scans, 'last', now)).toBeNull();
+});
+
+it('describes the newest scan of a site that has no completed scans', () => {
   expect(describeNewestScan([failed], null, now)).toBe('the latest scan failed 2 hours ago');
 });
 
-it('says nothing about a site without scans', () => {
+it('returns null for a site without scans', () => {
   expect(describeNewestScan([], null, now)).toBeNull();
 });
 
-it('says nothing if the last scan in view has no ID', () => {
+it('returns null if the last scan in view has no ID', () => {
   expect(describeNewestScan([failed, last], null, now)).toBeNull();
 });

@@ -3,7 +3,8 @@ import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import { timeAgo } from '../../time/format.ts';
 
 /**
- * Describes the newest scan if it is newer than the last completed scan and that scan is the last in view.
+ * Describes the newest scan if it is pending or has failed, provided that the last completed scan is the last in view,
+ * or that there are neither completed scans nor scans in view.
  * @param scans newest first
  * @param lastInView ID of the last scan in view; null if it has none, or if no scan is in view
  * @param now milliseconds since 1970

@@ -20,7 +20,7 @@ interface PageActionsProps {
   zone: string;
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
-  /** Parameters of the address that only the current page has. */
+  /** URL parameters that only the current page has. */
   pageParameters?: WrittenSearch;
   /** Opens the notes, on pages that have them. */
   onNotes?: () => void;
@@ -28,16 +28,16 @@ interface PageActionsProps {
   download?: ReactNode;
 }
 
-/** Notes, link, share, download and time zone: beside the heading and in the page's header, or in a menu on a phone. */
+/** Notes, link, share and download beside the heading, and the time zone in the header; on a phone, all in one menu. */
 export function PageActions(props: PageActionsProps) {
   const { search, onSearch, zone, today, pageParameters, onNotes, download } = props;
   const isPhone = useMedia('(max-width: 40rem)');
   const menuId = useId();
-  const shared = useShareOverrides();
+  const shareOverrides = useShareOverrides();
   const { session } = usePageSettings();
   const canShare = useCapability('shares') && session?.canShare !== false;
   const [isSharing, setSharing] = useState(false);
-  const drawer = isSharing && (
+  const shareDrawer = isSharing && (
     <Suspense>
       <ShareDrawer {...{ search, today, pageParameters }} onClose={() => setSharing(false)} />
     </Suspense>
@@ -50,12 +50,12 @@ export function PageActions(props: PageActionsProps) {
   );
   const buttons = (
     <>
-      {!shared && onNotes && (
+      {!shareOverrides && onNotes && (
         <Button id={elementIds.openNotes} onClick={onNotes}>
           Notes
         </Button>
       )}
-      {!shared && <CopyLink {...{ search, zone, today, pageParameters }} />}
+      {!shareOverrides && <CopyLink {...{ search, zone, today, pageParameters }} />}
       {canShare && <Button onClick={() => setSharing(true)}>Share</Button>}
       {download}
     </>
@@ -65,7 +65,7 @@ export function PageActions(props: PageActionsProps) {
       <>
         <HeaderSlot>{zoneSelect}</HeaderSlot>
         <div className={styles['actions']}>{buttons}</div>
-        {drawer}
+        {shareDrawer}
       </>
     );
   }
@@ -81,7 +81,7 @@ export function PageActions(props: PageActionsProps) {
           </Button>
         </div>
       </div>
-      {drawer}
+      {shareDrawer}
     </>
   );
 }

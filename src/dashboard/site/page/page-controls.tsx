@@ -10,7 +10,7 @@ import { groupingOptions, metricOptions } from '../report/names.ts';
 import styles from './page.module.css';
 
 interface PageControlsProps {
-  /** Whether the page has a choice of grouping. */
+  /** Whether the page offers a choice of grouping. True by default. */
   hasGrouping?: boolean;
   siteId: string;
   search: TimelineSearch;
@@ -22,7 +22,7 @@ interface PageControlsProps {
   shownBrand: Brand | null;
 }
 
-/** Metric, grouping, brand and dates. */
+/** The controls for metric, grouping, brand and dates. */
 export function PageControls(props: PageControlsProps) {
   const { hasGrouping = true, siteId, search, onSearch, zone, today, shownBrand } = props;
   const { capabilities } = usePageSettings();
@@ -39,7 +39,7 @@ export function PageControls(props: PageControlsProps) {
           legend="Group by"
           options={groupingOptions(capabilities)}
           value={search.groupBy}
-          // Series of another grouping have different keys, so shown and hidden ones do not apply.
+          // Series of another grouping have different keys, so the choice of shown and hidden series does not apply.
           onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
         />
       )}

@@ -23,7 +23,7 @@ function describeScanDays({ scans, order }: TimelineModel, locale: Locale): stri
   return `from ${calendarDay(first?.date ?? '', locale)} to ${calendarDay(last?.date ?? '', locale)}`;
 }
 
-/** Describes the UTC days that the service applied; null if it applied none. */
+/** Describes the dates that the service applied as filters; null if it applied none. */
 function describeDays(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
   const from = startDate && `from ${calendarDay(startDate, locale)}`;
@@ -34,7 +34,7 @@ function describeDays(report: ReportColumns, locale: Locale): string | null {
 
 interface BasisProps {
   siteId: string;
-  /** The query of the report in view, with every day that is compared. */
+  /** The question of the report in view, including the days of both periods if it compares two. */
   question: TimelineRequest;
   /** The scans in view; null before the first report. */
   model: TimelineModel | null;
@@ -42,7 +42,7 @@ interface BasisProps {
   report: ReportColumns | null;
   /** True while the report belongs to an earlier question. */
   isOld: boolean;
-  /** Whether the page has drawn a report: how much was measured is loaded only afterwards. True by default. */
+  /** Whether the page has drawn a report; the counts of answers and prompts load only afterwards. True by default. */
   isDrawn?: boolean;
   /** Whether the request has dates, which take up another line. */
   isDated: boolean;
@@ -53,7 +53,7 @@ function Basis(props: BasisProps) {
   const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated } = props;
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
-  const last = model?.order.at(-1);
+  const lastScan = model?.order.at(-1);
   const lineProps = {
     className: styles['basis'],
     'data-dated': isDated || undefined,
@@ -66,7 +66,7 @@ function Basis(props: BasisProps) {
       <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
     </Suspense>
   );
-  if (last === undefined) {
+  if (lastScan === undefined) {
     // Scans without a readable date, or without a brand to measure, are not in view either.
     const isKnownEmpty = report.unplaced === 0 && report.brand !== null;
     return (
@@ -75,8 +75,8 @@ function Basis(props: BasisProps) {
       </p>
     );
   }
-  const { timeText, zoneName } = scanTime(model, last, wording);
-  const isTimed = model.scans[last]?.hasTime ?? false;
+  const { timeText, zoneName } = scanTime(model, lastScan, wording);
+  const isTimed = model.scans[lastScan]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);
   return (
     <p {...lineProps}>
@@ -91,7 +91,10 @@ function Basis(props: BasisProps) {
         : ` · last on ${timeText} (${zoneName})`}
       {isTimed && (
         // On paper, a relative time would soon be wrong.
-        <span className={styles['ago']}> · {timeAgo(model.instants[last] ?? 0, Date.now())}</span>
+        <span className={styles['ago']}>
+          {' '}
+          · {timeAgo(model.instants[lastScan] ?? 0, Date.now())}
+        </span>
       )}
       <span className={styles[days === null ? 'printedOnly' : 'days']}>
         {' '}

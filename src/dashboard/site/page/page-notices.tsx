@@ -7,8 +7,9 @@ import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../use-report.ts';
 
 interface PageNoticesProps {
-  /** Names of parameters in the address that could not be read. */
+  /** Names of URL parameters that were removed because their values are invalid. */
   dropped: readonly string[];
+  /** Names of parameters that the service refused, and whether a corrected address is about to load. */
   refused: { names: readonly string[]; isCorrecting: boolean };
   shown: ShownReport;
   /** The report for the current question; null until there is one. */
@@ -20,7 +21,7 @@ interface PageNoticesProps {
   stillShownText: string | null;
 }
 
-/** Notices above a report: parameters left out, failures and retries. */
+/** Notices above a report: removed parameters, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
   const { dropped, refused, shown, current, question, renderFailure, stillShownText } = props;
   return (

@@ -5,8 +5,8 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { ShownReport } from '../use-report.ts';
 
 /**
- * If an address, such as a pasted one, has no report to show, removes the parameters that the service refused.
- * @returns the names removed so far, and whether more are about to be removed
+ * Removes the parameters that the service refused, if there is no report to show, for example after a URL was pasted.
+ * @returns the names of the parameters removed so far, and whether more are about to be removed
  */
 export function useRefusedParameters(
   siteId: string,

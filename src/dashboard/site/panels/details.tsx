@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './panels.module.css';
 
 interface DetailsProps {
-  /** Names and values; items without a value are left out. */
+  /** Names and values; items whose value is null are left out. */
   items: readonly (readonly [string, ReactNode])[];
 }
 
