@@ -25,7 +25,7 @@ export interface MeasuredBasisProps {
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { siteId, question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();
-  const { scans, order } = model;
+  const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({
     ...countsQuery(siteId, question),
     enabled: capabilities.includes('counts') && !isOld,
@@ -44,7 +44,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const [last, setLast] = useState(text);
   if (!isOld && last !== text) setLast(text);
   const basis = isOld ? last : text;
-  const lastInView = scans[order.at(-1) ?? -1]?.scanId ?? null;
+  const lastInView = scans[reportOrder.at(-1) ?? -1]?.scanId ?? null;
   // Both texts appear together, so that neither moves the other.
   const isLoading = areCountsLoading || isNewestLoading;
   const status =
