@@ -22,47 +22,50 @@ afterEach(() => {
 
 const open = (path: string, key: KeyName = 'agency', capabilities = ['sites']) =>
   openDashboard(path, { ...world.signedIn(key), capabilities });
-const crumbs = () =>
+const getCrumbs = () =>
   within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('a site opened without a client', () => {
-  it.each(['timeline', 'matrix'])('shows its own and its client’s name on the %s', async (view) => {
-    open(`/sites/${siteId}/${view}`);
-    await findHeading(`${first.marker} site`);
-    expect(crumbs()).toEqual(['Clients', `${first.marker} client`, `${first.marker} site`]);
-    const link = screen.getByRole('link', { name: `${first.marker} client` });
-    expect(link.getAttribute('href')).toBe(`/clients/${first.ids.clientId}/sites`);
-    expect(document.title).toMatch(new RegExp(`^${first.marker} site · `));
-  });
+  it.each(['timeline', 'matrix'])(
+    'is shown with its name and its client’s name on the %s',
+    async (view) => {
+      open(`/sites/${siteId}/${view}`);
+      await findHeading(`${first.marker} site`);
+      expect(getCrumbs()).toEqual(['Clients', `${first.marker} client`, `${first.marker} site`]);
+      const link = screen.getByRole('link', { name: `${first.marker} client` });
+      expect(link.getAttribute('href')).toBe(`/clients/${first.ids.clientId}/sites`);
+      expect(document.title).toMatch(new RegExp(`^${first.marker} site · `));
+    },
+  );
 
-  it('has no client if it belongs to a business', async () => {
+  it('has no client in the breadcrumb if it belongs to a business', async () => {
     open(`/sites/${business.ids.siteId}/timeline`, 'business');
     await findHeading(`${business.marker} site`);
-    expect(crumbs()).toEqual(['Clients', `${business.marker} site`]);
+    expect(getCrumbs()).toEqual(['Clients', `${business.marker} site`]);
   });
 
-  it('shows its ID without the capability, and sends no request for its name', async () => {
+  it('is shown by its ID without the capability `sites`, and its name is not requested', async () => {
     open(`/sites/${siteId}/timeline`, 'agency', []);
     await findHeading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
-    expect(crumbs()).toEqual(['Clients', 'Site']);
+    expect(getCrumbs()).toEqual(['Clients', 'Site']);
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers)('shows its ID after %s', async (_, handler) => {
+  it.each(faultHandlers)('is shown by its ID after %s', async (_, handler) => {
     world.override(handler);
     open(`/sites/${siteId}/timeline`);
     await findHeading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
-    expect(crumbs()).toEqual(['Clients', 'Site']);
+    expect(getCrumbs()).toEqual(['Clients', 'Site']);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(sightlineCalls(world.calls)).toHaveLength(1);
   });
 
-  it('never shows the name of another site', async () => {
+  it('is shown by its ID if the service responds with another site', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId', async () => {
         const path = `/sightline/v1/sites/${moreSites.bare}`;
@@ -73,7 +76,7 @@ describe('a site opened without a client', () => {
     await findHeading(siteId);
   });
 
-  it('shows its ID if no response arrives in time; its chart does not wait', async () => {
+  it('is shown by its ID if no response arrives in time, and its chart does not wait for one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(hangingHandler);
     open(`/sites/${siteId}/timeline`);
@@ -83,18 +86,18 @@ describe('a site opened without a client', () => {
   });
 });
 
-it('a site under a client is named by that client’s list alone', async () => {
+it('a site opened from a client takes its name from that client’s list alone', async () => {
   open(`/clients/${first.ids.clientId}/sites/${measured.siteId}/timeline`);
   await findHeading('Shop');
-  await waitFor(() => expect(crumbs()).toHaveLength(3));
+  await waitFor(() => expect(getCrumbs()).toHaveLength(3));
   expect(sightlineCalls(world.calls)).toEqual([]);
 });
 
-it('a link under the wrong client opens the site with a notice and the name of its own client', async () => {
+it('a link with the wrong client opens the site with a notice and the name of the right client', async () => {
   open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
   await findHeading(`${first.marker} site`);
   expect(
     await screen.findByText('This site does not belong to the client in this link.'),
   ).toBeTruthy();
-  expect(crumbs()[1]).toBe(`${first.marker} client`);
+  expect(getCrumbs()[1]).toBe(`${first.marker} client`);
 });

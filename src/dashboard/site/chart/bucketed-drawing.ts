@@ -90,7 +90,7 @@ function daysOf({ scans }: TimelineModel, { first, end }: Span): Days | null {
 const toBucketedModel = (model: TimelineModel, spans: readonly Span[]): TimelineModel => ({
   ...model,
   instants: Float64Array.from(spans, ({ at }) => at),
-  order: Uint32Array.from(spans.keys()),
+  reportOrder: Uint32Array.from(spans.keys()),
   scans: spans.map(({ firstDay }) => ({
     scanId: null,
     date: firstDay,

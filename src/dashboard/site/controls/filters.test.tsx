@@ -341,7 +341,7 @@ describe('IDs', () => {
     await user.click(field);
     await user.paste(Array.from({ length: 201 }, (_, n) => uuid(0x5000 + n)).join(' '));
     await user.keyboard('{Enter}');
-    expect((await findPanel()).getByRole('alert').textContent).toBe('At most 200 can be chosen.');
+    expect((await findPanel()).getByRole('alert').textContent).toBe('Choose at most 200.');
     expect(address()).not.toContain('?');
   });
 });

@@ -5,7 +5,7 @@ import { promptsQuery } from '../../api/sightline/prompts.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { type FilterOption, isForGroup } from '../question/groups.ts';
+import { type FilterOption, isTitleMatch } from '../question/groups.ts';
 import type { OptionGroup } from './option-group.tsx';
 
 /** Milliseconds without typing before a search starts. */
@@ -59,7 +59,7 @@ export function PromptGroup(props: PromptGroupProps) {
   const [typed, setTyped] = useState('');
   const groupSearch = typed.trim();
   // If the panel's search matches the group's title, it does not narrow the prompts.
-  const searchText = groupSearch === '' && !isForGroup(title, needle) ? needle : groupSearch;
+  const searchText = groupSearch === '' && !isTitleMatch(title, needle) ? needle : groupSearch;
   const debouncedText = useDebounced(searchText, searchDelay);
   const query = useInfiniteQuery({
     ...promptsQuery(siteId, debouncedText),

@@ -6,7 +6,7 @@ import { filtersByTitle } from '../picture/filter-words.ts';
 import { countAnswers } from '../report/answer-counts.ts';
 import { countWithNoun } from '../report/figures.ts';
 import { sortPlatforms } from '../report/platforms.ts';
-import { scanTime } from '../report/reading.ts';
+import { describeScanTime } from '../report/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { DocumentModel } from './model.ts';
 
@@ -32,9 +32,9 @@ function listOtherFilters({ responses, search }: DocumentFigures): [string, stri
 
 function describeScans({ model, wording }: DocumentFigures): string {
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
-  const last = model.order.at(-1);
+  const last = model.reportOrder.at(-1);
   if (last === undefined) return scans;
-  const { timeText } = scanTime(model, last, wording);
+  const { timeText } = describeScanTime(model, last, wording);
   const prefix = model.scans.length === 1 ? '' : 'the last ';
   return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'finished' : 'on'} ${timeText}`;
 }

@@ -114,7 +114,7 @@ export async function* toCsv(
       series.key,
       ...(isByBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
     ];
-    const presentScans = [...model.order].filter((scan) => isPresent(series, scan));
+    const presentScans = [...model.reportOrder].filter((scan) => isPresent(series, scan));
     for (let from = 0; from < presentScans.length; from += rowsAtOnce) {
       const rows = presentScans.slice(from, from + rowsAtOnce).map((scan): Cell[] => {
         const value = series.values[scan];
@@ -159,7 +159,7 @@ export function daysInFile({ model, report, question }: ExportedView): {
   // A service that echoes lists also echoes dates, so a missing day means that none was applied.
   const areDatesEchoed = filters?.platform != null && filters.region != null;
   const requested = areDatesEchoed ? { startDate: null, endDate: null } : question;
-  const [first = -1, last = -1] = [model.order[0], model.order.at(-1)];
+  const [first = -1, last = -1] = [model.reportOrder[0], model.reportOrder.at(-1)];
   return {
     from: filters?.startDate ?? requested.startDate ?? model.scans[first]?.date,
     to: filters?.endDate ?? requested.endDate ?? model.scans[last]?.date,

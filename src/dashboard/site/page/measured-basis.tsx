@@ -25,7 +25,7 @@ export interface MeasuredBasisProps {
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { siteId, question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();
-  const { scans, order } = model;
+  const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({
     ...countsQuery(siteId, question),
     enabled: capabilities.includes('counts') && !isOld,
@@ -44,8 +44,8 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const [lastText, setLastText] = useState(text);
   if (!isOld && lastText !== text) setLastText(text);
   const basis = isOld ? lastText : text;
-  const lastInView = scans[order.at(-1) ?? -1]?.scanId ?? null;
-  // Both texts wait for each other, so that neither moves when the other appears.
+  const lastInView = scans[reportOrder.at(-1) ?? -1]?.scanId ?? null;
+  // Both texts appear together, so that neither moves the other.
   const isLoading = areCountsLoading || isNewestLoading;
   const status =
     newestScans && !isLoading ? describeNewestScan(newestScans, lastInView, Date.now()) : null;

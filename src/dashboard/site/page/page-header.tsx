@@ -5,7 +5,7 @@ import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
 import type { TimelineRequest } from '../question/search.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
-import { scanTime, type Wording } from '../report/reading.ts';
+import { describeScanTime, type Wording } from '../report/reading.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import styles from './page.module.css';
 
@@ -18,8 +18,8 @@ const MeasuredBasis = lazy(() =>
 );
 
 /** Describes the UTC days of the scans in view, for print. */
-function describeScanDays({ scans, order }: TimelineModel, locale: Locale): string {
-  const [first, last] = [scans[order[0] ?? 0], scans[order.at(-1) ?? 0]];
+function describeScanDays({ scans, reportOrder }: TimelineModel, locale: Locale): string {
+  const [first, last] = [scans[reportOrder[0] ?? 0], scans[reportOrder.at(-1) ?? 0]];
   return `from ${calendarDay(first?.date ?? '', locale)} to ${calendarDay(last?.date ?? '', locale)}`;
 }
 
@@ -53,7 +53,7 @@ function Basis(props: BasisProps) {
   const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated } = props;
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
-  const lastScan = model?.order.at(-1);
+  const lastScan = model?.reportOrder.at(-1);
   const lineProps = {
     className: styles['basis'],
     'data-dated': isDated || undefined,
@@ -75,7 +75,7 @@ function Basis(props: BasisProps) {
       </p>
     );
   }
-  const { timeText, zoneName } = scanTime(model, lastScan, wording);
+  const { timeText, zoneName } = describeScanTime(model, lastScan, wording);
   const isTimed = model.scans[lastScan]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);
   return (

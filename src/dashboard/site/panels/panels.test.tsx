@@ -14,14 +14,14 @@ const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const findPanel = async (name: string) =>
   within(await screen.findByRole('dialog', { name: new RegExp(`^${name}`) }));
-/** The value that the panel shows for a name. */
+/** Finds the value that the panel shows for a term. */
 const findValue = async (name: string, panel: 'Scan' | 'Prompt' = 'Scan') => {
   const term = await (await findPanel(panel)).findByText(name, { selector: 'dt, dt *' });
   return term.closest('dt')?.nextElementSibling?.textContent;
 };
 
 describe('a scan', () => {
-  it('is opened from the chart by Enter, and focus returns to the same scan', async () => {
+  it('is opened with Enter on the chart, and focus returns to it when the panel closes', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     const slider = await screen.findByRole('slider');
@@ -49,7 +49,7 @@ describe('a scan', () => {
     expect(address()).toContain('?scan=');
   });
 
-  it('is opened by a button that names its day if its time is unknown', async () => {
+  it('of unknown time is opened by a button that names its UTC day', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     const table = within(await screen.findByRole('table', { name: /as a table/ }));
@@ -60,7 +60,7 @@ describe('a scan', () => {
     expect(address()).toContain(`?scan=${measured.scans.undated}`);
   });
 
-  it('is reported as unknown, with the point’s values', async () => {
+  it('is reported as unknown, beside the point’s value, if the report does not name it', async () => {
     const user = userEvent.setup();
     const point = { date: '2026-01-05', completedAt: null, value: 12.5, scanId: null };
     world.override(
@@ -83,7 +83,7 @@ describe('a scan', () => {
 });
 
 describe('a point without a scan', () => {
-  it('stays the same when a newer report has an earlier point, and is reported as missing once it disappears', async () => {
+  it('stays open when a report adds an earlier point, and is reported missing when one omits it', async () => {
     const user = userEvent.setup();
     const pointOn = (date: string, value: number) => ({ date, value, scanId: null });
     let points = [pointOn('2026-01-05', 5), pointOn('2026-01-06', 6)];
@@ -149,7 +149,7 @@ describe('the prompt panel', () => {
     expect(dialog.queryByText('Loading the prompt')).toBeNull();
   });
 
-  it('shows that the prompt could not be loaded, and tries again', async () => {
+  it('shows that the prompt could not be loaded, and has a button that tries again', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(promptPath, () => HttpResponse.json({ message: 'Not now.' }, { status: 400 }), {
@@ -164,7 +164,7 @@ describe('the prompt panel', () => {
     expect(await findValue('Category', 'Prompt')).toBe('buying');
   });
 
-  it('opens once the scan panel is closed', async () => {
+  it('opens when the scan panel in front of it is closed', async () => {
     const user = userEvent.setup();
     open(`?prompt=${measured.prompts.shoes}&scan=${measured.scans.first}`);
     await user.click((await findPanel('Scan')).getByRole('button', { name: 'Close' }));

@@ -6,7 +6,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 
-/** Loaded on demand: not every service lists recommendations. */
+/** Loaded on demand, since not every service lists recommendations; only the notes open if it cannot be loaded. */
 const RecommendationsDrawer = lazy(() =>
   import('../notes/recommendations-drawer.tsx').then(
     ({ RecommendationsDrawer }) => ({ default: RecommendationsDrawer }),
@@ -19,17 +19,17 @@ interface PanelsProps {
   siteName: string;
   search: TimelineSearch;
   zone: string;
-  /** True while notes stay open even if the address names no recommendation. */
+  /** Whether the notes are open even if the address names no recommendation. */
   areNotesOpen: boolean;
-  onNotesOpen: (areOpen: boolean) => void;
+  onNotesOpenChange: (areOpen: boolean) => void;
   onSearch: (search: TimelineSearch) => void;
   /** The report in view; null until one has loaded. */
   view: View | null;
 }
 
-/** The open panel: a scan, else a prompt, else notes; never two together. */
+/** The open panel: the scan, or else the prompt, or else the notes; never two at once. */
 export function Panels(props: PanelsProps) {
-  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpen, onSearch, view } = props;
+  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpenChange, onSearch, view } = props;
   const areRecommendationsListed = useCapability('recommendations');
   if (search.scan !== null) {
     return (
@@ -61,11 +61,11 @@ export function Panels(props: PanelsProps) {
       recommendationId: search.recommendation,
       onRecommendation: (recommendation: string | null) => {
         // Keeps the list open when the address no longer names a recommendation.
-        onNotesOpen(true);
+        onNotesOpenChange(true);
         onSearch({ ...search, recommendation });
       },
       onClose: () => {
-        onNotesOpen(false);
+        onNotesOpenChange(false);
         if (search.recommendation !== null) onSearch({ ...search, recommendation: null });
       },
     };

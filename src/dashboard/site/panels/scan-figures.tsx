@@ -13,11 +13,11 @@ import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
 import type { AnsweredScan, AnswersNarrowing } from '../use-answers-link-search.ts';
 import styles from './panels.module.css';
 
-/** The index of a scan among those in view, oldest first; -1 if it is not in view. */
-const indexInView = ({ model: { order, scans } }: View, scanId: string): number =>
-  order.findIndex((scan) => isSameId(scans[scan]?.scanId, scanId));
+/** The position of a scan among those in view, oldest first; -1 if it is not in view. */
+const positionInView = ({ model: { reportOrder, scans } }: View, scanId: string): number =>
+  reportOrder.findIndex((scan) => isSameId(scans[scan]?.scanId, scanId));
 
-/** The change of a series since the previous scan in view; null if either has no evidence. */
+/** Formats the change of a series since the previous scan in view; null unless it has evidence at both scans. */
 function formatChange(
   { values }: SeriesColumn,
   from: number | undefined,
@@ -59,15 +59,15 @@ interface SeriesCountProps {
 }
 
 /**
- * The number of answers behind a series at a scan, with a link to these answers unless all series share them; a dash if
- * the number is unknown.
+ * The number of answers behind a series at a scan; a dash if it is unknown. Links to these answers if there are any, the
+ * service lists them, and they belong to this series alone.
  */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
   const filterOverrides = seriesFilter(model, series);
-  return filterOverrides === null ? '–' : <OwnCount {...{ series, scan, filterOverrides }} />;
+  return filterOverrides === null ? '–' : <FilteredCount {...{ series, scan, filterOverrides }} />;
 }
 
-function OwnCount({
+function FilteredCount({
   series,
   scan,
   filterOverrides,
@@ -92,17 +92,17 @@ interface ScanFiguresProps {
   onScan: (scanId: string) => void;
 }
 
-/** The chart's values at a scan, buttons to its neighbours, and links to its answers. */
+/** The chart's values at a scan, buttons for the previous and the next scan, and links to its answers. */
 export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   const hasCounts = useCapability('counts');
-  const index = indexInView(view, scanId);
+  const position = positionInView(view, scanId);
   const { model, drawn, wording } = view;
-  const scan = model.order[index];
+  const scan = model.reportOrder[position];
   if (scan === undefined) return <ScanAnswers scan={{ id: scanId, date: '' }} />;
   const answeredScan = { id: scanId, date: model.scans[scan]?.date ?? '' };
   const { rows } = readingAt(model, drawn, scan, wording);
   const neighbourAt = (offset: number): ReportScan | undefined =>
-    model.scans[model.order[index + offset] ?? -1];
+    model.scans[model.reportOrder[position + offset] ?? -1];
   const renderStepButton = (neighbour: ReportScan | undefined, label: string) => {
     const id = neighbour?.scanId ?? null;
     return (
@@ -133,7 +133,10 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
                 <bdi>{summary.series.label}</bdi>
               </th>
               <td>{text}</td>
-              <td>{formatChange(summary.series, model.order[index - 1], scan, wording) ?? '–'}</td>
+              <td>
+                {formatChange(summary.series, model.reportOrder[position - 1], scan, wording) ??
+                  '–'}
+              </td>
               {hasCounts && (
                 <td>
                   <SeriesCount model={model} series={summary.series} scan={answeredScan} />

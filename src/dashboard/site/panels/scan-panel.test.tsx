@@ -30,7 +30,7 @@ const respondWith = (fields: object) =>
 const respondWithoutOptions = () =>
   world.override(http.get(filtersPath, () => HttpResponse.json({})));
 const runningFields = { status: 'running', completedAt: null };
-/** Sends responses one after another, repeating the last. @returns a function that returns the number of requests */
+/** Sends one response for each request, then repeats the last. @returns a function that counts the requests so far */
 function respondInTurn(...responses: (() => Response)[]) {
   let requestCount = 0;
   world.override(
@@ -45,7 +45,7 @@ const responseWith = (fields: object) => () => HttpResponse.json(scanWith(fields
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const findPanel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
-/** The value that the panel shows for a name. */
+/** Finds the value that the panel shows for a term. */
 const findValue = async (name: string) => {
   const term = await (await findPanel()).findByText(name, { selector: 'dt' });
   return term.nextElementSibling?.textContent;
@@ -91,7 +91,7 @@ describe('the scan panel', () => {
     ['', '2026-01-01T22:10:00Z', /^Scan of .*10:10/],
     ['', '', /^Scan$/],
   ])(
-    'is titled with the time when the scan ended, or else started, if either is known: %j, %j',
+    'has the scan’s end time in its title, or else its start time, if known: %j, %j',
     async (completedAt, startedAt, title) => {
       respondWith({ completedAt, startedAt });
       open(`?scan=${scanId}&zone=UTC`);
@@ -128,7 +128,7 @@ describe('the scan panel', () => {
     expect(countRequests()).toBe(1);
   });
 
-  it('reloads what was measured while the scan is running', async () => {
+  it('regularly reloads what has been measured in a running scan', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondWith(runningFields);
     let label = 'Before';
@@ -159,7 +159,7 @@ describe('the scan panel', () => {
     await waitFor(async () => expect(await findValue('Tags')).toBe('After'));
   });
 
-  it('keeps its details, with their time, when a refresh fails', async () => {
+  it('keeps its details when a refresh fails, and says when they were loaded', async () => {
     respondWithoutOptions();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondInTurn(responseWith(runningFields), () =>
@@ -173,7 +173,7 @@ describe('the scan panel', () => {
     expect(await findValue('Status')).toBe('Running');
   });
 
-  it('shows that it is loading, then that it failed, and tries again', async () => {
+  it('shows that the scan is loading, then that it could not be loaded, with a button that tries again', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(
@@ -227,7 +227,7 @@ describe('the scan panel', () => {
     expect((await findPanel()).queryByText('Regions')).toBeNull();
   });
 
-  it('distinguishes platforms with the same name if only one has answers, and names the other one', async () => {
+  it('distinguishes platforms with the same name even if one has no answers, and names that one', async () => {
     respondWith(runningFields);
     const [measuredPlatform, silentPlatform] = ['web', 'api'].map((method) => ({
       id: method,
@@ -250,7 +250,7 @@ describe('the scan panel', () => {
 
   it('says that nothing has been measured yet while the scan is queued', async () => {
     respondWith({ ...runningFields, status: 'queued', startedAt: null });
-    world.override(http.get(filtersPath, () => HttpResponse.json({})));
+    respondWithoutOptions();
     open(`?scan=${scanId}`);
     expect(await (await findPanel()).findByText('Nothing has been measured yet.')).toBeTruthy();
   });
@@ -281,7 +281,7 @@ describe('the scan panel', () => {
     expect(address()).toMatch(/\?metric=gap$/);
   });
 
-  it('says separately that what was measured could not be loaded, and tries again', async () => {
+  it('reports separately that what was measured could not be loaded, with a button that tries again', async () => {
     const user = userEvent.setup();
     respondWith({});
     let isFailing = true;
@@ -335,7 +335,7 @@ describe('the figures of a scan', () => {
     expect(await rowsOf([])).toEqual(expectedRows.map((row) => row.slice(0, 3)));
   });
 
-  it('count the answers of each platform, on the day of the scan alone', async () => {
+  it('include the number of answers from each platform, requested for the day of the scan alone', async () => {
     const from = world.calls.length;
     openWith(`?scan=${measured.scans.first}&groupBy=platform`);
     const link = await (await findPanel()).findByRole('link', {
@@ -350,7 +350,7 @@ describe('the figures of a scan', () => {
     }
   });
 
-  it('request the counts of at most four series at a time', async () => {
+  it('include the counts of answers, requested for at most four series at a time', async () => {
     const platforms = Array.from({ length: 9 }, (_, index) => `platform_${index}`);
     const point = { date: '2026-01-01', completedAt: '2026-01-01T23:30:00Z', value: 50 };
     const points = [{ ...point, scanId: measured.scans.first }];
@@ -393,12 +393,9 @@ describe('the figures of a scan', () => {
   });
 
   it.each([
-    [
-      'in the period that the days in view are compared with',
-      '&startDate=2026-01-03&endDate=2026-01-05',
-    ],
+    ['in the comparison period', '&startDate=2026-01-03&endDate=2026-01-05'],
     ['in view', '&startDate=2026-01-01&endDate=2026-01-05'],
-  ])('lead to the answers of a scan that is %s', async (_, days) => {
+  ])('link to the answers of the scan when it is %s', async (_, days) => {
     const user = userEvent.setup();
     openWith(`?scan=${measured.scans.first}${days}`);
     await user.click(
@@ -425,7 +422,7 @@ describe('the figures of a scan', () => {
     await waitFor(() => expect(address()).toContain(measured.scans.undated));
   });
 
-  it('keep the focus on the button from scan to scan', async () => {
+  it('keep the focus on the button when the scan changes', async () => {
     const user = userEvent.setup();
     const { address } = openWith(`?scan=${measured.scans.undated}`);
     const previous = await (await findPanel()).findByRole('button', { name: 'Previous scan' });
@@ -437,7 +434,7 @@ describe('the figures of a scan', () => {
     expect(previous.isConnected).toBe(true);
   });
 
-  it('are never shown beside what was measured in another scan, even while loading', async () => {
+  it('are not shown beside what was measured in another scan while the list of this scan loads', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(
@@ -457,7 +454,7 @@ describe('the figures of a scan', () => {
   });
 
   it.each(['', '&region=US', '&platform=claude_api&tag=fit'])(
-    'lead to exactly the answers that they count, under the filters: %s',
+    'link to a list with the number of answers that they state, with the filters “%s”',
     async (filters) => {
       const user = userEvent.setup();
       const { address } = openWith(`?scan=${measured.scans.first}${filters}`);
@@ -474,7 +471,7 @@ describe('the figures of a scan', () => {
   it.each([
     ['completed', /^No answers from .*ChatGPT[^.]*(?<!yet)\.$/],
     ['running', /^No answers from .*ChatGPT.* yet\.$/],
-  ])('say which platforms gave no answers in a scan that is %s', async (status, text) => {
+  ])('name the platforms without answers in a %s scan', async (status, text) => {
     respondWith({ status });
     openWith(`?scan=${measured.scans.silent}`);
     expect(await (await findPanel()).findByText(text)).toBeTruthy();

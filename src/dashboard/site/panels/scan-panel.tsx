@@ -84,7 +84,7 @@ const methods = new Map([
   ['web', 'website'],
   ['api', 'API'],
 ]);
-/** Platform names, with the method if several platforms of the site share a name. */
+/** The names of platforms, or else their IDs; a name that several platforms share is followed by the method. */
 const platformNamesOf = (
   platforms: readonly Platform[],
   sitePlatforms: readonly Platform[],
@@ -105,7 +105,7 @@ interface MeasuredProps {
   isScanUnderway: boolean;
 }
 
-/** The site's platforms that gave no answer in a scan; hidden if no platform gave one. */
+/** Names the site's platforms without answers in a scan; renders nothing if none or all of them have answers. */
 function SilentPlatforms({ measured, sitePlatforms, isScanUnderway }: MeasuredProps) {
   const measuredIds = new Set(measured.models.map(({ id }) => id));
   const silentPlatforms = sitePlatforms.filter(({ id }) => !measuredIds.has(id));
@@ -146,7 +146,7 @@ interface ScanPanelProps {
   onClose: () => void;
 }
 
-/** "Scan of Fri, Nov 20, 2026, 11:37 PM": when it ended, or else when it started; "Scan" if that is unknown. */
+/** The panel's title, with the end or else the start of the scan if known: "Scan of Fri, Nov 20, 2026, 11:37 PM". */
 function titleOf(scan: Scan | undefined, zone: string): string {
   const times = [scan?.completedAt ?? '', scan?.startedAt ?? ''];
   const time = times.find(isTimestamp);

@@ -17,8 +17,8 @@ export function formatInZoneAndUtc(
 }
 
 /**
- * Formats how long something took, in its two largest units: "1 hour 4 minutes"; null if an end is missing or invalid,
- * or if the ends are reversed.
+ * Formats a duration in at most two units: "1 hour 4 minutes"; null if either end is missing or invalid, or if `to` is
+ * before `from`.
  */
 export function formatDuration(
   from: string | null,
@@ -34,10 +34,10 @@ export function formatDuration(
     ['minute', 60],
     ['second', 1],
   ] as const;
-  const largest = units.findIndex(([unit, length]) => seconds >= length || unit === 'second');
+  const largestIndex = units.findIndex(([unit, length]) => seconds >= length || unit === 'second');
   let remainingSeconds = seconds;
   return units
-    .slice(largest, largest + 2)
+    .slice(largestIndex, largestIndex + 2)
     .flatMap(([unit, length], index) => {
       const count = Math.floor(remainingSeconds / length);
       remainingSeconds -= count * length;

@@ -6,14 +6,14 @@ import styles from './panels.module.css';
 
 interface UnattributedPanelProps {
   model: TimelineModel;
-  /** Index into the model's scans; -1 if a newer report no longer has it. */
+  /** Index into the model's scans; -1 if the current report no longer has the point. */
   scan: number;
   drawn: readonly DrawnSeries[];
   wording: Wording;
   onClose: () => void;
 }
 
-/** A point that the service does not attribute to a scan, with its values. */
+/** The values at a point that the service does not attribute to a scan. */
 export function UnattributedPanel(props: UnattributedPanelProps) {
   const { model, scan, drawn, wording, onClose } = props;
   const { timeText, zoneText, rows } = readingAt(model, drawn, scan, wording);
@@ -30,7 +30,8 @@ export function UnattributedPanel(props: UnattributedPanelProps) {
         {timeText}, {zoneText}
       </p>
       <p className={styles['hint']}>
-        The service does not say which scan this point belongs to, so no further details are known.
+        The service does not say which scan this point belongs to, so no further details are
+        available.
       </p>
       <dl className={styles['details']}>
         {rows.map(({ drawn: { summary }, text }) => (

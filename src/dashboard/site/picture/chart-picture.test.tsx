@@ -34,7 +34,7 @@ const props: PictureProps = {
   locale: 'en-GB',
 };
 
-/** The picture as a file of its own, without a page around it. */
+/** Renders the picture as a standalone SVG file and parses it. */
 function drawPicture(overrides: Partial<PictureProps> = {}): Document {
   const markup = renderToStaticMarkup(<ChartPicture {...props} {...overrides} />);
   const file = new DOMParser().parseFromString(markup, 'image/svg+xml');
@@ -49,7 +49,7 @@ const linesOf = (file: Document, colour: string): string[] =>
     .filter((d) => d !== null)
     .filter((d) => !/^M0 [\d.]+h28$/.test(d));
 
-it('draws with the light colours of the page', () => {
+it('has the colours of the page’s light scheme', () => {
   const css = readFileSync(`${import.meta.dirname}/../../ui/tokens.css`, 'utf8');
   const light = css.slice(0, css.indexOf('@media'));
   for (const [name, value] of Object.entries(pictureColours)) {
@@ -59,7 +59,7 @@ it('draws with the light colours of the page', () => {
 });
 
 describe('a line', () => {
-  it('breaks at a gap, and a single point after it is a dot', () => {
+  it('breaks at a gap, and a lone point after the gap is a dot', () => {
     const colour = pictureColours['series-2'];
     const [line = '', dot = ''] = linesOf(drawPicture(), colour);
     expect(line).toMatch(/^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
@@ -115,14 +115,15 @@ it('says where the value axis starts unless it starts at zero', () => {
 });
 
 it('says that there are no values instead of drawing an empty chart', () => {
-  const none = series('Acme', { values: [null, null, null, null] });
-  expect(textsOf(drawPicture({ series: [none] }))).toContain('No values in this period');
+  const empty = series('Acme', { values: [null, null, null, null] });
+  expect(textsOf(drawPicture({ series: [empty] }))).toContain('No values in this period');
 });
 
 describe('the legend', () => {
-  const many = (count: number, coloured: number) =>
+  /** `count` series; all after the first `colouredCount` are grey. */
+  const createBrands = (count: number, colouredCount: number) =>
     Array.from({ length: count }, (_, index) =>
-      series(`Brand ${index}`, { isQuiet: index >= coloured }),
+      series(`Brand ${index}`, { isQuiet: index >= colouredCount }),
     );
 
   it('has the name and the latest value of each series, or “no evidence” in place of a value', () => {
@@ -145,18 +146,18 @@ describe('the legend', () => {
   );
 
   it('names twelve series', () => {
-    const texts = textsOf(drawPicture({ series: many(12, 4) }));
+    const texts = textsOf(drawPicture({ series: createBrands(12, 4) }));
     expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(12);
     expect(texts.join()).not.toMatch(/more/);
   });
 
   it('names only the coloured series if there are more than twelve, and counts the others', () => {
-    const texts = textsOf(drawPicture({ series: many(42, 4) }));
+    const texts = textsOf(drawPicture({ series: createBrands(42, 4) }));
     expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(4);
     expect(texts).toContain('and 38 more');
   });
 
-  it('explains the dotted lines of an earlier period and of changes where there are any', () => {
+  it('explains the dotted lines of an earlier period and of changes, if any are drawn', () => {
     const before = [5, 6, 7, 8];
     const withBefore = { series: [series('Acme', { before })], beforeName: '3 – 6 Nov 2026' };
     const texts = textsOf(drawPicture({ ...withBefore, changes: props.instants.slice(1, 2) }));
@@ -205,9 +206,9 @@ describe('a picture with untrusted names and brands', () => {
   });
 });
 
-describe('the earlier lines of several series', () => {
+describe('the line of an earlier period', () => {
   const before = [5, 6, 7, 8];
-  /** Opacity of the earlier lines in a plot of these series, in their order. */
+  /** Draws the series and returns the opacity of each one's earlier line. */
   const opacitiesOf = (all: readonly PictureSeries[]) => {
     const file = drawPicture({ series: all });
     return all.map(({ colour }) =>
@@ -220,7 +221,7 @@ describe('the earlier lines of several series', () => {
   };
   const other = series('Bolt', { before, colour: pictureColours['series-3'] });
 
-  it('are fainter than the lead’s earlier line', () => {
+  it('is fainter than that of the lead', () => {
     const [leadOpacity = 0, otherOpacity = 0] = opacitiesOf([
       series('Acme', { before, isLead: true }),
       other,
@@ -228,7 +229,7 @@ describe('the earlier lines of several series', () => {
     expect(otherOpacity).toBeLessThan(leadOpacity);
   });
 
-  it('are fainter than an earlier line on its own', () => {
+  it('is fainter beside that of another series than alone', () => {
     const [single = 0] = opacitiesOf([other]);
     const [first = 0, second = 0] = opacitiesOf([series('Acme', { before }), other]);
     expect(first).toBeLessThan(single);

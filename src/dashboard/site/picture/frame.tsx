@@ -24,7 +24,7 @@ const sourceHeight = 16;
 /** The maximum size of a logo, in pixels. */
 const maxLogoSize = { width: 150, height: 44 };
 
-/** A legible shade of the brand's accent, or the default accent if the brand's is not a colour. */
+/** A legible shade of the brand's accent, or the default accent if the brand has no valid one. */
 const accentOf = ({ brand }: FrameProps): string =>
   /^#[0-9a-f]{6}$/i.test(brand.accent ?? '')
     ? readableAccent(String(brand.accent)).light.line

@@ -6,24 +6,24 @@ import { fitText, type TextStyle, textWidth } from './text.ts';
 const maxNamedSeries = 12;
 const minColumnWidth = 120;
 const maxColumnWidth = 250;
-/** Names are cut to fit more columns only if the legend would otherwise have more rows than this. */
+/** If uncut names need more rows than this, names are cut so that more columns fit. */
 const maxRowsWithoutCuts = 3;
 /** Pixels between columns. */
 const columnGap = 24;
-/** Pixels of a line sample with its gap. */
+/** The width of a line sample and the gap after it, in pixels. */
 export const sampleWidth = 34;
 export const rowHeight = 21;
 export const legendFont: TextStyle = { size: 13 };
 export const valueFont: TextStyle = { size: 13, isBold: true };
 
-/** What a legend's entry explains: a series, the earlier period, changes, or how many series are unnamed. */
+/** The line that an entry shows a sample of; 'none' for the entry that counts the unnamed series. */
 export type Sample = PictureSeries | 'before' | 'changes' | 'none';
 
 export interface LegendEntry {
   sample: Sample;
-  /** Cut to fit its column. */
+  /** The name, cut to fit its column. */
   name: string;
-  /** The series' figure; empty for other entries. */
+  /** The latest figure of a series; empty for other entries. */
   value: string;
   /** Position in pixels from the legend's top left corner. */
   x: number;

@@ -10,10 +10,10 @@ import {
 import { beforeStroke, changeStroke, strokeOf } from './plot.tsx';
 import { textWidth } from './text.ts';
 
-/** Pixels of a line sample. */
+/** The length of a line sample in pixels. */
 const sampleLength = 28;
 
-/** A piece of a line, as in the plot. */
+/** A short line as the plot draws it; null for 'none'. */
 function LineSample({ sample }: { sample: Sample }) {
   const y = rowHeight / 2;
   const across = `M0 ${y}h${sampleLength}`;
@@ -29,7 +29,7 @@ function Entry({ sample, name, value, x, y }: LegendEntry) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <LineSample sample={sample} />
-      {/* Two text elements, since a right-to-left name would move the figure. */}
+      {/* In one text element, a right-to-left name would move the figure. */}
       <text x={sampleWidth} y={baseline} fontSize={legendFont.size} fill={colour}>
         {name}
       </text>

@@ -1,10 +1,10 @@
-/** The larger side of a logo in pixels, which is sharp enough for a PNG file. */
+/** The length of a logo's longer side in pixels, enough to be sharp in a PNG file. */
 const maxSide = 400;
 
 /**
- * A logo as a `data:` URL of a PNG image, since a picture cannot refer to other files; null if there is no logo or
- * the browser cannot draw it.
- * @param address of an image: a `data:` URL, or one from the page's own origin
+ * Converts a logo to a `data:` URL of a PNG image, since a picture cannot refer to other files. Returns null if there is
+ * no logo or the browser cannot draw it.
+ * @param address the logo's URL, either a `data:` URL or one on the page's origin; null if there is no logo
  */
 export async function inlineLogo(address: string | null): Promise<string | null> {
   if (address === null) return null;

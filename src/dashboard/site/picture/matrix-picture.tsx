@@ -38,7 +38,7 @@ const sideMargins = 56;
 const cellFont = { size: 13 };
 const noteFont = { size: 11.5 };
 
-/** The width of a column: that of the longest heading, within limits. */
+/** The width of each column: enough for the longest heading, within limits. */
 function columnWidth({ columns }: MatrixPictureProps): number {
   const widest = Math.max(0, ...columns.map((name) => textWidth(name, noteFont))) + 14;
   return Math.min(columnWidths.max, Math.max(columnWidths.min, widest));
@@ -102,8 +102,8 @@ export function MatrixPicture(props: MatrixPictureProps) {
   const top = box.top + headHeight;
   const left = box.left + nameWidth;
   const head = { fontSize: noteFont.size, fill: colours['text-muted'] };
-  const placedRows = rows.map((row, at) => ({ ...row, y: top + at * rowHeight }));
-  const placedColumns = columns.map((name, at) => ({ name, x: left + at * width }));
+  const placedRows = rows.map((row, index) => ({ ...row, y: top + index * rowHeight }));
+  const placedColumns = columns.map((name, index) => ({ name, x: left + index * width }));
   return (
     <PictureFrame {...frame}>
       <text x={box.left} y={top - 10} {...head}>
@@ -125,8 +125,8 @@ export function MatrixPicture(props: MatrixPictureProps) {
           >
             {fitText(name, nameWidth - 12, { ...cellFont, isBold: true })}
           </text>
-          {placedColumns.map(({ x }, at) => {
-            const cell = cells[at];
+          {placedColumns.map(({ x }, index) => {
+            const cell = cells[index];
             return (
               cell && cell.text !== '' && <Cell key={x} cell={cell} x={x} y={y} width={width} />
             );

@@ -23,7 +23,7 @@ function toSvg(picture: ReactElement): string {
  */
 async function toPng(svg: string, size: { width: number; height: number }): Promise<Blob> {
   const image = new Image(size.width, size.height);
-  // The page's content security policy allows data: addresses, but not blob: ones.
+  // The page's content security policy allows data: URLs, but not blob: URLs.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');

@@ -40,17 +40,17 @@ export interface PlotLayout {
 const numbersOf = (values: readonly PictureValue[]): Float64Array =>
   Float64Array.from(values, (value) => value ?? Number.NaN);
 
-/** The values of every series, of both periods. */
-const allValues = ({ series }: PictureProps): Float64Array[] =>
+/** The values of every series in both periods; NaN where there is no value. */
+const valuesOf = ({ series }: PictureProps): Float64Array[] =>
   series.flatMap(({ values, before }) => [numbersOf(values), numbersOf(before ?? [])]);
 
 /** Whether there is anything to draw. */
-export const hasValues = (props: PictureProps): boolean => extremesOf(allValues(props)) !== null;
+export const hasValues = (props: PictureProps): boolean => extremesOf(valuesOf(props)) !== null;
 
 /** Lays out axes in a box that includes their labels. */
 export function layOutPlot(props: PictureProps, { left, top, width, height }: Box): PlotLayout {
   const { instants, unit, locale, zone } = props;
-  const [low, high] = extremesOf(allValues(props)) ?? [0, 1];
+  const [low, high] = extremesOf(valuesOf(props)) ?? [0, 1];
   const intervals = Math.max(2, Math.round(height / tickDistance));
   const { ticks, decimals } = createValueAxis(low, high, intervals);
   const [first = 0, last = 1] = [ticks[0], ticks.at(-1)];
@@ -77,20 +77,20 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   };
 }
 
-/** Path data for values at their instants, without the values outside the plot. */
+/** Path data for the values at `instants`, leaving out those outside the plot's time axis. */
 export function pathOf(
   values: readonly PictureValue[],
   instants: readonly number[],
   { x, y }: Pick<PlotLayout, 'x' | 'y'>,
 ): SeriesPath {
   const [from, to] = x.domain;
-  const isInPlot = (at: number) => {
-    const instant = instants[at] ?? Number.NaN;
+  const isInPlot = (index: number) => {
+    const instant = instants[index] ?? Number.NaN;
     return instant >= from && instant <= to;
   };
   const column = {
-    values: Float64Array.from(values, (value, at) =>
-      isInPlot(at) ? (value ?? Number.NaN) : Number.NaN,
+    values: Float64Array.from(values, (value, index) =>
+      isInPlot(index) ? (value ?? Number.NaN) : Number.NaN,
     ),
     present: Uint8Array.from(values, (value) => Number(value !== undefined)),
   };

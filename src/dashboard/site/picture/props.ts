@@ -9,7 +9,7 @@ export interface PictureSeries {
   name: string;
   /** A concrete colour such as "#3a49c8". */
   colour: string;
-  /** Pattern of an SVG stroke; null for an unbroken line. */
+  /** An SVG dash pattern; null for a solid line. */
   dash: string | null;
   /** Whether it is drawn in grey behind the others. */
   isQuiet: boolean;

@@ -14,7 +14,11 @@ import {
   type ShownChart,
 } from './view-picture.ts';
 
-/** Brands "b0", "b1" and so on. "b1" is tracked; every scan but the second has a value. */
+/**
+ * A chart of `count` brands: "b0", "b1" and so on, the tracked brand being "b1". They have values at the first and the
+ * third scan, and no evidence at the second.
+ * @param quiet indices of the brands that are drawn in grey
+ */
 function chartOf(count: number, quiet: readonly number[] = []): ShownChart {
   const report = columnsOf({
     metric: 'visibility',
@@ -64,7 +68,7 @@ describe('a picture of a chart', () => {
     expect(source).toBe('Agency · acme.example · Sun, 22 Nov 2026');
   });
 
-  it('names the days that were chosen, rather than those of the scans', () => {
+  it('names a chosen first day rather than the day of the first scan', () => {
     const days = { startDate: '2026-11-01', endDate: null };
     expect(pictureOf(chartOf(3), { days }).lines[0]).toMatch(/ 1\s–\s9 Nov 2026 /);
   });
@@ -100,7 +104,7 @@ describe('a picture of a chart', () => {
   it('distinguishes gaps from zeros and from scans without a point', () => {
     const shown = chartOf(1);
     const [first] = shown.drawn;
-    if (!first) throw new Error('A chart without series.');
+    if (!first) throw new Error('The chart has no series.');
     const { series } = first.summary;
     const values = Float64Array.of(0, Number.NaN, Number.NaN);
     const changed = { ...series, values, present: Uint8Array.of(1, 1, 0) };

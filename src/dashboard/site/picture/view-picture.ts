@@ -27,7 +27,7 @@ export interface ShownChart {
 export interface PictureContext {
   source: PictureSource;
   wording: Wording;
-  /** UTC days in view, YYYY-MM-DD; null for an open end, which counts as the first or last scan. */
+  /** UTC days in view, YYYY-MM-DD; null for an open end, which counts as the day of the first or last scan. */
   days: { startDate: string | null; endDate: string | null };
   /** The filters in words, see `filtersInWords`. */
   filters: string;
@@ -70,13 +70,16 @@ function toPictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
   });
 }
 
-/** UTC days in words, where an open end counts as the first or last scan. */
+/** UTC days in words, where an open end counts as the day of the first or last scan. */
 export function periodInWords(
   model: TimelineModel,
   days: PictureContext['days'],
   locale: Locale,
 ): string {
-  const [first, last] = [model.scans[model.order[0] ?? -1], model.scans[model.order.at(-1) ?? -1]];
+  const [first, last] = [
+    model.scans[model.reportOrder[0] ?? -1],
+    model.scans[model.reportOrder.at(-1) ?? -1],
+  ];
   const startDate = days.startDate ?? first?.date ?? null;
   const endDate = days.endDate ?? last?.date ?? null;
   return datesInWords({ range: null, startDate, endDate }, locale);
@@ -87,7 +90,7 @@ export const instantsOfChanges = (model: TimelineModel, changes: MeasurementChan
   changesInView(model, changes).flatMap(({ scan }) => model.instants[scan] ?? []);
 
 /**
- * What a picture of a chart shows.
+ * The props of a chart's picture.
  * @param changes instants of the scans that were measured differently from the previous scan
  * @param size pixels of the whole picture
  */

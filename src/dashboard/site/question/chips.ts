@@ -19,7 +19,7 @@ function describeValue(options: FilterOptions | null, parameter: FilterParameter
     const { shownAs } = filters[parameter];
     const brands = shownAs === 'brand' ? optionsOf(options, 'brand', [value]) : [];
     const brand = brands.find((option) => option.value === value);
-    // v1 has no list of all prompts or competitors to check these against, so none is marked as not listed.
+    // v1 has no list of all prompts or competitors to check an ID against, so every ID counts as listed.
     return { label: brand?.label ?? value, isListed: true };
   }
   const option = optionsOf(options, parameter, [value]).find(

@@ -3,7 +3,7 @@ import { type FilterParameter, filterParameters } from '../../../contract/parame
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { TimelineSearch } from './search.ts';
 
-/** A value that the service lists, and its label where it has one. */
+/** A value that the service lists, and its label, if any. */
 interface ListedValue {
   value: string;
   label: string | null;
@@ -25,9 +25,9 @@ export interface ListedFilter extends FilterNames {
   isOpenAtFirst?: boolean;
   /** The name of a value that the service does not list. */
   nameOf?: (value: string) => string | undefined;
-  /** Whether an unlisted value includes listed ones. */
+  /** Whether an unlisted value, such as a country, includes listed ones. */
   covers?: (value: string, listed: readonly string[]) => boolean;
-  /** Headings that divide the values: their order, and a function that finds the heading of a value. */
+  /** Headings that divide the values, in order, and a factory of functions that find a value's heading. */
   sections?: {
     order: readonly string[];
     createFinder: (options: FilterOptions | null) => (value: string) => string;
@@ -141,18 +141,17 @@ type ParameterOf<C extends Filters[FilterParameter]['control']> = {
 export type CheckboxParameter = ParameterOf<'checkboxes'>;
 export type RadioParameter = ParameterOf<'radio'>;
 
-const order = Object.keys(filters) as FilterParameter[];
-const isControl =
+const hasControl =
   <C extends Filters[FilterParameter]['control']>(control: C) =>
   (parameter: FilterParameter): parameter is ParameterOf<C> =>
     filters[parameter].control === control;
 
-/** Every filter's parameter in the panel's order, and those of each kind of control. */
-export const filterOrder: readonly FilterParameter[] = order;
-export const checkboxParameters = order.filter(isControl('checkboxes'));
-export const radioParameters = order.filter(isControl('radio'));
-export const isIdParameter = isControl('ids');
-export const idParameters = order.filter(isIdParameter);
+/** The parameters of all filters, in the panel's order. */
+export const filterOrder = Object.keys(filters) as readonly FilterParameter[];
+export const checkboxParameters = filterOrder.filter(hasControl('checkboxes'));
+export const radioParameters = filterOrder.filter(hasControl('radio'));
+export const isIdParameter = hasControl('ids');
+export const idParameters = filterOrder.filter(isIdParameter);
 
 /** The definition of a filter with listed values. */
 export const listedFilter = (parameter: CheckboxParameter | RadioParameter): ListedFilter =>
@@ -165,7 +164,7 @@ export function chosenIn(search: TimelineSearch, parameter: FilterParameter): re
   return typeof chosen === 'string' ? [chosen] : chosen;
 }
 
-/** The search with a filter's values replaced; a filter of one value takes the first. */
+/** The search with a filter's values replaced; a filter of a single value takes the first, or null if there is none. */
 export const withChosen = (
   search: TimelineSearch,
   parameter: FilterParameter,

@@ -92,14 +92,14 @@ describe('the groups of the filters', () => {
     });
     const [group] = groupsOf(options, searchOf({}));
     if (!group) throw new Error('There is no group of regions.');
-    const labels = (word: string) =>
-      narrowGroup(group, word).flatMap((section) => section.options.map(({ label }) => label));
-    expect(labels('us:')).toEqual(['Ohio', 'New York']);
-    expect(labels('york new')).toEqual(['New York']);
-    expect(labels('york  us:')).toEqual(['New York']);
-    expect(labels('york ohio')).toEqual([]);
-    expect(labels('germ')).toEqual(['Germany']);
-    expect(labels('tag')).toEqual([]);
+    const labelsFor = (typed: string) =>
+      narrowGroup(group, typed).flatMap((section) => section.options.map(({ label }) => label));
+    expect(labelsFor('us:')).toEqual(['Ohio', 'New York']);
+    expect(labelsFor('york new')).toEqual(['New York']);
+    expect(labelsFor('york  us:')).toEqual(['New York']);
+    expect(labelsFor('york ohio')).toEqual([]);
+    expect(labelsFor('germ')).toEqual(['Germany']);
+    expect(labelsFor('tag')).toEqual([]);
     expect(narrowGroup(group, 'region')).toBe(group.sections);
     expect(narrowGroup(group, '')).toBe(group.sections);
   });

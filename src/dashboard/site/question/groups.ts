@@ -13,9 +13,9 @@ import type { TimelineSearch } from './search.ts';
 export interface FilterOption {
   value: string;
   label: string;
-  /** False for a chosen value that is neither listed nor includes listed values, once the list is loaded. */
+  /** Whether the service lists the value, or values that it includes; true for every value until the list has loaded. */
   isListed: boolean;
-  /** True for a value that is offered only because it is chosen. */
+  /** Whether the value is offered only because it is chosen. */
   isExtra: boolean;
 }
 
@@ -87,16 +87,16 @@ export function groupsOf(options: FilterOptions | null, search: TimelineSearch):
     .filter(({ sections }) => sections.some((section) => section.options.length > 0));
 }
 
-/** Whether a search is for a group itself, and so does not narrow its options. */
-export const isForGroup = (title: string, typed: string): boolean =>
+/** Whether a group's title contains the typed text, which then does not narrow the group's options. */
+export const isTitleMatch = (title: string, typed: string): boolean =>
   title.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
 
-/** A group's sections with only the options that have all typed words, or all if the search is for the group. */
+/** A group's sections with only the options that have all typed words; all options if the title contains the text. */
 export const narrowGroup = (
   { sections, title }: FilterGroup<FilterParameter>,
   typed: string,
 ): FilterGroup['sections'] =>
-  isForGroup(title, typed) ? sections : narrowSections(sections, typed);
+  isTitleMatch(title, typed) ? sections : narrowSections(sections, typed);
 
 /** Sections with only the options that have all typed words in label or value; the same object if all do. */
 export function narrowSections(
@@ -115,12 +115,12 @@ export function narrowSections(
 export const countOptions = (sections: FilterGroup['sections']): number =>
   sections.reduce((sum, { options }) => sum + options.length, 0);
 
-/** Shown when no more can be chosen: an address with more values is invalid. */
-export const limitText = `At most ${maxValuesPerParameter} can be chosen.`;
+/** Shown when no more values can be chosen, since the service refuses a parameter with more. */
+export const limitText = `Choose at most ${maxValuesPerParameter}.`;
 export const isFull = (chosen: readonly string[]): boolean =>
   chosen.length >= maxValuesPerParameter;
 
-/** The chosen values with one added or removed: in the service's order, with unlisted values last. */
+/** The chosen values with one added or removed, in the order of `listed`, with unlisted values last. */
 export function toggleIn(
   chosen: readonly string[],
   value: string,

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { chosenIn, filterOrder, filters, withChosen } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
 
-/** Other parameters that can be removed, with the names shown to users. */
+/** Parameters that can be removed besides the filters, with the names shown to users. */
 const otherParameters = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
 type RemovableParameter = FilterParameter | keyof typeof otherParameters;
 const removableParameters: readonly RemovableParameter[] = [
@@ -27,7 +27,10 @@ const removeParameter = (search: TimelineSearch, name: RemovableParameter): Time
   return { ...search, ...(isDate(name) ? { range: null } : {}), [name]: null };
 };
 
-/** The refused parameters and the service's reasons; for a missing brand, all parameters that can name a brand. */
+/**
+ * Maps each refused parameter to the service's reason. If a brand was not found, every parameter that can name a brand
+ * counts as refused, without a reason. The map is empty after other errors.
+ */
 function faultsOf(error: Error): ReadonlyMap<string, string | null> {
   if (!(error instanceof ApiError)) return new Map();
   if (error.kind === 'refused') {

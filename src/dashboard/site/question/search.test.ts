@@ -139,18 +139,18 @@ describe('a timeline search', () => {
     ['two metrics', { metric: ['gap', 'sentiment'] }, ['metric']],
     ['a list with an invalid ID', { brand: ['x', crypto.randomUUID()] }, ['brand']],
     [
-      'dates the wrong way round',
+      'reversed dates',
       { startDate: '2026-03-02', endDate: '2026-03-01' },
       ['startDate', 'endDate'],
     ],
     ['a rolling range beside dates', { range: '7d', endDate: '2026-03-01' }, ['range']],
     [
-      'custom dates to compare with, one of them missing',
+      'a custom comparison without an end date',
       { compare: 'custom', compareStart: '2026-03-01' },
       ['compareStart', 'compareEnd'],
     ],
     [
-      'dates to compare with, although the comparison is not custom',
+      'comparison dates without a custom comparison',
       { compare: 'year', compareStart: '2026-03-01', compareEnd: '2026-03-02' },
       ['compareStart', 'compareEnd'],
     ],
@@ -170,8 +170,8 @@ describe('a timeline search', () => {
   });
 
   it('keeps the valid values of a list with an invalid one', () => {
-    const good = 'b4f1c3a2-0000-4000-8000-000000000001';
-    expect(readSearch({ brand: ['x', good.toUpperCase()] }).brand).toEqual([good]);
+    const validId = 'b4f1c3a2-0000-4000-8000-000000000001';
+    expect(readSearch({ brand: ['x', validId.toUpperCase()] }).brand).toEqual([validId]);
   });
 
   it('passes on a platform that is newer than this code', () => {
@@ -231,7 +231,7 @@ describe('the comparison of a search', () => {
     expect(comparedIn({ compare: 'year' })).toBeNull();
   });
 
-  it('requests the days in view, the comparison period and the four periods before it', () => {
+  it('extends the request to the comparison period and the four periods before it', () => {
     const { dropped: _, ...search } = readSearch({ range: '7d' });
     expect(questionOf(search, today)).toMatchObject({
       startDate: '2026-09-28',
@@ -240,7 +240,7 @@ describe('the comparison of a search', () => {
     expect(questionInView(search, today)).toMatchObject({ startDate: inView.start });
   });
 
-  it('requests the same days whether it is chosen or the default', () => {
+  it('leads to the same request whether it is chosen or the default', () => {
     const questionFor = (raw: Record<string, string>) => questionOf(readSearch(raw), today);
     expect(
       questionFor({ range: '7d', sort: 'change', bucket: 'week', view: 'multiples', show: 'a' }),

@@ -70,10 +70,10 @@ export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | '
   metric: Metric;
   groupBy: Grouping;
 };
-/** Search parameters as the router keeps them: text, or a list if a parameter has several values. */
+/** Search parameters as the router stores them: text, or a list if a parameter has several values. */
 export type WrittenSearch = Record<string, string | string[]>;
 
-function rawValues(raw: unknown): { values: string[]; hasInvalid: boolean } {
+function readRawValues(raw: unknown): { values: string[]; hasInvalid: boolean } {
   const items = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
   const values = items.filter((value) => typeof value === 'string');
   return { values, hasInvalid: values.length < items.length };
@@ -92,7 +92,7 @@ export function readSearch(
   const dropped = new Set<string>();
   const parameters = new URLSearchParams();
   for (const name of searchNames) {
-    const { values, hasInvalid } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
+    const { values, hasInvalid } = readRawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const distinctValues = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
     const isShowOrHide = name === 'show' || name === 'hide';
@@ -172,9 +172,9 @@ export const hasPanel = (search: TimelineSearch): boolean =>
 
 /** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
 export function questionInView(search: TimelineSearch, today: string): TimelineRequest {
-  const question = writeQuery(questionParameters, search);
+  const parameters = writeQuery(questionParameters, search);
   return {
-    ...readQuery(questionParameters, question).query,
+    ...readQuery(questionParameters, parameters).query,
     ...daysInView(search, today),
     // Left out when grouping by brand, where the service ignores it, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,

@@ -7,7 +7,8 @@ import { useOptimisticSearch } from './use-optimistic-search.ts';
 
 /**
  * The current search, which may be ahead of the address; the names of parameters dropped from the address; and
- * functions to change the search.
+ * two functions that change the search: `onSearch` adds an entry to the browser's history, and `correct` replaces the
+ * current entry.
  */
 export function useTimelineSearch() {
   const navigate = useNavigate();

@@ -42,7 +42,7 @@ describe('the hint about UTC days', () => {
     ['Pacific/Auckland', '2026-07-15', 'A UTC day runs from 12:00 to 12:00 in Auckland.'],
     ['Pacific/Auckland', '2026-11-08', 'A UTC day runs from 13:00 to 13:00 in Auckland.'],
     ['UTC', '2026-11-08', 'A UTC day runs from 00:00 to 00:00 in UTC.'],
-  ])('for all dates describes today: %s on %s', (zone, day, words) => {
+  ])('describes today if all dates are in view: %s on %s', (zone, day, words) => {
     expect(hint({}, zone, day)).toBe(words);
   });
 
@@ -74,9 +74,11 @@ describe('the hint about UTC days', () => {
     ],
   ])(
     'describes both ends when clocks change between them: %s, %s to %s',
-    (zone, startDate, endDate, a, b) => {
+    (zone, startDate, endDate, hoursAtStart, hoursAtEnd) => {
       const words = hint({ startDate, endDate }, zone);
-      expect(words).toContain(`from ${a} at the start of these dates and from ${b} at the end.`);
+      expect(words).toContain(
+        `from ${hoursAtStart} at the start of these dates and from ${hoursAtEnd} at the end.`,
+      );
     },
   );
 

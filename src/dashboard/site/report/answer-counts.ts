@@ -14,7 +14,7 @@ export interface AnswerCounts {
   answersPerScan: number;
 }
 
-/** Below these, a verdict is exploratory. */
+/** A verdict based on fewer prompts, or on fewer answers per scan, is exploratory. */
 const minPrompts = 50;
 const minAnswersPerScan = 30;
 
@@ -29,21 +29,22 @@ export function countAnswers(
   counts: readonly ScanCount[],
   scans: readonly Pick<ReportScan, 'scanId'>[],
 ): AnswerCounts | null {
-  const byScan = new Map(counts.map((each) => [each.scanId, each]));
+  const byScan = new Map(counts.map((count) => [count.scanId, count]));
   const scanCounts = scans.flatMap(({ scanId }) => byScan.get(scanId?.toLowerCase() ?? '') ?? []);
   const answeredScans = scanCounts.filter(({ answers }) => answers > 0);
   if (scanCounts.length < scans.length || answeredScans.length === 0) return null;
-  const answers = answeredScans.reduce((sum, each) => sum + each.answers, 0);
+  const answers = answeredScans.reduce((sum, count) => sum + count.answers, 0);
   return {
     answers,
-    prompts: answeredScans.reduce((most, { prompts }) => Math.max(most, prompts), 0),
+    prompts: answeredScans.reduce((max, { prompts }) => Math.max(max, prompts), 0),
     answersPerScan: answers / answeredScans.length,
   };
 }
 
 /**
- * Whether one of a comparison's periods has so few prompts or answers that the verdict is only a hint.
- * @param cellCount how many cells of a matrix share the answers of a scan
+ * Whether one of a comparison's periods has so few prompts or answers that the verdict is only a hint. Ignores periods
+ * with unknown counts (null).
+ * @param cellCount how many cells of a matrix share the answers of a scan; 1 outside a matrix
  */
 export const isExploratory = (periods: readonly (AnswerCounts | null)[], cellCount = 1): boolean =>
   periods.some(

@@ -37,7 +37,7 @@ describe('a 404', () => {
     ]);
   });
 
-  it('is about the resource in its problem type, if it has one', () => {
+  it('is about the resource that its problem type names, if any', () => {
     const scans = 'GET /v1/sites/s/scans/s';
     expect(notFoundTypeOf(notFound(scans, problemTypes.siteNotFound))).toBe(
       problemTypes.siteNotFound,
@@ -45,7 +45,7 @@ describe('a 404', () => {
     expect(notFoundTypeOf(notFound(scans, 'about:blank'))).toBe(problemTypes.scanNotFound);
   });
 
-  it('is the only error about something missing', () => {
+  it('differs from a 500, which names no missing resource and is returned unchanged', () => {
     const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
     expect(notFoundTypeOf(error)).toBeNull();
     expect(classifyNotFound(error, noBrands, pendingFilters)).toBe(error);
@@ -77,7 +77,7 @@ describe('a 404 of the timeline', () => {
     },
   );
 
-  it('stays undecided while the filters are pending, or if they failed for another reason', () => {
+  it('stays undecided while the filters are pending, or if they could not be loaded for another reason', () => {
     const [brands = noBrands] = questionsWithBrand;
     const busyError = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
     for (const filters of [pendingFilters, { isSuccess: false, error: busyError }]) {

@@ -3,13 +3,13 @@ import { isEvidence } from '../../api/columns.ts';
 import type { DrawnSeries } from './drawn.ts';
 import type { TimelineModel } from './model.ts';
 
-/** The earlier period of a comparison, moved onto the days in view. */
+/** The earlier period of a comparison, shifted onto the days in view. */
 export interface EarlierPeriod {
-  /** `instants` are moved; days in `scans` are not. */
+  /** The instants are shifted, but the days in `scans` are not. */
   model: TimelineModel;
   /** Its days in words. */
   name: string;
-  /** The number of days from one of its days to the corresponding day in view. */
+  /** The number of days from a day of this period to the corresponding day in view. */
   shiftDays: number;
 }
 

@@ -12,17 +12,17 @@ const sizeOfMove = (verdict: Verdict | undefined): number =>
  * The series that a chart draws in colour, at most four: the tracked one, those the user added, the
  * largest real moves, and then the highest latest values. The others are grey until their labels are hovered or
  * focused.
- * @param addedIds ids of series that the user added
- * @param moves by series id; undefined where nothing is compared
- * @returns series ids
+ * @param addedIds IDs of series that the user added
+ * @param moves by series ID; undefined where nothing is compared
+ * @returns series IDs
  */
 export function colouredSeries(
   drawn: readonly SeriesSummary[],
   addedIds: readonly string[],
   moves: ReadonlyMap<string, { verdict: Verdict }> | undefined,
 ): ReadonlySet<string> {
-  const rankOf = (each: SeriesSummary) => each.rank ?? Number.MAX_VALUE;
-  const moveOf = (each: SeriesSummary) => sizeOfMove(moves?.get(each.series.id)?.verdict);
+  const rankOf = ({ rank }: SeriesSummary) => rank ?? Number.MAX_VALUE;
+  const moveOf = ({ series }: SeriesSummary) => sizeOfMove(moves?.get(series.id)?.verdict);
   const isAdded = ({ series }: SeriesSummary) => addedIds.includes(series.id);
   const orderedSeries = drawn.toSorted(
     (a, b) =>

@@ -47,7 +47,7 @@ export function emptyStateOf(
   if (points === 0) {
     const reason = action
       ? 'No finished scan matches these filters and dates.'
-      : 'No finished scans yet. The first one will appear here when it finishes.';
+      : 'No finished scans yet. There is nothing to show until one finishes.';
     return { reason, action };
   }
   if (summaries.some(({ evidence }) => evidence.count > 0)) return null;

@@ -92,7 +92,7 @@ describe('a palette', () => {
   const countDifferentLooks = (looks: ReadonlyMap<string, Look>) =>
     new Set([...looks.values()].map(({ colour, dash }) => `${colour} ${dash}`)).size;
 
-  it('gives no two series the same colour and dash, however many', () => {
+  it('gives no two series the same colour and dash, however many there are', () => {
     fc.assert(
       fc.property(keys, (series) => {
         const looks = createPalette().looksFor([], series, series[0] ?? null);
@@ -146,7 +146,7 @@ describe('a palette', () => {
     );
   });
 
-  it('gives each known platform the same look, whatever the other series', () => {
+  it('gives each known platform the same look, regardless of the other series', () => {
     const all = createPalette().looksFor([], platformIds, null);
     for (const id of platformIds) {
       expect(createPalette().looksFor([], [id], null).get(id)).toEqual(all.get(id));

@@ -18,7 +18,7 @@ function formatOf(locale: Locale, key: string, options: Intl.NumberFormatOptions
   return numberFormat;
 }
 
-/** "%" follows its number directly, other units after a space. */
+/** Appends a unit to a number, with a space before any unit but "%". */
 function withUnit(number: string, unit: string | undefined): string {
   // A minus sign is as wide as a plus sign or a digit; the hyphen that Intl writes is not.
   const figure = number.replaceAll('-', '\u2212');
@@ -68,7 +68,7 @@ export function shortValue(
   return withUnit(format.format(value), unit);
 }
 
-/** A tick of a value axis. */
+/** The label of a tick on a value axis. */
 export function tickValue(
   value: number,
   decimals: number,

@@ -4,7 +4,7 @@ import { platformIds } from '../../../contract/enums.ts';
 export interface Look {
   /** A CSS colour. */
   colour: string;
-  /** Pattern of an SVG stroke in pixels; undefined for an unbroken line. */
+  /** An SVG dash pattern in pixels; undefined for a solid line. */
   dash: string | undefined;
   /** Drawn in grey until its label is hovered or focused. */
   isQuiet?: boolean;
@@ -18,7 +18,10 @@ const colourCount = 10;
 /** Patterns to add once the colours are used up, so that no two series look the same. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
-/** The pattern of a tier, which is a round of all colours; after the patterns above, a dash and ever more dots. */
+/**
+ * The pattern of a tier, which is one round through all colours. Tiers beyond the patterns above have a long dash and a
+ * growing number of short ones.
+ */
 export const dashOf = (tier: number): string | undefined =>
   tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 
@@ -27,7 +30,7 @@ const lookOf = (slot: number): Look => ({
   dash: dashOf(Math.floor(slot / colourCount)),
 });
 
-/** The slot that each known platform gets if it is free; no two have the same one. */
+/** The slot that each known platform prefers, different for each. */
 const platformSlots = new Map<string, number>(platformIds.map((id, index) => [id, index]));
 
 /** FNV-1a, 32 bit: spreads keys that resemble each other. */
@@ -54,15 +57,15 @@ export interface Palette {
   ): ReadonlyMap<string, Look>;
 }
 
-/** Assigns slots to keys in order; the first of several that want the same slot gets it. */
+/** Assigns slots to keys in order; if several prefer the same slot, the first one gets it. */
 function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, number> {
   const slots = new Map<string, number>();
   const takenSlots = new Set<number>();
-  /** How many tiers, from the first, have no free colour and can be skipped. */
+  /** The number of leading tiers without a free colour, which can be skipped. */
   let fullTiers = 0;
   const assignSlot = (key: string, preferredSlot: number) => {
     if (slots.has(key)) return;
-    // First the unbroken colours, then the same colours with each dash in turn.
+    // First the colours with solid lines, then the same colours with each dash in turn.
     let slot = preferredSlot;
     for (let step = Math.max(1, fullTiers * colourCount); takenSlots.has(slot); step += 1) {
       slot = Math.floor(step / colourCount) * colourCount + ((preferredSlot + step) % colourCount);

@@ -114,7 +114,7 @@ describe('a model', () => {
     ];
     for (const zone of ['UTC', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'Asia/Kolkata']) {
       const model = toModel(reportOf(series('b', points)), zone);
-      const ids = [...model.order].map((scan) => model.scans[scan]?.scanId);
+      const ids = [...model.reportOrder].map((scan) => model.scans[scan]?.scanId);
       expect(ids).toEqual(['early', 'untimed', 'late']);
       expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
       expect(summariseSeries(model)[0]).toMatchObject({ latest: 3, change: { from: 2, to: 3 } });
@@ -138,7 +138,7 @@ describe('a model', () => {
     expect(model.scans[0]?.scanId).toBe('scan-2026-11-07');
   });
 
-  it('places a point without a time by the time that another series gives for its scan', () => {
+  it('uses the time that another series has for the same scan if a point has none', () => {
     const untimedPoint = scanAt('2026-11-07', 1, { date: null, completedAt: null });
     for (const [first, second] of [
       [untimedPoint, scanAt('2026-11-07', 1)],
@@ -177,7 +177,7 @@ describe('a model', () => {
     expect(only?.key).toBe(key);
   });
 
-  it('takes the missing day of a scan from a later series', () => {
+  it('takes the day of a scan from a later series if the first one omits it', () => {
     const model = toModel(
       reportOf(
         series('a', [scanAt('2026-11-07', 1, { date: null })]),
@@ -344,7 +344,7 @@ describe('the summary of a series', () => {
     });
   });
 
-  it('has no latest value if the newest scan has no evidence, but names the last scan with some', () => {
+  it('has no latest value if the newest scan has no evidence, but has the index of the last scan with some', () => {
     const points = [10, 20, null].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
     expect(summarise(series('a', points))[0]).toMatchObject({
       latest: null,

@@ -9,8 +9,8 @@ export interface TimelineModel extends ReportColumns {
    * of its day in the chosen zone, so that it is on that day in any zone.
    */
   instants: Float64Array;
-  /** Indices of the scans, oldest first; the same order in every zone. */
-  order: Uint32Array;
+  /** Indices into `scans` in the order of the report, oldest first, which is the same in every zone. */
+  reportOrder: Uint32Array;
 }
 
 /** The index in a model of a scan from this or another report; -1 if it is not there. */
@@ -36,17 +36,17 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
     scan.hasTime ? scan.moment : noonInZone(scan),
   );
   if (instants.every((instant, scan) => scan === 0 || instant >= (instants[scan - 1] ?? 0))) {
-    return { ...report, instants, order: Uint32Array.from(scans.keys()) };
+    return { ...report, instants, reportOrder: Uint32Array.from(scans.keys()) };
   }
   const sortedScans = Uint32Array.from(scans.keys()).sort(
     (a, b) => (instants[a] ?? 0) - (instants[b] ?? 0) || a - b,
   );
-  const order = new Uint32Array(sortedScans.length);
-  for (const [place, scan] of sortedScans.entries()) order[scan] = place;
+  const reportOrder = new Uint32Array(sortedScans.length);
+  for (const [place, scan] of sortedScans.entries()) reportOrder[scan] = place;
   return {
     ...report,
     instants: instants.sort(),
-    order,
+    reportOrder,
     scans: Array.from(sortedScans, (scan) => scans[scan]).filter((scan) => scan !== undefined),
     series: series.map((each) => ({
       ...each,
@@ -56,6 +56,6 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   };
 }
 
-/** Whether a series is the report's own brand. */
+/** Whether a series is that of the tracked brand; false unless the report is grouped by brand. */
 export const isTrackedSeries = (model: TimelineModel, series: SeriesColumn): boolean =>
   model.groupBy === 'brand' && isSameId(series.key, model.brand?.id);

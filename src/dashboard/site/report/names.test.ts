@@ -12,10 +12,10 @@ it.each([
 });
 
 it('offers a grouping by prompt only with the capability `prompts`', () => {
-  const labels = (capabilities: string[]) =>
+  const labelsFor = (capabilities: string[]) =>
     groupingOptions(capabilities).map(({ label }) => label);
-  expect(labels(['matrix'])).toEqual(['Brand', 'Platform', 'Region']);
-  expect(labels(['prompts'])).toEqual(['Brand', 'Platform', 'Region', 'Prompt']);
+  expect(labelsFor(['matrix'])).toEqual(['Brand', 'Platform', 'Region']);
+  expect(labelsFor(['prompts'])).toEqual(['Brand', 'Platform', 'Region', 'Prompt']);
 });
 
 it('names a chart by its grouping, even one newer than this code', () => {

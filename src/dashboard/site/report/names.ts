@@ -41,7 +41,7 @@ export function nameInSentence(grouping: string, label: string): string {
 }
 
 /**
- * What the lowest series is called.
+ * What a figure about the lowest series calls it.
  * @param isPartial whether the service left out series that may be lower
  */
 export const lowestName = (isPartial: boolean): string =>

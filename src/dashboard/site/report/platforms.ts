@@ -15,7 +15,7 @@ const pairOf = (id: string) => versionPairs.find(({ web, api }) => web === id ||
 const listedIds: readonly string[] = platforms.map(({ id }) => id);
 
 /** Platform IDs in the order of v1, but each API version right after its website version. */
-const order = [
+const displayOrder = [
   ...new Set(
     listedIds.flatMap((id) => {
       const pair = pairOf(id);
@@ -27,8 +27,8 @@ const order = [
 /** Sorts platforms for display; those newer than this code come last, in their original order. */
 export function sortPlatforms<T extends { key: string }>(items: readonly T[]): T[] {
   const placeOf = ({ key }: T) => {
-    const place = order.indexOf(key);
-    return place === -1 ? order.length : place;
+    const place = displayOrder.indexOf(key);
+    return place === -1 ? displayOrder.length : place;
   };
   return items.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

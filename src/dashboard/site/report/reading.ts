@@ -6,7 +6,7 @@ import { type EarlierPeriod, earlierDay, earlierValue } from './earlier-period.t
 import { noEvidence, shortValue } from './figures.ts';
 import type { TimelineModel } from './model.ts';
 
-/** How a view writes times and values. */
+/** How a view formats times and values. */
 export interface Wording {
   zone: string;
   locale: Locale;
@@ -40,13 +40,16 @@ interface ReadingRow {
   before: string | null;
 }
 
-/** The time of a scan in the view's zone, or its UTC day if the time is unknown. */
-export function scanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
+/**
+ * Describes the time of a scan in the view's zone, or its UTC day if the time is unknown. `zoneName` is `zoneText`
+ * without the note that the scan belongs to another day in UTC.
+ */
+export function describeScanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
   const { date = '', hasTime = false } = model.scans[scan] ?? {};
   const instant = model.instants[scan] ?? 0;
   if (!hasTime) {
-    const unknown = 'UTC day, time unknown';
-    return { timeText: calendarDay(date, locale), zoneText: unknown, zoneName: unknown };
+    const zoneText = 'UTC day, time unknown';
+    return { timeText: calendarDay(date, locale), zoneText, zoneName: zoneText };
   }
   const zoneName = zoneLabel(zone, instant);
   const isOtherDay = wallClock(instant, zone).day !== date;
@@ -90,7 +93,7 @@ export function readingAt(
   });
   const hasEarlier = rows.some(({ before }) => before !== null);
   return {
-    ...scanTime(model, scan, wording),
+    ...describeScanTime(model, scan, wording),
     rows,
     earlier: hasEarlier && day !== null ? calendarDay(day, wording.locale) : null,
   };

@@ -31,11 +31,11 @@ export function medianOf(values: Float64Array): number | null {
   return upper === undefined || lower === undefined ? null : lower / 2 + upper / 2;
 }
 
-/** Finds the position in `order` of a series' point at the newest time; -1 if the series has none at that time. */
-function findNewestPoint({ order, scans }: TimelineModel, series: SeriesColumn): number {
-  const newest = scans[order.at(-1) ?? 0]?.moment;
-  for (let place = order.length - 1; place >= 0; place -= 1) {
-    const scan = order[place] ?? 0;
+/** Finds the place in `reportOrder` of a series' point at the newest time; -1 if the series has none then. */
+function findNewestPlace({ reportOrder, scans }: TimelineModel, series: SeriesColumn): number {
+  const newest = scans[reportOrder.at(-1) ?? 0]?.moment;
+  for (let place = reportOrder.length - 1; place >= 0; place -= 1) {
+    const scan = reportOrder[place] ?? 0;
     if (scans[scan]?.moment !== newest) break;
     if (isPresent(series, scan)) return place;
   }
@@ -43,23 +43,24 @@ function findNewestPoint({ order, scans }: TimelineModel, series: SeriesColumn):
 }
 
 function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSummary, 'rank'> {
-  const { order } = model;
+  const { reportOrder } = model;
   const { values } = series;
   let evidenceCount = 0;
   let pointCount = 0;
   let lastEvidence = -1;
-  for (const scan of order) {
+  for (const scan of reportOrder) {
     if (!isPresent(series, scan)) continue;
     pointCount += 1;
     if (!isEvidence(values[scan])) continue;
     evidenceCount += 1;
     lastEvidence = scan;
   }
-  const newestPlace = findNewestPoint(model, series);
+  const newestPlace = findNewestPlace(model, series);
   let previousPlace = newestPlace - 1;
-  while (previousPlace >= 0 && !isPresent(series, order[previousPlace] ?? 0)) previousPlace -= 1;
-  const to = values[order[newestPlace] ?? -1];
-  const from = values[order[previousPlace] ?? -1];
+  while (previousPlace >= 0 && !isPresent(series, reportOrder[previousPlace] ?? 0))
+    previousPlace -= 1;
+  const to = values[reportOrder[newestPlace] ?? -1];
+  const from = values[reportOrder[previousPlace] ?? -1];
   return {
     series,
     isTracked: isTrackedSeries(model, series),
@@ -96,7 +97,7 @@ const maxDrawn = 12;
 /**
  * The series that the chart draws by default: all if there are up to twelve; otherwise the tracked
  * brand (or the first series) and the eleven with the highest latest values.
- * @returns series ids
+ * @returns series IDs
  */
 export function defaultSeriesIds(summaries: readonly SeriesSummary[]): ReadonlySet<string> {
   if (summaries.length <= maxDrawn) return new Set(summaries.map(({ series }) => series.id));

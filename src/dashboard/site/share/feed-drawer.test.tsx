@@ -12,7 +12,7 @@ import { type Feed, FeedRequest } from '../../../contract/sightline/shares.ts';
 setUpBrowser();
 const world = setUpService();
 
-const feeds = '*/sightline/v1/sites/:siteId/feeds';
+const feedsPath = '*/sightline/v1/sites/:siteId/feeds';
 const capabilities = ['sites', 'feeds', 'prompts'];
 const url = '/sightline/v1/feeds/sl_token.csv';
 
@@ -30,15 +30,15 @@ const feedWith = (more: Partial<Feed> = {}): Feed => ({
 function mockFeeds(...initial: readonly Feed[]) {
   const state = { feeds: [...initial], questions: [] as string[] };
   world.override(
-    http.get(feeds, () => Response.json({ data: state.feeds, nextCursor: null })),
-    http.post(feeds, async ({ request }) => {
+    http.get(feedsPath, () => Response.json({ data: state.feeds, nextCursor: null })),
+    http.post(feedsPath, async ({ request }) => {
       const { question } = v.parse(FeedRequest, await request.json());
       state.questions.push(question);
       const feed = feedWith({ question });
       state.feeds.push(feed);
       return Response.json({ ...feed, url }, { status: 201 });
     }),
-    http.delete(`${feeds}/:feedId`, ({ params }) => {
+    http.delete(`${feedsPath}/:feedId`, ({ params }) => {
       state.feeds = state.feeds.filter(({ id }) => id !== params['feedId']);
       return new Response(null, { status: 204 });
     }),
@@ -68,8 +68,8 @@ const openDrawer = async (search = '') => {
 
 describe('a feed', () => {
   it.each<[string, object]>([
-    ['the service has none', { capabilities: ['sites'] }],
-    ['the key may not create any', { canShare: false }],
+    ['the service has no feeds', { capabilities: ['sites'] }],
+    ['the key may not create feeds', { canShare: false }],
   ])(
     'is not offered if %s',
     async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
@@ -79,7 +79,7 @@ describe('a feed', () => {
     },
   );
 
-  it('cannot be chosen when grouped by prompt, and the menu says so', async () => {
+  it('cannot be chosen when grouped by prompt, and the menu says why', async () => {
     await openMenu('?groupBy=prompt');
     expect(queryItem()?.getAttribute('aria-disabled')).toBe('true');
     expect(queryItem()?.textContent).toContain('Not available when grouped by prompt');
@@ -91,7 +91,7 @@ describe('a feed', () => {
     ['?platform=claude_api&platform=chatgpt_app&tag=price', 'tag=price&platform=claude_api'],
     ['?startDate=2026-01-01&endDate=2026-01-05', 'startDate=2026-01-01&endDate=2026-01-05'],
     [`?groupBy=region&brandId=${measured.brands.beta}`, `brandId=${measured.brands.beta}`],
-  ])('of the timeline %s requests the same figures', async (search, part) => {
+  ])('requests the same figures as the timeline with the search "%s"', async (search, part) => {
     const state = mockFeeds();
     const { user, drawer } = await openDrawer(search);
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));
@@ -125,7 +125,7 @@ describe('a feed', () => {
     expect(state.feeds).toEqual([]);
   });
 
-  it('is listed with its expiry in the page’s time zone, and a new one is shown without waiting for the list', async () => {
+  it('is listed with its expiry in the page’s time zone, and a new one is shown before the list reloads', async () => {
     mockFeeds(feedWith({ expiresAt: '2026-12-24T02:00:00Z' }));
     const { user, drawer } = await openDrawer('?zone=America/New_York');
     const item = await drawer.findByText(/ · until /);
@@ -133,7 +133,7 @@ describe('a feed', () => {
     const requested = Promise.withResolvers<AbortSignal>();
     const gate = Promise.withResolvers<void>();
     world.override(
-      http.get(feeds, async ({ request }) => {
+      http.get(feedsPath, async ({ request }) => {
         requested.resolve(request.signal);
         await gate.promise;
         return Response.json({ data: [], nextCursor: null });
@@ -141,18 +141,18 @@ describe('a feed', () => {
     );
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));
     expect(await drawer.findByRole('textbox', { name: 'Address' })).toBeTruthy();
-    // The page has not given up on the list yet.
+    // The request for the list is still pending.
     expect((await requested.promise).aborted).toBe(false);
     gate.resolve();
   });
 
-  it('shows an error if it cannot be created or the list cannot be loaded', async () => {
+  it('that cannot be created leads to an error, and so does a list that cannot be loaded', async () => {
     const refused = () =>
       Response.json(
         { type: problemTypes.storageFull, title: 'Storage full', status: 507, detail: 'Full.' },
         { status: 507, headers: { 'Content-Type': 'application/problem+json' } },
       );
-    world.override(http.get(feeds, refused), http.post(feeds, refused));
+    world.override(http.get(feedsPath, refused), http.post(feedsPath, refused));
     const { user, drawer } = await openDrawer();
     expect(await drawer.findByText('The feeds could not be loaded')).toBeTruthy();
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));

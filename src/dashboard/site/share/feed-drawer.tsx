@@ -18,7 +18,7 @@ import { NewLink } from './new-link.tsx';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
 
-/** How many days a feed works by default: a spreadsheet is set up only once. */
+/** How many days a feed works by default: a long time, since a spreadsheet is set up only once. */
 const defaultDays = 365;
 
 interface FeedDrawerProps {
@@ -66,9 +66,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
           />
         ) : (
           <div className={styles['form']}>
-            <p>
-              An address that returns every point of this timeline as CSV. It is always up to date.
-            </p>
+            <p>An address that returns every point of this timeline as CSV, always up to date.</p>
             <p className={styles['fixed']}>
               {chartName(search.metric, search.groupBy)} · {datesInWords(search, undefined)}
             </p>

@@ -13,7 +13,7 @@ interface FeedCall {
   siteId: string;
 }
 
-/** The search behind a feed. */
+/** The timeline search of a feed; the default search if its question is null. */
 function searchOf({ question }: Feed) {
   const parameters = new URLSearchParams(question ?? '');
   const names = [...new Set(parameters.keys())];
@@ -21,13 +21,13 @@ function searchOf({ question }: Feed) {
   return readSearch(Object.fromEntries(values));
 }
 
-/** "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
+/** The dates and the expiry of a feed: "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
 function detailsOf(feed: Feed, zone: string): string {
   const until = untilText(feed.expiresAt, zone);
   return [datesInWords(searchOf(feed), undefined), until].filter(Boolean).join(' · ');
 }
 
-/** "Last read 2 days ago". */
+/** When a feed was last read: "Last read 2 days ago", or "Never read". */
 function activityOf({ lastReadAt }: Feed, now: number): string {
   return lastReadAt ? `Last read ${timeAgo(Date.parse(lastReadAt), now)}` : 'Never read';
 }

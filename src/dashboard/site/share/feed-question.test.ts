@@ -13,7 +13,7 @@ it.each([
     'startDate=2026-01-01&metric=visibility&groupBy=brand',
   ],
 ])(
-  'the question of a feed keeps a rolling range, and leaves out what only the page reads: %j',
+  'the question of a feed keeps a rolling range, and leaves out parameters that only the page reads: %j',
   (raw, question) => {
     const search = { ...readSearch(raw), groupBy: 'brand' } as const;
     expect(feedQuestionOf(search)).toBe(question);

@@ -14,7 +14,7 @@ interface NewLinkProps {
   onAnother: () => void;
 }
 
-/** A new link, which is shown only here. */
+/** Shows a new link, which cannot be shown again later. */
 export function NewLink({ link, noun, hint, isCopied, onAnother }: NewLinkProps) {
   const [isCopiedAgain, setCopiedAgain] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -13,7 +13,7 @@ setUpBrowser();
 const world = setUpService();
 
 const path = `/sites/${measured.siteId}`;
-const list = '*/sightline/v1/sites/:siteId/shares';
+const sharesPath = '*/sightline/v1/sites/:siteId/shares';
 const capabilities = ['sites', 'shares', 'answers'];
 const dayLength = 86_400_000;
 
@@ -44,8 +44,8 @@ const shareWith = (more: Partial<Share>): Share => ({
 function mockShares(...shares: readonly Share[]) {
   const state = { shares: [...shares], requests: [] as unknown[] };
   world.override(
-    http.get(list, () => Response.json({ data: state.shares, nextCursor: null })),
-    http.post(list, async ({ request }) => {
+    http.get(sharesPath, () => Response.json({ data: state.shares, nextCursor: null })),
+    http.post(sharesPath, async ({ request }) => {
       const body: unknown = await request.json();
       state.requests.push(body);
       const { title, pages, passphrase } = v.parse(ShareRequest, body);
@@ -53,7 +53,7 @@ function mockShares(...shares: readonly Share[]) {
       state.shares.push(share);
       return Response.json({ ...share, secret: 'sl_secret' }, { status: 201 });
     }),
-    http.delete(`${list}/:shareId`, ({ params }) => {
+    http.delete(`${sharesPath}/:shareId`, ({ params }) => {
       state.shares = state.shares.filter(({ id }) => id !== params['shareId']);
       return new Response(null, { status: 204 });
     }),
@@ -75,7 +75,7 @@ const open = async (address = `${path}/timeline`) => {
 describe('the Share button', () => {
   it.each<[string, object]>([
     ['the service has no shares', { capabilities: ['sites', 'answers'] }],
-    ['the key may not create any', { canShare: false }],
+    ['the key may not create shares', { canShare: false }],
   ])('is absent if %s', async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
     const settings = world.signedIn('agency');
     const session = settings.session && { ...settings.session, canShare };
@@ -93,8 +93,8 @@ describe('the Share button', () => {
   });
 });
 
-describe('the drawer', () => {
-  it('creates a link to the current page at once, copies it and shows it', async () => {
+describe('the Share drawer', () => {
+  it('creates a link to the current page with one click, copies it and shows it', async () => {
     const { requests } = mockShares();
     const { user, drawer } = await open(`${path}/timeline?platform=chatgpt_app&range=30d`);
     expect(drawer.getByRole('list', { name: 'Chosen filters' }).textContent).toBe('ChatGPT');
@@ -117,14 +117,14 @@ describe('the drawer', () => {
     expect(await drawer.findByText('Shop')).toBeTruthy();
   });
 
-  it('shows the link without waiting for the list, which may not load', async () => {
+  it('shows the link without waiting for the list to load', async () => {
     mockShares();
     const { user, drawer } = await open();
     await drawer.findByText('No links yet.');
     const requested = Promise.withResolvers<AbortSignal>();
     const gate = Promise.withResolvers<void>();
     world.override(
-      http.get(list, async ({ request }) => {
+      http.get(sharesPath, async ({ request }) => {
         requested.resolve(request.signal);
         await gate.promise;
         return Response.json({ data: [], nextCursor: null });
@@ -132,7 +132,7 @@ describe('the drawer', () => {
     );
     await user.click(drawer.getByRole('button', { name: 'Create link' }));
     expect(await drawer.findByLabelText<HTMLInputElement>('Link')).toBeTruthy();
-    // The page has not given up on the list yet.
+    // The request for the list is still pending.
     expect((await requested.promise).aborted).toBe(false);
     gate.resolve();
   });
@@ -153,7 +153,7 @@ describe('the drawer', () => {
     expect(drawer.getByLabelText<HTMLInputElement>(/^Passphrase/).value).toBe('four calm words');
   });
 
-  it('sends what is chosen: title, pages, fixed days and passphrase', async () => {
+  it('sends the chosen title, pages, fixed dates, lifetime and passphrase', async () => {
     const { requests } = mockShares();
     const { user, drawer } = await open(`${path}/timeline?range=30d`);
     await user.clear(drawer.getByLabelText('Title'));
@@ -171,6 +171,8 @@ describe('the drawer', () => {
       passphrase: 'four calm words',
       dates: { range: null, startDate: expect.any(String), endDate: expect.any(String) },
     });
+    const days = (Date.parse(sent.expiresAt ?? '') - Date.now()) / dayLength;
+    expect(Math.round(days)).toBe(365);
   });
 
   it('says what is wrong instead of sending the request', async () => {
@@ -201,7 +203,7 @@ describe('the drawer', () => {
   it('keeps what was typed if the link could not be created, and says why', async () => {
     mockShares();
     world.override(
-      http.post(list, () =>
+      http.post(sharesPath, () =>
         Response.json(
           { type: problemTypes.sharesFull, title: 'Full', status: 409, detail: 'Revoke a link.' },
           { status: 409 },
@@ -217,7 +219,7 @@ describe('the drawer', () => {
 });
 
 describe('the list of links', () => {
-  it('shows each link’s pages, its end in the page’s zone, and its number of opens', async () => {
+  it('shows each link’s pages, its expiry in the page’s zone, and how often it was opened', async () => {
     const lastOpenedAt = new Date(Date.now() - 2 * dayLength).toISOString();
     const expiresAt = '2026-12-24T02:00:00Z';
     mockShares(
@@ -253,11 +255,11 @@ describe('the list of links', () => {
     expect(state.shares).toEqual([]);
   });
 
-  it('shows a failed revocation, and treats a link that has already ended as revoked', async () => {
+  it('shows that a revocation failed, and treats a link that has already ended as revoked', async () => {
     const state = mockShares(shareWith({}));
     let type: string = problemTypes.unavailable;
     world.override(
-      http.delete(`${list}/:shareId`, () => {
+      http.delete(`${sharesPath}/:shareId`, () => {
         if (type === problemTypes.shareNotFound) state.shares = [];
         const status = type === problemTypes.shareNotFound ? 404 : 503;
         return Response.json({ type, title: 'No', status, detail: 'Later.' }, { status });
@@ -274,7 +276,7 @@ describe('the list of links', () => {
 
   it('can be loaded again after a failure', async () => {
     mockShares();
-    world.override(http.get(list, () => new Response('no', { status: 400 }), { once: true }));
+    world.override(http.get(sharesPath, () => new Response('no', { status: 400 }), { once: true }));
     const { user, drawer } = await open();
     await user.click(await drawer.findByRole('button', { name: 'Try again' }));
     expect(await drawer.findByText('No links yet.')).toBeTruthy();

@@ -159,7 +159,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             zone={zone}
             view={view}
             areNotesOpen={panels.areNotesOpen}
-            onNotesOpen={panels.setNotesOpen}
+            onNotesOpenChange={panels.setNotesOpen}
           />
         </Suspense>
       )}

@@ -22,7 +22,7 @@ interface PointsProps {
 export function Points({ model, series, wording, onOpenScan }: PointsProps) {
   const [rowLimit, setRowLimit] = useState(initialRowCount);
   const { zone, locale } = wording;
-  const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
+  const scans = [...model.reportOrder].filter((scan) => isPresent(series, scan)).reverse();
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     // Moves focus to the first added point.
