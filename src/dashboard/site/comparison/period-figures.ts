@@ -111,12 +111,12 @@ const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
 
 /**
  * The rank of a brand, and its distance from the highest of the other brands.
- * @param isSelection whether filters choose brands, and so not all are ranked
+ * @param areBrandsFiltered whether filters choose brands, and so not all are ranked
  */
 export function brandFigures(
   lead: NamedMove,
   moves: readonly NamedMove[],
-  isSelection: boolean,
+  areBrandsFiltered: boolean,
   wording: Wording,
 ): TextFigure[] {
   const { unit, locale, decimals } = wording;
@@ -128,7 +128,7 @@ export function brandFigures(
   const sizeText = (gap: number) => unsignedChange(Math.abs(gap), unit, locale, decimals);
   const rank = {
     value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${rankedCount}`,
-    name: isSelection ? 'brands chosen' : 'brands measured',
+    name: areBrandsFiltered ? 'brands chosen' : 'brands measured',
     extra: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
   };
   if (!now) return [rank];
@@ -146,11 +146,11 @@ export function brandFigures(
 
 /**
  * The highest and lowest values, and the difference between them.
- * @param isPartial whether the service left out other series
+ * @param hasOmittedSeries whether the service left out other series
  */
 export function spreadFigures(
   moves: readonly NamedMove[],
-  isPartial: boolean,
+  hasOmittedSeries: boolean,
   wording: Wording,
 ): TextFigure[] {
   const ranked = moves
@@ -168,7 +168,7 @@ export function spreadFigures(
     },
     {
       value: valueText(lowest.value, wording),
-      name: `${lowestName(isPartial)}: ${lowest.label}`,
+      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}`,
       extra: `${unsignedChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
     },
   ];

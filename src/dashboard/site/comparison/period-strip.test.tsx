@@ -48,7 +48,7 @@ function Strip({ changes, groupBy = 'brand', overallMove = null }: StripProps) {
     <PeriodStrip
       {...{ summaries, brand: 'Acme', groupBy, overallMove }}
       comparison={withChanges(comparison, changes)}
-      isSelection={false}
+      areBrandsFiltered={false}
       isLoading={changes === null || (groupBy !== 'brand' && overallMove === null)}
       isExploratory={false}
       wording={{ zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 }}

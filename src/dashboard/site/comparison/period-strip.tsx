@@ -28,7 +28,7 @@ interface PeriodStripProps {
   /** The name of the report's brand; null if it has none. */
   brand: string | null;
   /** Whether filters choose brands, so that not all are ranked. */
-  isSelection: boolean;
+  areBrandsFiltered: boolean;
   /** The move of all platforms, regions or prompts together; null in a report by brand, and while it is unknown. */
   overallMove: SeriesMove | null;
   /** Whether the figures are still loading. */
@@ -42,13 +42,14 @@ interface PeriodStripProps {
 
 /** The figures of a period compared with an earlier one, above the chart. */
 export function PeriodStrip(props: PeriodStripProps) {
-  const { comparison, groupBy, isSelection, isLoading, isExploratory, wording, children } = props;
+  const { comparison, groupBy, areBrandsFiltered, isLoading, isExploratory, wording, children } =
+    props;
   const { moves, lead } = namedMoves(props);
-  const isPartial = (comparison.fullReport.more ?? 0) > 0;
+  const hasOmittedSeries = (comparison.fullReport.more ?? 0) > 0;
   const others =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, moves, isSelection, wording)
-      : spreadFigures(moves, isPartial, wording);
+      ? brandFigures(lead, moves, areBrandsFiltered, wording)
+      : spreadFigures(moves, hasOmittedSeries, wording);
   return (
     <StripFrame>
       <dl className={styles['figures']}>

@@ -17,7 +17,7 @@ import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
 /** Whether filters select the brands. */
-const isSelection = ({ search }: DocumentFigures): boolean =>
+const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
   search.brand.length + search.competitorId.length > 0;
 
 /** The latest figures, shown where nothing is compared. */
@@ -31,8 +31,8 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
     wording,
     groupBy: report.groupBy,
     brand: report.groupBy === 'brand' ? null : brand && (brand.name || brand.id),
-    isSelection: isSelection(figures),
-    isPartial: (report.more ?? 0) > 0,
+    areBrandsFiltered: areBrandsFiltered(figures),
+    hasOmittedSeries: (report.more ?? 0) > 0,
   });
   return {
     name: 'headline',
@@ -56,7 +56,7 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   });
   const otherFigures =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, moves, isSelection(figures), wording)
+      ? brandFigures(lead, moves, areBrandsFiltered(figures), wording)
       : spreadFigures(moves, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
   const counts = responses.counts ?? [];

@@ -42,10 +42,10 @@ export function nameInSentence(grouping: string, label: string): string {
 
 /**
  * What the lowest series is called.
- * @param isPartial whether the service left out series that may be lower
+ * @param hasOmittedSeries whether the service left out series that may be lower
  */
-export const lowestName = (isPartial: boolean): string =>
-  isPartial ? 'lowest of those shown' : 'lowest';
+export const lowestName = (hasOmittedSeries: boolean): string =>
+  hasOmittedSeries ? 'lowest of those shown' : 'lowest';
 
 /**
  * Whose figures a report has: "Acme", or "Acme and others" if it compares several brands; null if there is no

@@ -66,7 +66,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       summaries={summaries}
       groupBy={fullReport.groupBy}
       brand={subjectName}
-      isSelection={search.brand.length + search.competitorId.length > 0}
+      areBrandsFiltered={search.brand.length + search.competitorId.length > 0}
       overallMove={overallMove}
       isLoading={!brand && !isFailed}
       isExploratory={areVerdictsExploratory}
