@@ -62,7 +62,7 @@ test('on a phone the platforms stay in view while the regions scroll', async ({ 
 
 test('switching tabs keeps the metric and the dates', async ({ page, host }) => {
   await openMatrix(page, host, '?metric=sentiment&range=30d');
-  const tabs = page.getByRole('navigation', { name: 'Views of this site' });
+  const tabs = page.getByRole('navigation', { name: 'Pages of this site' });
   await tabs.getByRole('link', { name: 'Timeline' }).click();
   await expect(page).toHaveURL(/\/timeline\?metric=sentiment&range=30d$/);
   await tabs.getByRole('link', { name: 'Matrix' }).click();
@@ -76,5 +76,5 @@ test('a printed matrix shows the column of all regions, but not the navigation',
   await openMatrix(page, host);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('columnheader', { name: 'All regions' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Views of this site' })).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Pages of this site' })).toBeHidden();
 });

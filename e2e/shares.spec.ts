@@ -74,7 +74,7 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
   await expect(visitor.page.getByText('Last 30 days')).toBeVisible();
   const absentButtons = /^(?:Dates|Compare|Notes|Copy link|Share|Sign out|Search|Remove .*)/;
   await expect(visitor.page.getByRole('button', { name: absentButtons })).toHaveCount(0);
-  const views = visitor.page.getByRole('navigation', { name: 'Views of this site' });
+  const views = visitor.page.getByRole('navigation', { name: 'Pages of this site' });
   await expect(views.getByRole('link')).toHaveText(['Timeline']);
   await expect(visitor.page.getByRole('checkbox', { name: 'Perplexity', exact: true })).toHaveCount(
     0,

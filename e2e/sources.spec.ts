@@ -73,7 +73,7 @@ test('tabs keep the dates, and going back keeps the list and its order', async (
   await expect(page).toHaveURL(/list=citedNotNamed/);
   await page.getByRole('button', { name: 'Does not name us' }).click();
   await expect(page).toHaveURL(/order=naming/);
-  const tabs = page.getByRole('navigation', { name: 'Views of this site' });
+  const tabs = page.getByRole('navigation', { name: 'Pages of this site' });
   await tabs.getByRole('link', { name: 'Timeline' }).click();
   await expect(page).toHaveURL(/\/timeline\?range=30d$/);
   await page.goBack();

@@ -17,7 +17,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The frame of a site's page, with breadcrumb and title. */
+/** The frame of a site's page, with breadcrumbs and a title. */
 export function SiteFrame({
   siteId,
   clientId,
@@ -69,7 +69,7 @@ export function SiteFrame({
       </Link>
     ),
   };
-  // Client and site appear together; otherwise the later one would push the other aside.
+  // Client and site appear together, so that neither moves when the other loads.
   const crumbs = isWaiting
     ? [clients, { key: 'waiting', node: null }]
     : [

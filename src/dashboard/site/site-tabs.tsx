@@ -15,7 +15,7 @@ const activeLinkOptions = { includeSearch: false } as const;
 
 /** Links to the pages of a site, which share filters and dates. The link to the current page has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
-  // An open panel belongs to the page that it is on.
+  // A panel is open only on its page.
   const shared = {
     search: writeSearch(withoutPanels(search)),
     activeOptions: activeLinkOptions,
@@ -23,7 +23,7 @@ export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
   const { capabilities } = usePageSettings();
   const pages = useShareOverrides()?.pages;
   return (
-    <nav className={styles['tabs']} aria-label="Views of this site">
+    <nav className={styles['tabs']} aria-label="Pages of this site">
       {siteViews.map(({ view, name, requiredCapability }) => {
         if (requiredCapability !== null && !capabilities.includes(requiredCapability)) return null;
         if (pages && !pages.includes(view)) return null;

@@ -116,7 +116,7 @@ const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
 
 /**
  * The rank of a brand, and its distance from the highest of the other brands.
- * @param areBrandsFiltered whether filters choose brands, so that not all brands are ranked
+ * @param areBrandsFiltered whether filters choose brands, and so not all are ranked
  */
 export function brandFigures(
   lead: NamedMove,
@@ -151,11 +151,11 @@ export function brandFigures(
 
 /**
  * The highest and lowest values, and the difference between them.
- * @param isPartial whether the service left out some series
+ * @param hasOmittedSeries whether the service left out other series
  */
 export function spreadFigures(
   moves: readonly NamedMove[],
-  isPartial: boolean,
+  hasOmittedSeries: boolean,
   wording: Wording,
 ): TextFigure[] {
   const ranked = moves
@@ -173,7 +173,7 @@ export function spreadFigures(
     },
     {
       value: valueText(lowest.value, wording),
-      name: `${lowestName(isPartial)}: ${lowest.label}`,
+      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}`,
       extra: `${unsignedChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
     },
   ];

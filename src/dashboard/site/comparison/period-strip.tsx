@@ -27,7 +27,7 @@ interface PeriodStripProps {
   groupBy: string;
   /** The name of the report's brand; null if it has none. */
   brand: string | null;
-  /** Whether filters choose brands, so that not all brands are ranked. */
+  /** Whether filters choose brands, so that not all are ranked. */
   areBrandsFiltered: boolean;
   /** The move of all platforms, regions or prompts together; null in a report by brand, and while it is unknown. */
   overallMove: SeriesMove | null;
@@ -45,11 +45,11 @@ export function PeriodStrip(props: PeriodStripProps) {
   const { comparison, groupBy, areBrandsFiltered, isLoading, isExploratory, wording, children } =
     props;
   const { moves, lead } = namedMoves(props);
-  const isPartial = (comparison.fullReport.more ?? 0) > 0;
+  const hasOmittedSeries = (comparison.fullReport.more ?? 0) > 0;
   const others =
     groupBy === 'brand' && lead
       ? brandFigures(lead, moves, areBrandsFiltered, wording)
-      : spreadFigures(moves, isPartial, wording);
+      : spreadFigures(moves, hasOmittedSeries, wording);
   return (
     <StripFrame>
       <dl className={styles['figures']}>

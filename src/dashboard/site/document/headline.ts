@@ -31,7 +31,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
     groupBy: report.groupBy,
     brand: report.groupBy === 'brand' ? null : brand && (brand.name || brand.id),
     areBrandsFiltered: areBrandsFiltered(figures),
-    isPartial: (report.more ?? 0) > 0,
+    hasOmittedSeries: (report.more ?? 0) > 0,
   });
   return {
     name: 'headline',

@@ -309,7 +309,7 @@ describe('the matrix', () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`${february}&groupBy=region`);
-    const tabs = within(await screen.findByRole('navigation', { name: 'Views of this site' }));
+    const tabs = within(await screen.findByRole('navigation', { name: 'Pages of this site' }));
     expect(tabs.getByRole('link', { name: 'Matrix' }).getAttribute('aria-current')).toBe('page');
     expect(tabs.getByRole('link', { name: 'Timeline' }).getAttribute('aria-current')).toBeNull();
     await user.click(tabs.getByRole('link', { name: 'Timeline' }));

@@ -41,11 +41,11 @@ export function nameInSentence(grouping: string, label: string): string {
 }
 
 /**
- * What a figure about the lowest series calls it.
- * @param isPartial whether the service left out series that may be lower
+ * The name of the figure about the lowest series.
+ * @param hasOmittedSeries whether the service left out series that may be lower
  */
-export const lowestName = (isPartial: boolean): string =>
-  isPartial ? 'lowest of those shown' : 'lowest';
+export const lowestName = (hasOmittedSeries: boolean): string =>
+  hasOmittedSeries ? 'lowest of those shown' : 'lowest';
 
 /**
  * Whose figures a report has: "Acme", or "Acme and others" if it compares several brands; null if there is no

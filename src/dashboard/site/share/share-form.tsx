@@ -12,7 +12,7 @@ import { type ShareChoices, type SharedSearch, sharedDatesOf } from './share-req
 
 interface ShareFormProps extends SharedSearch {
   siteId: string;
-  /** The page on which the drawer was opened. */
+  /** The page on which the drawer was opened; it is selected by default. */
   page: string;
   /** The default title; empty while the site's name is unknown. */
   title: string;
@@ -45,13 +45,13 @@ function Fault({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-interface DatesProps extends SharedSearch {
+interface SharedDatesProps extends SharedSearch {
   isRolling: boolean;
   onRolling: (isRolling: boolean) => void;
 }
 
-/** Chooses whether a rolling range keeps rolling; other dates are shared as they are. */
-function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
+/** Shows the dates of the page; for a rolling range, chooses whether it keeps rolling. */
+function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const name = useId();
   const { search } = shared;
   if (search.range === null) {
@@ -171,7 +171,7 @@ export function ShareForm(props: ShareFormProps) {
       </fieldset>
       <fieldset>
         <legend>Dates (UTC days)</legend>
-        <SharedDays
+        <SharedDates
           {...shared}
           isRolling={choices.isRolling}
           onRolling={(isRolling) => change({ isRolling })}

@@ -14,7 +14,7 @@ interface ShareCall {
 
 const pageNames = new Map<string, string>(siteViews.map(({ view, name }) => [view, name]));
 
-/** "Timeline, Matrix · until Fri, 4 Dec 2026, 11:00 · passphrase". */
+/** A link's pages, end and protection: "Timeline, Matrix · until Fri, 4 Dec 2026, 11:00 · passphrase". */
 function detailsOf(share: Share, zone: string): string {
   const pages = share.pages.map((page) => pageNames.get(page) ?? page).join(', ');
   const until = untilText(share.expiresAt, zone);
@@ -22,12 +22,12 @@ function detailsOf(share: Share, zone: string): string {
   return [pages, until, protection].filter(Boolean).join(' · ');
 }
 
-/** "Opened 3 times, most recently 2 days ago". */
+/** How often and when a link was opened: "Opened 3 times, most recently 2 days ago". */
 function activityOf({ opens, lastOpenedAt }: Share, now: number): string {
   if (!opens || lastOpenedAt === null) return 'Never opened';
-  const last = timeAgo(Date.parse(lastOpenedAt), now);
-  if (opens === 1) return `Opened once, ${last}`;
-  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, most recently ${last}`;
+  const lastOpening = timeAgo(Date.parse(lastOpenedAt), now);
+  if (opens === 1) return `Opened once, ${lastOpening}`;
+  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, most recently ${lastOpening}`;
 }
 
 interface ShareListProps {

@@ -19,7 +19,7 @@ const requestOf = (search: object, more: Partial<ShareChoices> = {}) => {
 };
 
 describe('the request for a link', () => {
-  it('locks the filters and the dates, and keeps the rest of the address except open panels', () => {
+  it('locks filters and dates, and keeps the rest of the address except open panels', () => {
     const request = requestOf({
       platform: ['chatgpt_app', 'gemini_app'],
       region: 'US:New York',
@@ -51,7 +51,7 @@ describe('the request for a link', () => {
     });
   });
 
-  it('replaces a rolling range with its days as of today if it is not to keep rolling', () => {
+  it('replaces a rolling range with its current days if the link should not keep rolling', () => {
     expect(requestOf({ range: '30d' }, { isRolling: false }).dates).toMatchObject({
       range: null,
       startDate: '2026-10-24',
@@ -59,7 +59,7 @@ describe('the request for a link', () => {
     });
   });
 
-  it('leaves the comparison to viewers where they choose the dates', () => {
+  it('leaves the comparison to viewers if they choose the dates', () => {
     const { dates, view } = requestOf({ compare: 'previous' });
     expect(dates).toMatchObject({ range: null, startDate: null, endDate: null });
     expect(view).toBe('compare=previous&list=all');
@@ -69,7 +69,7 @@ describe('the request for a link', () => {
     );
   });
 
-  it('has the passphrase and the end that were chosen', () => {
+  it('contains the chosen passphrase and expiry time', () => {
     expect(requestOf({}, { passphrase: 'four calm words', days: 365 })).toMatchObject({
       passphrase: 'four calm words',
       expiresAt: '2027-11-22T10:00:00.000Z',

@@ -14,23 +14,24 @@ import {
 export interface ShareChoices {
   title: string;
   pages: readonly string[];
-  /** Whether a rolling range keeps rolling; otherwise the link keeps the days of today's range. */
+  /** Whether a rolling range keeps rolling; if not, the link always shows the range's current days. */
   isRolling: boolean;
   /** How many days the link works. */
   days: number;
-  /** Empty for none. */
+  /** Empty for no passphrase. */
   passphrase: string;
 }
 
-/** What the link is created from: the page's search, the current day, and the parameters that only the page has. */
+/** What a link is created from: the state of the page, and the current day. */
 export interface SharedSearch {
   search: TimelineSearch;
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
+  /** Parameters in the address that only this page has. */
   pageParameters?: WrittenSearch | undefined;
 }
 
-/** The days that the link shows, and what they are compared with. */
+/** The dates that the link locks, and what they are compared with. */
 export function sharedDatesOf({ search, today }: SharedSearch, isRolling: boolean): ShareDates {
   const { range, compare, compareStart, compareEnd } = search;
   const compared = { compare, compareStart, compareEnd };
@@ -48,7 +49,7 @@ const noDates = {
   compareEnd: null,
 };
 
-/** The query with which the link opens: everything in the address that the link does not lock, without open panels. */
+/** The query string with which the link opens: the address without what the link locks, and without open panels. */
 function viewOf({ search, pageParameters }: SharedSearch): string {
   const isUndated = search.range === null && search.startDate === null && search.endDate === null;
   // If the link has no dates, viewers choose the dates and what to compare them with.

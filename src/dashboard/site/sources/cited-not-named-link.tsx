@@ -11,7 +11,7 @@ interface CitedNotNamedLinkProps {
   domainsName: string;
   /** The number of answers. */
   count: number;
-  /** The number as the page shows it. */
+  /** The number as it is shown. */
   children: string;
 }
 
@@ -23,8 +23,8 @@ export function CitedNotNamedLink(props: CitedNotNamedLinkProps) {
   const { sources, domains, domainsName, count, children } = props;
   const hasAnswers = useCapability('answers');
   const { trackedBrand } = sources;
-  const isSelectable = domains.length > 0 && domains.length <= maxValuesPerParameter;
-  if (!hasAnswers || trackedBrand === null || count === 0 || !isSelectable) return children;
+  const canBeSelected = domains.length > 0 && domains.length <= maxValuesPerParameter;
+  if (!hasAnswers || trackedBrand === null || count === 0 || !canBeSelected) return children;
   const brandName = trackedBrand.name || 'the tracked brand';
   return (
     <AnswersLink

@@ -7,7 +7,7 @@ import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
 import { countText, countWithNoun } from '../report/figures.ts';
 
-/** Which answers the pages are from. */
+/** Says which answers the pages are from. */
 function describeBasis(readCount: number, hasMore: boolean): string {
   const answers = countWithNoun(readCount, 'answer', 'answers', undefined);
   if (hasMore && readCount === 1) return 'From the newest answer that cites this domain.';
@@ -26,7 +26,7 @@ interface CitedPagesProps {
   domain: string;
 }
 
-/** The pages of a domain that the newest answers cite, the most cited first. */
+/** A domain's pages that the newest answers cite, most cited first. */
 export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
   const query = useQuery(citedPagesQuery(siteId, questionInView(search, today), domain));
   const { data } = query;

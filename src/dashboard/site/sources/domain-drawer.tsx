@@ -26,20 +26,20 @@ interface DomainDrawerProps {
   sources: Sources;
   /** The domain in the address. */
   name: string;
-  /** Null if the report does not list it. */
+  /** The domain's figures; null if the report does not list it. */
   domain: Domain | null;
   onClose: () => void;
 }
 
-const scanName = ({ date, completedAt }: DomainPoint, zone: string): string => {
+const scanNameOf = ({ date, completedAt }: DomainPoint, zone: string): string => {
   if (completedAt !== null && isTimestamp(completedAt)) {
     return dayAndTime(Date.parse(completedAt), zone, undefined);
   }
   return date === '' ? 'Unknown scan' : calendarDay(date, undefined);
 };
 
-/** The trend as numbers, newest scan first. */
-function Scans({ domain, zone }: { domain: Domain; zone: string }) {
+/** The trend as a table, newest scan first. */
+function ScanTable({ domain, zone }: { domain: Domain; zone: string }) {
   const hasTotals = domain.points.some(({ total }) => total !== null);
   return (
     <div className={tableStyles['scroller']}>
@@ -60,7 +60,7 @@ function Scans({ domain, zone }: { domain: Domain; zone: string }) {
         <tbody>
           {domain.points.toReversed().map((point) => (
             <tr key={point.scanId}>
-              <th scope="row">{scanName(point, zone)}</th>
+              <th scope="row">{scanNameOf(point, zone)}</th>
               <td className={tableStyles['number']}>
                 {point.answers === null ? unknownFigure : partText(point.answers, point.total)}
               </td>
@@ -73,7 +73,7 @@ function Scans({ domain, zone }: { domain: Domain; zone: string }) {
   );
 }
 
-function About({ domain, sources }: { domain: Domain; sources: Sources }) {
+function DomainDetails({ domain, sources }: { domain: Domain; sources: Sources }) {
   const { answers, share, citations, namingAnswers, namingShare } = domain;
   return (
     <Details
@@ -82,7 +82,7 @@ function About({ domain, sources }: { domain: Domain; sources: Sources }) {
         ['Share of answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
         ['Citations', citations === null ? null : countText(citations, undefined)],
         [
-          `Answers citing it that name ${sources.trackedBrand?.name || 'the tracked brand'}`,
+          `Citing answers that name ${sources.trackedBrand?.name || 'the tracked brand'}`,
           namingAnswers === null
             ? null
             : `${shareText(namingShare)} (${partText(namingAnswers, answers)})`,
@@ -114,8 +114,8 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
           Read the{' '}
           {countWithNoun(
             notNamingCount,
-            'answer not naming us',
-            'answers not naming us',
+            'answer that does not name us',
+            'answers that do not name us',
             undefined,
           )}
         </AnswersLink>
@@ -131,7 +131,7 @@ export function DomainDrawer(props: DomainDrawerProps) {
   return (
     <Drawer title={name} onClose={onClose}>
       {domain ? (
-        <About domain={domain} sources={sources} />
+        <DomainDetails domain={domain} sources={sources} />
       ) : (
         <p>
           Either no answer with these filters and dates cites this domain, or it is cited too rarely
@@ -147,7 +147,7 @@ export function DomainDrawer(props: DomainDrawerProps) {
       {domain && domain.points.length > 0 && (
         <section className={panelStyles['section']}>
           <h3>By scan</h3>
-          <Scans domain={domain} zone={zone} />
+          <ScanTable domain={domain} zone={zone} />
         </section>
       )}
     </Drawer>

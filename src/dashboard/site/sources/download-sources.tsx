@@ -3,7 +3,7 @@ import type { TimelineRequest } from '../question/search.ts';
 import type { Sources } from './model.ts';
 
 interface DownloadSourcesProps {
-  /** Null until a report has loaded, and if it could not be loaded. */
+  /** Null until a report has loaded, or if the current one could not be loaded. */
   sources: Sources | null;
   /** The query of the report. */
   question: TimelineRequest;

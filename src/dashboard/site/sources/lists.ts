@@ -2,14 +2,14 @@ import { pageLocale } from '../../locale.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import type { Domain, OwnerKind } from './model.ts';
 
-/** Which domains the page lists. */
+/** The lists of domains that the page can show. */
 export const lists = ['all', 'citedNotNamed', 'neverNaming'] as const;
 export type List = (typeof lists)[number];
 
 export const listNames: Record<List, string> = {
   all: 'All domains',
   citedNotNamed: 'Cited, not named',
-  neverNaming: 'Only in answers not naming us',
+  neverNaming: 'Only in answers that do not name us',
 };
 
 /** The number of answers that cite a domain without naming the tracked brand; null if unknown. */
@@ -33,7 +33,7 @@ export const orders: readonly Order[] = columns.flatMap((column): Order[] => [
   `-${column}`,
 ]);
 
-/** Own domains first, then those of competitors. */
+/** The order of owners: the tracked brand, then competitors, then third parties. */
 const ownerRank: Record<OwnerKind, number> = { own: 0, competitor: 1, third: 2 };
 
 /** The column that an order sorts by, and its direction. */
@@ -44,7 +44,7 @@ export function parseOrder(order: Order): { column: Column; isDescending: boolea
   return { column, isDescending: isByName === isReversed };
 }
 
-/** The order after a click on a column's header: its usual direction, or the reverse if it already has that. */
+/** The order after a click on a column's header: its usual direction, or the reverse of it on a second click. */
 export const orderAfter = (order: Order, column: Column): Order =>
   order === column ? `-${column}` : column;
 
@@ -54,9 +54,9 @@ const figureGetters: Record<'share' | 'trend', (domain: Domain) => number | null
 };
 
 /**
- * Sorts domains. Unknown figures come last, and equal ones keep the service's order.
+ * Sorts domains. Domains with unknown figures come last, and those with equal ones keep the service's order.
  * @param list determines the figure in the column `naming`: in `all`, the share of answers that name the tracked brand;
- * in the other lists, the number that do not
+ * in the other lists, the number that do not name it
  */
 export function sortDomains(
   domains: readonly Domain[],
@@ -83,9 +83,9 @@ export function sortDomains(
         : countNotNaming
       : figureGetters[column];
   return domains.toSorted((a, b) => {
-    const [one, other] = [figureOf(a), figureOf(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return sign * Math.sign(one - other);
+    const [first, second] = [figureOf(a), figureOf(b)];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    return sign * Math.sign(first - second);
   });
 }
 

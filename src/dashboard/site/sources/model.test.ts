@@ -44,7 +44,7 @@ const point = (scanId: string, answers: number | null) => ({
 });
 
 describe('the sources', () => {
-  it('have a share of the answers in scope, which is null rather than 0 if there are no answers', () => {
+  it('have shares of answers, which are null rather than 0 if there are no answers', () => {
     const [first] = toSources(report([domain({})]), us, null).domains;
     expect(first).toMatchObject({ share: 50, namingAnswers: 1, namingShare: 25 });
     const empty = toSources(report([domain({ answers: 0 })], { answers: 0 }), us, null);
@@ -55,13 +55,12 @@ describe('the sources', () => {
   });
 
   it.each([
-    [{ id: 'aaaa', name: 'Acme' }, us, 'own'],
-    [rival, us, 'competitor'],
-    [null, us, 'third'],
-    // Without a tracked brand, no domain is our own.
-    [us, null, 'competitor'],
-    [null, null, 'third'],
-  ])('owned by %j, when %j is tracked, are of kind %s', (owner, tracked, kind) => {
+    ['the tracked brand, regardless of case', 'own', { id: 'aaaa', name: 'Acme' }, us],
+    ['another brand', 'competitor', rival, us],
+    ['no brand', 'third', null, us],
+    ['a brand while none is tracked', 'competitor', us, null],
+    ['no brand while none is tracked', 'third', null, null],
+  ])('owned by %s are of the kind “%s”', (_, kind, owner, tracked) => {
     const { domains, citedNotNamed } = toSources(report([domain({ owner })]), tracked, null);
     expect(domains[0]?.kind).toBe(kind);
     // Without a tracked brand, it is also unknown which answers name us.
@@ -84,7 +83,7 @@ describe('the sources', () => {
     expect(unlistedCount).toBe(0);
   });
 
-  it('have a trend of shares with a gap where a scan has no answers, if the answers are counted', () => {
+  it('have trends of shares with gaps where a scan has no known answers, or of numbers without counts', () => {
     const points = [point('S1', 2), point('s2', 0), point('s3', 0), point('s4', 3)];
     const counts = [
       { scanId: 's1', answers: 4, prompts: 1 },
@@ -108,25 +107,33 @@ describe('the sources', () => {
     [[1, 3, null, 6], 4],
     [[null, null, 4, 5], null],
     [[4, 5, null, null], null],
-  ])('with the values %j change by %j', (values, change) => {
+  ])('with the trend %j change by %j', (values, change) => {
     expect(changeOf(values)).toBe(change);
   });
 
   it.each([
-    ['none of our own', [domain({})], 0, { atLeast: 0, isExact: true }],
-    ['one', [domain({ owner: us })], 0, { atLeast: 4, isExact: true }],
+    ['no domain of our own', [domain({})], 0, { atLeast: 0, isExact: true }],
+    ['one domain', [domain({ owner: us })], 0, { atLeast: 4, isExact: true }],
     // Answers that cite both are counted for each.
     [
-      'two',
+      'two domains',
       [domain({ owner: us }), domain({ owner: us, answers: 6 })],
       0,
       { atLeast: 6, isExact: false },
     ],
-    ['one, and unlisted domains', [domain({ owner: us })], 3, { atLeast: 4, isExact: false }],
-    ['none of our own among those listed', [domain({})], 3, null],
-  ])('report how many answers cite one of our own domains: %s', (_, domains, more, expected) => {
-    expect(countOwnAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
-  });
+    [
+      'one domain, and others not listed',
+      [domain({ owner: us })],
+      3,
+      { atLeast: 4, isExact: false },
+    ],
+    ['no domain of our own among those listed', [domain({})], 3, null],
+  ])(
+    'give the number of answers that cite our own domains, or a minimum: %s',
+    (_, domains, more, expected) => {
+      expect(countOwnAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
+    },
+  );
 });
 
 describe('the lists', () => {
@@ -147,7 +154,7 @@ describe('the lists', () => {
   const domainsInList = (list: (typeof lists)[number], filter = {}) =>
     namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...filter }));
 
-  it('contain all domains, our own cited without naming us, or others never cited with our name', () => {
+  it('contain all domains, our own cited without our name, or others’ only cited without our name', () => {
     expect(domainsInList('all')).toHaveLength(6);
     expect(domainsInList('citedNotNamed')).toEqual(['own-unnamed.example']);
     expect(domainsInList('neverNaming')).toEqual(['rival.example', 'third.example']);
@@ -166,15 +173,20 @@ describe('the lists', () => {
     expect(domainsInList('all', { searchWords: 'us rival' })).toEqual(['rival-with-us.example']);
   });
 
-  it.each(orders)(
-    'contain every domain once when sorted by %s, and are in order with unknown figures last when sorted by naming',
+  it.each(orders)('contain every domain once when sorted by %s, and can be reversed', (order) => {
+    expect(orderAfter(order, parseOrder(order).column)).not.toBe(order);
+    for (const list of lists) {
+      const sorted = sortDomains(all, order, list, 'en');
+      expect(namesOf(sorted).toSorted()).toEqual(namesOf(all).toSorted());
+    }
+  });
+
+  it.each(['naming', '-naming'] as const)(
+    'are in order when sorted by %s, with unknown figures last',
     (order) => {
-      const { column, isDescending } = parseOrder(order);
-      expect(orderAfter(order, column)).not.toBe(order);
+      const { isDescending } = parseOrder(order);
       for (const list of lists) {
         const sorted = sortDomains(all, order, list, 'en');
-        expect(namesOf(sorted).toSorted()).toEqual(namesOf(all).toSorted());
-        if (column !== 'naming') continue;
         expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
         const figures = sorted
           .map((source) => (list === 'all' ? source.namingShare : countNotNaming(source)))
@@ -185,9 +197,12 @@ describe('the lists', () => {
     },
   );
 
-  it('are sorted by owner, with ours or third parties first, and by domain, with numbers in numeric order', () => {
+  it('start with our own domains when sorted by owner, and with third parties’ when reversed', () => {
     expect(namesOf(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
     expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
+  });
+
+  it('compare numbers in the names of domains by value', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200)), (numbers) => {
         const domains = numbers.map((n) => domain({ domain: `site${n}.example` }));

@@ -24,22 +24,19 @@ export interface Domain {
   domain: string;
   kind: OwnerKind;
   owner: Brand | null;
-  /** Number of answers that cite it. */
+  /** Number of answers that cite the domain. */
   answers: number;
   /** Percent of all answers in scope; null if there are none, or if their number is unknown. */
   share: number | null;
   citations: number | null;
-  /** Number of answers that cite it and name the tracked brand; null if unknown or if no brand is tracked. */
+  /** Number of answers that cite the domain and name the tracked brand; null if unknown or if no brand is tracked. */
   namingAnswers: number | null;
   /** `namingAnswers` in percent of the answers that cite it; null if either number is unknown or no answers cite it. */
   namingShare: number | null;
   points: readonly DomainPoint[];
-  /**
-   * The points of the trend, one per scan: shares in percent, or else numbers of answers. Null is a
-   * gap.
-   */
+  /** One value per scan: shares in percent, or numbers of answers if there are no shares. Null breaks the line. */
   trend: readonly (number | null)[];
-  /** Mean of the second half of the trend minus that of the first; null if either has no value. */
+  /** Mean of the second half of the trend minus that of the first; null if either half has no value. */
   change: number | null;
 }
 
@@ -61,11 +58,11 @@ export interface Sources {
   hasTrendsAsShares: boolean;
 }
 
-/** A count; null for anything else that a service may send. */
+/** The value if it is a valid count; otherwise null. */
 const countOf = (value: number | null): number | null =>
   value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** A part of a whole in percent; null unless both are known and the whole is not empty. */
+/** A part of a whole in percent; null if either is unknown or the whole is 0. */
 export const shareOf = (part: number | null, whole: number | null): number | null =>
   part === null || whole === null || whole === 0 ? null : (100 * part) / whole;
 
@@ -92,6 +89,7 @@ function kindOf(owner: Brand | null, tracked: Brand | null): OwnerKind {
   return isSameId(owner.id, tracked?.id) ? 'own' : 'competitor';
 }
 
+/** The number of answers by scan ID in lower case; null if unavailable. */
 type Totals = ReadonlyMap<string, number> | null;
 
 function pointsOf({ points }: SourceDomain, totals: Totals): DomainPoint[] {
@@ -156,7 +154,8 @@ export const ownDomainsOf = ({ domains, unlistedCount }: Sources): string[] | nu
 
 /**
  * Counts the answers that cite a domain of the tracked brand. The report counts them by domain, so with several domains
- * the number is at least that of the most cited one. Null if unknown.
+ * the number is at least that of the most cited one. Null if no brand is tracked, or if its domains may all be
+ * unlisted.
  */
 export function countOwnAnswers({ domains, unlistedCount, trackedBrand }: Sources): {
   atLeast: number;

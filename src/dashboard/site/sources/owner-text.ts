@@ -1,5 +1,5 @@
 import type { Domain } from './model.ts';
 
-/** Whose domain it is, in words. */
+/** The owner of a domain in words. */
 export const ownerText = ({ kind, owner }: Pick<Domain, 'kind' | 'owner'>): string =>
   kind === 'own' ? 'Own' : kind === 'third' ? 'Third party' : owner?.name || 'Another brand';

@@ -22,11 +22,11 @@ interface SourcesCardProps {
   sources: Sources;
   view: SourcesView;
   onView: (view: SourcesView) => void;
-  /** What the tracked brand is called. */
+  /** The tracked brand's name, or “the tracked brand” if it is unknown. */
   brandName: string;
 }
 
-/** The domains as a table, with controls to choose a list and an owner, and a search field. */
+/** The table of domains, with controls to choose a list and an owner, and a search field. */
 export function SourcesCard({ sources, view, onView, brandName }: SourcesCardProps) {
   const [typedWords, setTypedWords] = useState('');
   const searchWords = useDeferredValue(typedWords);

@@ -36,7 +36,7 @@ const exportOf = (
 const readCsvText = async (exported: ExportedSources) =>
   (await Array.fromAsync(toSourcesCsv(exported, Papa.unparse))).join('');
 
-it('the CSV file has a row for every domain and scan, with filters, local time, the figures of the domain and an empty cell for what is unknown', async () => {
+it('the CSV file has a row for each domain and scan, with empty cells for unknown values', async () => {
   expect(await readCsvText(exportOf('acme.example', { region: ['US', 'DE'], metric: 'gap' }))).toBe(
     [
       '\uFEFFrequested_region,domain,owner,completed_at,zone,utc_day,scan_id,answers,answers_in_scan,domain_answers,domain_answers_naming_brand',

@@ -7,11 +7,11 @@ import type { TimelineRequest } from '../question/search.ts';
 import type { Domain, DomainPoint } from './model.ts';
 import { ownerText } from './owner-text.ts';
 
-/** What a file contains: the domains of a report, and its query. */
+/** What a file contains: the domains of a report, and the report's query. */
 export interface ExportedSources {
   domains: readonly Domain[];
   question: TimelineRequest;
-  /** IANA zone of the view. */
+  /** IANA zone of the times. */
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
@@ -38,9 +38,9 @@ const filtersOf = ({ question }: ExportedSources): [string, string][] =>
   filterColumns('requested', { ...question, metric: null, groupBy: null, brandId: null });
 
 /**
- * Writes every listed domain as CSV (RFC 4180, UTF-8 with byte order mark): one row for each domain
- * and scan, with the number of answers that cite it. Each row ends with the domain's answers in all scans, and how many
- * of them name the tracked brand. An unknown number is an empty cell.
+ * Writes every listed domain as CSV (RFC 4180, UTF-8 with byte order mark): one row for each domain and scan, with the
+ * number of answers that cite the domain. Each row ends with the domain's answers in all scans, and how many of them
+ * name the tracked brand. An unknown number is an empty cell.
  * @param unparse papaparse's function, which is loaded on demand
  * @returns the file's text in parts, yielding to the browser between them
  */

@@ -40,20 +40,20 @@ interface SourcesPageProps {
   clientId: string | null;
 }
 
-/** The search for the report that says which scans are in view, and which brand is tracked. */
-const groupByBrand = (search: TimelineSearch): TimelineSearch => ({
+/** The search for the report by brand, from which the page learns its scans and the tracked brand. */
+const toBrandReportSearch = (search: TimelineSearch): TimelineSearch => ({
   ...search,
   metric: 'visibility',
   groupBy: 'brand',
   brandId: null,
 });
 
-/** The domains that answers cite. All state except the search words is in the URL. */
+/** The page of the domains that answers cite. All its state except the search words is in the URL. */
 export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const { dropped, search, view, onSearch, correct, onView } = useSourcesSearch();
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
-  const question = questionInView(groupByBrand(search), today);
+  const question = questionInView(toBrandReportSearch(search), today);
   const hasTimeline = useHasTimeline();
   const shown = useReport(siteId, question, null, hasTimeline);
   const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });

@@ -24,7 +24,7 @@ export interface SourcesView {
   domain: string | null;
 }
 
-/** Reads the page's own parameters; invalid ones get their defaults. */
+/** Reads the parameters that only this page has. Defaults replace invalid values. */
 function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   const { list, owner, order, domain } = raw;
   return {
@@ -35,7 +35,7 @@ function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   };
 }
 
-/** Writes the page's own parameters, without defaults. */
+/** Writes the parameters that only this page has, except those with default values. */
 export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenSearch => ({
   ...(list === 'all' ? {} : { list }),
   ...(owner === null ? {} : { owner }),
@@ -43,7 +43,7 @@ export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenS
   ...(domain === null ? {} : { domain }),
 });
 
-/** The shared search and the page's own view in the address, and functions to change them. */
+/** The search that all pages share, the view of this page, and functions that change them in the address. */
 export function useSourcesSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });

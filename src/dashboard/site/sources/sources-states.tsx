@@ -6,7 +6,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import { clearingAction, type EmptyState } from '../report/empty.ts';
 import type { Sources } from './model.ts';
 
-/** Why there are no domains; null if there are any. */
+/** Why there are no domains; null if there are some, listed or not. */
 export function emptyStateOf(sources: Sources, search: TimelineSearch): EmptyState | null {
   if (sources.domains.length > 0 || sources.unlistedCount > 0) return null;
   const action = clearingAction(search);
@@ -26,7 +26,7 @@ export function emptyStateOf(sources: Sources, search: TimelineSearch): EmptySta
   };
 }
 
-/** A placeholder about as tall as the page will be. */
+/** A placeholder about as tall as the strip and the table. */
 export const SourcesSkeleton = () => (
   <Loading label="Loading the sources">
     <div className={pageStyles['skeleton']}>

@@ -8,11 +8,11 @@ import { partText, shareText, unknownFigure } from './words.ts';
 
 interface SourcesStripProps {
   sources: Sources;
-  /** What the tracked brand is called. */
+  /** The tracked brand's name, or “the tracked brand” if it is unknown. */
   brandName: string;
 }
 
-/** How many answers cite sources, cite our own domains, and cite our own domains without naming our brand. */
+/** How many answers cite any source, our own domains, and our own domains without naming our brand. */
 export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
   const { answers, answersWithSources, citedNotNamed } = sources;
   const ownCount = countOwnAnswers(sources);
@@ -51,7 +51,7 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
                 )
               }
               name="cited, not named"
-              extra={`answers that cite a domain of ${brandName} without naming it`}
+              extra={`answers that cite a domain of ${brandName} without naming ${brandName}`}
             />
           </>
         )}

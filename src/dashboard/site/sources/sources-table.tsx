@@ -22,7 +22,7 @@ interface HeaderProps {
   order: Order;
   onOrder: (order: Order) => void;
   isNumber?: boolean;
-  /** Explains the column. */
+  /** A button that explains the column. */
   explanation?: ReactNode;
   children: ReactNode;
 }
@@ -59,8 +59,8 @@ interface RowProps {
 }
 
 /**
- * Of the answers that cite a domain, the share and number that also name the tracked brand; in lists other than `all`,
- * the number that do not, linked to those answers.
+ * The list `all` shows how many of the answers that cite a domain also name the tracked brand. The other lists show how
+ * many do not, with a link to those answers.
  */
 function NamingFigure({ domain, sources, list }: Omit<RowProps, 'onOpen'>) {
   const { answers, namingAnswers, namingShare } = domain;
@@ -129,7 +129,7 @@ interface SourcesTableProps {
   onOpen: (domain: string) => void;
 }
 
-/** Domains with their share of answers, owner and trend, and how often answers citing them name the tracked brand. */
+/** Each domain's share of answers, owner and trend, and how often the answers that cite it name the tracked brand. */
 export function SourcesTable(props: SourcesTableProps) {
   const { sources, domains, list, order, onOrder, onOpen } = props;
   const sortProps = { order, onOrder };

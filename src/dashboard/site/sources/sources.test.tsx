@@ -27,10 +27,10 @@ afterEach(() => {
 const path = `/sites/${measured.siteId}/sources`;
 const open = (at = path, capabilities: readonly string[] = ['sources', 'counts']) =>
   openDashboard(at, { ...world.signedIn('agency'), capabilities: [...capabilities] });
-const table = () => screen.findByRole('table', { name: 'Domains' });
+const findTable = () => screen.findByRole('table', { name: 'Domains' });
 /** The text of every cell below the header, with plain spaces. */
 const findCellTexts = async () =>
-  within(await table())
+  within(await findTable())
     .getAllByRole('row')
     .slice(1)
     .map((row) =>
@@ -38,9 +38,9 @@ const findCellTexts = async () =>
         ({ textContent }) => textContent?.replaceAll(/\s/g, ' '),
       ),
     );
-const listedDomains = async () => (await findCellTexts()).map(([domain]) => domain);
+const findListedDomains = async () => (await findCellTexts()).map(([domain]) => domain);
 const findSortedHeader = async () =>
-  within(await table())
+  within(await findTable())
     .getAllByRole('columnheader')
     .map((header) => [header.textContent, header.getAttribute('aria-sort')])
     .find(([, sort]) => sort !== 'none');
@@ -61,14 +61,14 @@ describe('the sources page', () => {
       '33.3%',
       '3 of 9',
       '2',
-      'answers that cite a domain of Acme without naming it',
+      'answers that cite a domain of Acme without naming Acme',
     ]);
     expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
   });
 
   it('shows no share for a scan without answers, and only numbers if the service does not count answers', async () => {
     const page = open(`${path}?domain=acme.example`);
-    const scans = async () =>
+    const findScanRows = async () =>
       within(await screen.findByRole('table', { name: 'Trend by scan' }))
         .getAllByRole('row')
         .slice(1)
@@ -77,7 +77,7 @@ describe('the sources page', () => {
             .getAllByRole('cell')
             .map(({ textContent }) => textContent),
         );
-    expect(await scans()).toEqual([
+    expect(await findScanRows()).toEqual([
       ['0 of 0', '–'],
       ['0 of 2', '0.0%'],
       ['1 of 3', '33.3%'],
@@ -85,7 +85,7 @@ describe('the sources page', () => {
     ]);
     page.unmount();
     open(`${path}?domain=acme.example`, ['sources']);
-    expect(await scans()).toEqual([['0'], ['0'], ['1'], ['2']]);
+    expect(await findScanRows()).toEqual([['0'], ['0'], ['1'], ['2']]);
     const drawer = within(screen.getByRole('dialog', { name: 'acme.example' }));
     expect(drawer.getByText('Trend (number of answers)')).toBeTruthy();
   });
@@ -93,7 +93,7 @@ describe('the sources page', () => {
   it('explains two narrower lists, and keeps the chosen one in the address', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await table();
+    await findTable();
     await user.click(screen.getByRole('radio', { name: 'Cited, not named' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=citedNotNamed`));
     expect(
@@ -104,7 +104,7 @@ describe('the sources page', () => {
     expect(await findCellTexts()).toEqual([
       ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3'],
     ]);
-    await user.click(screen.getByRole('radio', { name: 'Only in answers not naming us' }));
+    await user.click(screen.getByRole('radio', { name: 'Only in answers that do not name us' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
     expect(
@@ -125,24 +125,24 @@ describe('the sources page', () => {
       ['Names us', '-naming', ['acme.example', 'tests.example', 'beta.example']],
     ];
     for (const [name, order, expected] of orders) {
-      await user.click(within(await table()).getByRole('button', { name }));
+      await user.click(within(await findTable()).getByRole('button', { name }));
       await waitFor(() => expect(address()).toBe(`${path}?order=${order}`));
-      expect(await listedDomains()).toEqual(expected);
+      expect(await findListedDomains()).toEqual(expected);
     }
-    await user.click(within(await table()).getByRole('button', { name: 'Share of answers' }));
+    await user.click(within(await findTable()).getByRole('button', { name: 'Share of answers' }));
     await waitFor(() => expect(address()).toBe(path));
   });
 
   it('finds domains by words, and filters them by owner', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await table();
+    await findTable();
     await user.type(screen.getByLabelText('Search domains'), 'BETA');
-    await waitFor(async () => expect(await listedDomains()).toEqual(['beta.example']));
+    await waitFor(async () => expect(await findListedDomains()).toEqual(['beta.example']));
     expect(screen.getByText(/^1 of 3\sdomains$/)).toBeTruthy();
     await user.clear(screen.getByLabelText('Search domains'));
     await user.click(screen.getByRole('radio', { name: 'Third parties' }));
-    await waitFor(async () => expect(await listedDomains()).toEqual(['tests.example']));
+    await waitFor(async () => expect(await findListedDomains()).toEqual(['tests.example']));
     expect(address()).toBe(`${path}?owner=third`);
     await user.type(screen.getByLabelText('Search domains'), 'nothing');
     expect(await screen.findByText('No matches for “nothing”.')).toBeTruthy();
@@ -153,7 +153,7 @@ describe('the sources page', () => {
     const { address } = open(
       `${path}?metric=gap&groupBy=region&brandId=${measured.brands.beta}&platform=claude_api&range=30d&compare=previous&order=domain`,
     );
-    await table();
+    await findTable();
     const [call] = sightlineCalls(world.calls).filter((url) => url.includes('/reports/sources'));
     expect(call).toMatch(/sources\?platform=claude_api&startDate=2026-01-03&endDate=2026-02-01$/);
     await user.click(screen.getByRole('button', { name: /^Remove.*Claude/ }));
@@ -169,7 +169,7 @@ describe('the sources page', () => {
   it('opens a domain, keeps it in the address, and returns focus to its row on close', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await user.click(within(await table()).getByRole('button', { name: 'tests.example' }));
+    await user.click(within(await findTable()).getByRole('button', { name: 'tests.example' }));
     await waitFor(() => expect(address()).toBe(`${path}?domain=tests.example`));
     const drawer = within(await screen.findByRole('dialog', { name: 'tests.example' }));
     expect(drawer.getByText('22.2% (2 of 9)')).toBeTruthy();
@@ -182,13 +182,13 @@ describe('the sources page', () => {
     expect(document.activeElement?.textContent).toBe('tests.example');
   });
 
-  it('says so when a link names a domain that is not listed', async () => {
+  it('says why a domain in the address may not be listed', async () => {
     open(`${path}?domain=unknown.example`);
     const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
     expect(drawer.getByText(/or it is cited too rarely to be listed/)).toBeTruthy();
   });
 
-  it('says that no answer cites a domain if none does', async () => {
+  it('says that no answer cites the domain in the address if none does', async () => {
     open(`${path}?domain=unknown.example`, ['sources', 'answers']);
     const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
     expect(
@@ -238,7 +238,7 @@ describe('the sources page', () => {
     ]);
   });
 
-  it('links a number of answers that do not name us to exactly those answers', async () => {
+  it('links each number of answers that do not name us to those answers', async () => {
     const user = userEvent.setup();
     const { address, router } = open(`${path}?region=US&list=citedNotNamed`, [
       'sources',
@@ -259,17 +259,17 @@ describe('the sources page', () => {
       await waitFor(() => expect(address()).toBe(before));
     };
     const row = /^2 of 3: read the answers that cite acme\.example without naming Acme$/;
-    await expectAnswers(within(await table()).getByRole('link', { name: row }), 2);
+    await expectAnswers(within(await findTable()).getByRole('link', { name: row }), 2);
     const figure = '2: read the answers that cite a domain of Acme without naming Acme';
     await expectAnswers(await screen.findByRole('link', { name: figure }), 2);
-    await user.click(within(await table()).getByRole('button', { name: 'acme.example' }));
+    await user.click(within(await findTable()).getByRole('button', { name: 'acme.example' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'acme.example' }));
-    const linkName = /^Read the 2\sanswers not naming us$/;
+    const linkName = /^Read the 2\sanswers that do not name us$/;
     await expectAnswers(drawer.getByRole('link', { name: linkName }), 2);
   });
 
   it.each([
-    ['all of our domains', 0, ['acme.example', 'acme.test']],
+    ['the answers that cite any of them', 0, ['acme.example', 'acme.test']],
     ['nothing if some of our domains might be missing from the list', 1, null],
   ])(
     'links the number of answers that cite our domains without naming us to %s',
@@ -284,7 +284,7 @@ describe('the sources page', () => {
         }),
       );
       open(path, ['sources', 'answers']);
-      await table();
+      await findTable();
       const links = screen.queryAllByRole('link', { name: /a domain of Acme/ });
       const searches = links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://x'));
       expect(searches.map(({ searchParams }) => searchParams.getAll('domain'))).toEqual(
@@ -295,11 +295,11 @@ describe('the sources page', () => {
 
   it('has no links to answers if the service does not list answers', async () => {
     open(`${path}?list=citedNotNamed`);
-    expect(within(await table()).queryByRole('link')).toBeNull();
+    expect(within(await findTable()).queryByRole('link')).toBeNull();
     expect(screen.queryByRole('link', { name: /read the answers/i })).toBeNull();
   });
 
-  it('states how many domains are not listed', async () => {
+  it('states how many domains are not listed, and that our share is then a minimum', async () => {
     world.override(
       http.get(sourcesPath, async ({ request }) => {
         const { pathname, search } = new URL(request.url);
@@ -317,25 +317,41 @@ describe('the sources page', () => {
   it('downloads every domain, even those filtered out of view', async () => {
     const user = userEvent.setup();
     open(`${path}?owner=own`);
-    await table();
+    await findTable();
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await user.click(screen.getByRole('button', { name: /CSV/ }));
     await waitFor(() => expect(downloads()).toHaveLength(1));
     const [file] = downloads();
     expect(file?.name).toMatch(/ sources 2026-01-01 to 2026-01-05\.csv$/);
     const rows = (await file?.blob.text())?.trim().split('\r\n') ?? [];
-    // Three domains in four scans, below the names of the columns.
+    // A header, and a row for each of three domains in four scans.
     expect(rows).toHaveLength(13);
+  });
+
+  it('explains a missing capability without requesting sources', async () => {
+    open(path, []);
+    expect(await screen.findByText(/^This service does not report the sources/)).toBeTruthy();
+    expect(sightlineCalls(world.calls)).toEqual([]);
   });
 });
 
 describe('a sources page without domains', () => {
   it.each([
-    [measured.siteId, '?platform=chatgpt_app', /^No answer with these filters and dates cites/],
-    [measured.siteId, '?tag=none', /^No answer matches these filters and dates/],
-    [moreSites.bare, '', /^No finished scans yet/],
-    [moreSites.bare, '?compare=previous&hide=x', /^No finished scans yet/],
-  ])('explains why: %s%s', async (siteId, search, reason) => {
+    [
+      'no answer in view cites a source',
+      measured.siteId,
+      '?platform=chatgpt_app',
+      /^No answer with these filters and dates cites/,
+    ],
+    ['no answer is in view', measured.siteId, '?tag=none', /^No answer matches these filters and/],
+    ['no scan has finished', moreSites.bare, '', /^No finished scans yet/],
+    [
+      'no scan has finished, regardless of other parameters',
+      moreSites.bare,
+      '?compare=previous&hide=x',
+      /^No finished scans yet/,
+    ],
+  ])('says that %s', async (_, siteId, search, reason) => {
     open(`/sites/${siteId}/sources${search}`);
     expect(await screen.findByText(reason)).toBeTruthy();
     expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
@@ -355,31 +371,28 @@ describe('the Sources tab', () => {
     const link = await screen.findByRole('link', { name: 'Sources' });
     await userEvent.click(link);
     await waitFor(() => expect(page.address()).toBe(`${base}/sources?region=US`));
-    await table();
+    await findTable();
     expect(screen.getByRole('link', { name: 'Sources' }).getAttribute('aria-current')).toBe('page');
     page.unmount();
     open(`${base}/timeline`, []);
     await screen.findByRole('link', { name: 'Matrix' });
     expect(screen.queryByRole('link', { name: 'Sources' })).toBeNull();
   });
-
-  it('has a page that explains a missing capability without requesting sources', async () => {
-    open(path, []);
-    expect(await screen.findByText(/^This service does not report the sources/)).toBeTruthy();
-    expect(sightlineCalls(world.calls)).toEqual([]);
-  });
 });
 
-describe('a service that fails', () => {
-  it.each(faultHandlers)('is reported after %s, and never as “no sources”', async (_, handler) => {
-    world.override(handler);
-    open();
-    expect(
-      await screen.findByText('The sources could not be loaded', {}, { timeout: 20_000 }),
-    ).toBeTruthy();
-    expect(screen.queryByText(/No answer cites/)).toBeNull();
-    expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
-  });
+describe('a failure of the service', () => {
+  it.each(faultHandlers)(
+    'is reported after %s, and never as a lack of sources',
+    async (_, handler) => {
+      world.override(handler);
+      open();
+      expect(
+        await screen.findByText('The sources could not be loaded', {}, { timeout: 20_000 }),
+      ).toBeTruthy();
+      expect(screen.queryByText(/No answer cites/)).toBeNull();
+      expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
+    },
+  );
 
   it('is reported if no response arrives in time, and can be retried', async () => {
     vi.useFakeTimers({ now, shouldAdvanceTime: true });
@@ -391,10 +404,10 @@ describe('a service that fails', () => {
     expect(await screen.findByText('The sources could not be loaded')).toBeTruthy();
     world.restore();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await table()).toBeTruthy();
+    expect(await findTable()).toBeTruthy();
   });
 
-  it('still shows trends as numbers of answers if only its counts are unreadable', async () => {
+  it('leaves trends as numbers of answers if only the counts are unreadable', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId/reports/counts', () => HttpResponse.json([])),
     );

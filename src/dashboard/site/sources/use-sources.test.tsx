@@ -27,7 +27,7 @@ const queryOf = { sources: sourcesQuery, counts: countsQuery };
 
 /**
  * Holds the responses to requests with a region until their part is released.
- * @returns releases a part
+ * @returns a function that releases a part
  */
 function holdParts() {
   const gates = { sources: Promise.withResolvers<void>(), counts: Promise.withResolvers<void>() };
@@ -44,7 +44,7 @@ function holdParts() {
   return (part: Part) => gates[part].resolve();
 }
 
-/** Renders the hook. `seen` has the sources of every render. */
+/** Renders the hook. `seenSources` has the sources of every render. */
 function renderSources(first: typeof worldwideQuestion) {
   const settings = { ...world.signedIn('agency'), capabilities: ['sources', 'counts'] };
   const session = createSessionStore(settings);
@@ -71,14 +71,14 @@ function renderSources(first: typeof worldwideQuestion) {
       ),
     );
   return {
-    seen: seenSources,
+    seenSources,
     result,
     changeTo: (question: typeof worldwideQuestion) => rerender({ question }),
     waitForPart,
   };
 }
 
-/** Loads the sources for a question in a hook of their own. */
+/** Loads the sources for a question in a separate hook. */
 async function loadAlone(question: typeof worldwideQuestion): Promise<Sources | null> {
   const { result } = renderSources(question);
   await waitFor(() => expect(result.current.sources).not.toBeNull());
@@ -89,7 +89,7 @@ it.each<[Part, Part]>([
   ['sources', 'counts'],
   ['counts', 'sources'],
 ])(
-  'never combines responses to different filters when the %s arrive before the %s',
+  'the hook never combines responses to different filters when the %s arrive before the %s',
   async (first, second) => {
     const [worldwide, american] = [
       await loadAlone(worldwideQuestion),
@@ -99,7 +99,7 @@ it.each<[Part, Part]>([
     expect(american?.answers).not.toBe(worldwide?.answers);
 
     const release = holdParts();
-    const { seen, result, changeTo, waitForPart } = renderSources(worldwideQuestion);
+    const { seenSources, result, changeTo, waitForPart } = renderSources(worldwideQuestion);
     await waitFor(() => expect(result.current.sources).toEqual(worldwide));
     changeTo(americanQuestion);
     expect(result.current.isOld).toBe(true);
@@ -109,21 +109,24 @@ it.each<[Part, Part]>([
     await waitForPart(second, americanQuestion);
     await waitFor(() => expect(result.current.sources).toEqual(american));
     expect(result.current.isOld).toBe(false);
-    for (const sources of seen) expect([null, worldwide, american]).toContainEqual(sources);
+    for (const sources of seenSources) expect([null, worldwide, american]).toContainEqual(sources);
   },
 );
 
 it.each<[Part, Part]>([
   ['sources', 'counts'],
   ['counts', 'sources'],
-])('shows nothing until both have arrived, the %s before the %s', async (first, second) => {
-  const expected = await loadAlone(americanQuestion);
-  const release = holdParts();
-  const { seen, result, waitForPart } = renderSources(americanQuestion);
-  release(first);
-  await waitForPart(first, americanQuestion);
-  release(second);
-  await waitForPart(second, americanQuestion);
-  await waitFor(() => expect(result.current.sources).toEqual(expected));
-  for (const sources of seen) expect([null, expected]).toContainEqual(sources);
-});
+])(
+  'the hook returns no sources until both responses have arrived, the %s before the %s',
+  async (first, second) => {
+    const expected = await loadAlone(americanQuestion);
+    const release = holdParts();
+    const { seenSources, result, waitForPart } = renderSources(americanQuestion);
+    release(first);
+    await waitForPart(first, americanQuestion);
+    release(second);
+    await waitForPart(second, americanQuestion);
+    await waitFor(() => expect(result.current.sources).toEqual(expected));
+    for (const sources of seenSources) expect([null, expected]).toContainEqual(sources);
+  },
+);

@@ -8,7 +8,7 @@ import type { TimelineRequest } from '../question/search.ts';
 import { type Sources, toSources } from './model.ts';
 
 export interface LoadedSources {
-  /** Null until a report has loaded, and if the current one could not be loaded. */
+  /** Null until a report has loaded, or if the current one could not be loaded. */
   sources: Sources | null;
   /** Whether the sources belong to an earlier question, or could not be refreshed. */
   isOld: boolean;
@@ -19,9 +19,9 @@ export interface LoadedSources {
 }
 
 /**
- * Loads the report of what the answers cite. Until it arrives, the hook returns the last report. The report and the
- * counts of answers are combined only if both belong to the current question.
- * @param tracked the brand that the site tracks, null if there is none, undefined while that is unknown
+ * Loads the report of the sources that answers cite. Until it arrives, the hook returns the last report. The report and
+ * the counts of answers are combined only if both belong to the current question.
+ * @param tracked the brand that the site tracks; null if there is none; undefined while it is unknown
  */
 export function useSources(
   siteId: string,
@@ -34,13 +34,13 @@ export function useSources(
   const counts = useQuery({ ...countsQuery(siteId, question), enabled: hasCounts });
   const { data } = query;
   // Waits for the counts, so that trends do not change from numbers to shares on screen.
-  const areCountsDue = hasCounts && counts.isPending;
+  const areCountsLoading = hasCounts && counts.isPending;
   const arrivedSources = useMemo(
     () =>
-      data && tracked !== undefined && !areCountsDue
+      data && tracked !== undefined && !areCountsLoading
         ? toSources(data, tracked, counts.data ?? null)
         : null,
-    [data, tracked, areCountsDue, counts.data],
+    [data, tracked, areCountsLoading, counts.data],
   );
   const [lastSources, setLastSources] = useState(arrivedSources);
   if (arrivedSources !== null && arrivedSources !== lastSources) setLastSources(arrivedSources);
@@ -48,7 +48,7 @@ export function useSources(
   return {
     sources: arrivedSources ?? olderSources,
     isOld: arrivedSources ? query.isError : olderSources !== null,
-    isLoading: query.isFetching || areCountsDue,
+    isLoading: query.isFetching || areCountsLoading,
     error: query.error,
     retry: () => void query.refetch(),
   };

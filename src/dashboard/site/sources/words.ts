@@ -15,7 +15,7 @@ export const partText = (part: number, whole: number | null): string =>
     ? countText(part, undefined)
     : `${countText(part, undefined)} of ${countText(whole, undefined)}`;
 
-/** A change of a trend as text: "+2.1 pt", or "+0.5 answers" if trends are numbers of answers; a dash if unknown. */
+/** The change of a trend as text: "+2.1 pt", or "+0.5 answers" if trends are numbers of answers; a dash if unknown. */
 export function changeText({ change }: Domain, { hasTrendsAsShares }: Sources): string {
   if (change === null) return unknownFigure;
   const size = shortValue(Math.abs(change), hasTrendsAsShares ? 'pt' : 'answers', undefined);
@@ -36,12 +36,12 @@ export function explanationOf(list: List, brandName: string): string | null {
   return null;
 }
 
-/** Definitions that the page's headers open. */
+/** The definitions that open from the table's headers. */
 export const definitions = {
   trend: {
     term: 'Trend',
     meaning:
-      'The domain’s share of answers, or the number of answers that cite it, at each finished scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A gap is a scan without answers.',
+      'The domain’s share of answers, or the number of answers that cite it, at each finished scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A break in the line is a scan without answers or with unknown figures.',
   },
   naming: {
     term: 'Names us',

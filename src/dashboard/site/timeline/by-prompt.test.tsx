@@ -9,7 +9,7 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 const { siteId, brands } = measured;
-const reports = '*/sightline/v1/sites/:siteId/reports/prompts';
+const reportsPath = '*/sightline/v1/sites/:siteId/reports/prompts';
 
 const open = (search: string, capabilities: readonly string[] = ['prompts']) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, {
@@ -20,11 +20,11 @@ const readRowNames = async () =>
   within(await screen.findByRole('table'))
     .getAllByRole('rowheader')
     .map(({ textContent }) => textContent);
-const promptCalls = () => world.calls.filter((call) => call.includes('/reports/prompts'));
+const getPromptCalls = () => world.calls.filter((call) => call.includes('/reports/prompts'));
 
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 const noise = [0.5, -0.4, 0.3, -0.5, 0.4, -0.3];
-/** 60 daily scans from 1 January 2026 on. */
+/** The points of 60 daily scans from 1 January 2026 on. */
 const pointsOf = (levelOn: (index: number) => number) =>
   Array.from({ length: 60 }, (_, index) => ({
     date: day(index),
@@ -42,7 +42,7 @@ function serve(
   more = 0,
 ): void {
   world.override(
-    http.get(reports, ({ request }) => {
+    http.get(reportsPath, ({ request }) => {
       const query = new URL(request.url).searchParams;
       const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
       return HttpResponse.json({
@@ -79,14 +79,14 @@ describe('a timeline by prompt', () => {
       ]),
     );
     expect(screen.getByRole('heading', { name: /Acme · Visibility by prompt/ })).toBeTruthy();
-    expect(promptCalls()).toHaveLength(1);
+    expect(getPromptCalls()).toHaveLength(1);
   });
 
   it('describes the chosen brand, with the chosen metric and filters', async () => {
     open(`?groupBy=prompt&brandId=${brands.beta}&metric=gap&region=US&startDate=2026-01-01`);
     await readRowNames();
     expect(screen.getByRole('heading', { name: /Beta · Gap by prompt/ })).toBeTruthy();
-    const query = new URL(promptCalls()[0]?.slice(4) ?? '', 'http://x').searchParams;
+    const query = new URL(getPromptCalls()[0]?.slice(4) ?? '', 'http://x').searchParams;
     expect(Object.fromEntries(query)).toMatchObject({
       brandId: brands.beta,
       metric: 'gap',
@@ -95,11 +95,11 @@ describe('a timeline by prompt', () => {
   });
 
   it('names the highest and the lowest prompt, truncated if long', async () => {
-    const long = `Which ${'very '.repeat(40)}long question?`;
+    const longPrompt = `Which ${'very '.repeat(40)}long question?`;
     serve([
       { label: 'Won?', level: () => 80 },
       { label: 'Between?', level: () => 50 },
-      { label: long, level: () => 10 },
+      { label: longPrompt, level: () => 10 },
     ]);
     open('?groupBy=prompt');
     const highest = await screen.findByText(/highest at the latest scan: “Won\?”/);
@@ -107,7 +107,7 @@ describe('a timeline by prompt', () => {
     const lowest = screen.getByText(/lowest: “Which very/);
     expect(lowest.textContent).toContain('…”');
     expect(lowest.textContent?.length).toBeLessThan(130);
-    expect(await readRowNames()).toContain(long);
+    expect(await readRowNames()).toContain(longPrompt);
   });
 
   it('says how many prompts are not shown, and that lower ones may be among them', async () => {
@@ -150,29 +150,29 @@ describe('a timeline by prompt', () => {
         label: `Prompt ${index}?`,
         level: () => 10 * index + 5,
       }));
-    const multiples = () => screen.queryByRole('list', { name: /one chart per series$/ });
+    const queryMultiples = () => screen.queryByRole('list', { name: /one chart per series$/ });
     serve(prompts(7));
     const { address, unmount } = open('?groupBy=prompt');
     const choice = within(await screen.findByRole('group', { name: 'Draw as' }));
-    await waitFor(() => expect(multiples()).not.toBeNull());
+    await waitFor(() => expect(queryMultiples()).not.toBeNull());
     expect(choice.getByRole<HTMLInputElement>('radio', { name: 'Multiples' }).checked).toBe(true);
     await user.click(choice.getByRole('radio', { name: 'Lines' }));
     await waitFor(() => expect(address()).toContain('view=lines'));
-    await waitFor(() => expect(multiples()).toBeNull());
+    await waitFor(() => expect(queryMultiples()).toBeNull());
     await user.click(choice.getByRole('radio', { name: 'Multiples' }));
-    await waitFor(() => expect(multiples()).not.toBeNull());
+    await waitFor(() => expect(queryMultiples()).not.toBeNull());
     expect(address()).not.toContain('view');
     // Choosing a prompt shows it among the lines.
     const charts = within(await screen.findByRole('list', { name: /one chart per series$/ }));
     await user.click(charts.getByRole('button', { name: /^Prompt 3\?/ }));
-    await waitFor(() => expect(multiples()).toBeNull());
+    await waitFor(() => expect(queryMultiples()).toBeNull());
     expect(address()).toContain('view=lines');
     unmount();
 
     serve(prompts(6));
     open('?groupBy=prompt');
     expect(await screen.findByRole('slider')).toBeTruthy();
-    expect(multiples()).toBeNull();
+    expect(queryMultiples()).toBeNull();
   });
 
   it('falls back to brands without the capability, and says so', async () => {
@@ -182,6 +182,6 @@ describe('a timeline by prompt', () => {
     ).toBeTruthy();
     expect(await screen.findByRole('heading', { name: /Gap by brand/ })).toBeTruthy();
     expect(screen.queryByRole('radio', { name: 'Prompt' })).toBeNull();
-    expect(promptCalls()).toEqual([]);
+    expect(getPromptCalls()).toEqual([]);
   });
 });

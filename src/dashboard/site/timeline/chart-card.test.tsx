@@ -60,7 +60,7 @@ const readTableText = async () =>
   (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
 
 describe('weekly points', () => {
-  it('are averages with gaps, labelled as such, and neither change the table nor cause another request', async () => {
+  it('are averages with gaps, and neither change the table nor cause another request', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=Europe/Berlin');
@@ -89,11 +89,14 @@ describe('weekly points', () => {
     plot.focus();
     await user.keyboard('{Home}');
     expect(plot.getAttribute('aria-valuetext')).toBe('Week 1 of 13');
-    const reading = () => normalizeSpaces(document.querySelector('[aria-live]')?.textContent);
-    expect(reading()).toMatch(/^Week of Jun 1, 2026: average of 7 scans, Berlin\. /);
-    expect(reading()).toContain('Beta 23.0%');
+    const readAnnouncement = () =>
+      normalizeSpaces(document.querySelector('[aria-live]')?.textContent);
+    expect(readAnnouncement()).toMatch(/^Week of Jun 1, 2026: average of 7 scans, Berlin\. /);
+    expect(readAnnouncement()).toContain('Beta 23.0%');
     await user.keyboard('{ArrowRight}');
-    expect(reading()).toMatch(/^Week of Jun 8, 2026: average of 7 scans.*Acme no evidence/);
+    expect(readAnnouncement()).toMatch(
+      /^Week of Jun 8, 2026: average of 7 scans.*Acme no evidence/,
+    );
     const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
     expect(hint?.textContent).toContain('Enter to show the scans of this week');
   });
@@ -143,30 +146,30 @@ describe('weekly points', () => {
 
 describe('an earlier period', () => {
   const comparison = '?zone=UTC&startDate=2026-07-13&endDate=2026-08-23';
-  const earlierLines = () => [...document.querySelectorAll<SVGElement>('[data-earlier]')];
-  const drawnEarlier = () =>
-    earlierLines()
+  const getEarlierLines = () => [...document.querySelectorAll<SVGElement>('[data-earlier]')];
+  const getIdsOfEarlierLines = () =>
+    getEarlierLines()
       .map(({ dataset }) => dataset['earlier'] ?? '')
       .toSorted();
-  const faint = () =>
-    earlierLines()
+  const getIdsOfFaintLines = () =>
+    getEarlierLines()
       .filter((line) => line.closest('[data-faint]'))
       .map(({ dataset }) => dataset['earlier'] ?? '')
       .toSorted();
   /** The tracked brand and the three with the highest values. */
-  const coloured = [0, 4, 5, 6].map(idOf);
+  const colouredIds = [0, 4, 5, 6].map(idOf);
 
   it.each([
     ['scans', '', 'Visibility by brand'],
     ['weeks', '&bucket=week', weekly],
   ])(
-    'is drawn behind the coloured lines of %s, faintly except for the tracked brand',
+    'is drawn for the coloured lines of %s, faintly except for the tracked brand',
     async (_, search, name) => {
       serve();
       open(comparison + search);
       const chart = await findFigure(name);
-      await waitFor(() => expect(drawnEarlier()).toEqual(coloured));
-      expect(faint()).toEqual(coloured.slice(1));
+      await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
+      expect(getIdsOfFaintLines()).toEqual(colouredIds.slice(1));
       expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
         / · Dotted lines: Jun 1 – Jul 12, 2026, for the lines in colour$/,
       );
@@ -178,15 +181,15 @@ describe('an earlier period', () => {
     serve();
     open(comparison);
     const label = await screen.findByRole('button', { name: /^Beta/, pressed: true });
-    await waitFor(() => expect(drawnEarlier()).toEqual(coloured));
+    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
     await user.hover(label);
-    expect(drawnEarlier()).toEqual([0, 1, 4, 5, 6].map(idOf));
-    expect(faint()).toEqual(coloured);
+    expect(getIdsOfEarlierLines()).toEqual([0, 1, 4, 5, 6].map(idOf));
+    expect(getIdsOfFaintLines()).toEqual(colouredIds);
     await user.unhover(label);
-    expect(drawnEarlier()).toEqual(coloured);
+    expect(getIdsOfEarlierLines()).toEqual(colouredIds);
   });
 
-  it('is compared with the coloured lines in the tooltip, not with the grey ones', async () => {
+  it('has values in the tooltip for the coloured lines, not for the grey ones', async () => {
     const user = userEvent.setup();
     serve();
     open(comparison);
@@ -209,8 +212,8 @@ describe('an earlier period', () => {
     open(`${comparison}&view=multiples`);
     const chart = await findFigure('Visibility by brand');
     await within(chart).findByRole('list');
-    expect(drawnEarlier()).toEqual(brands.map((_, place) => idOf(place)));
-    expect(faint()).toEqual([]);
+    expect(getIdsOfEarlierLines()).toEqual(brands.map((_, place) => idOf(place)));
+    expect(getIdsOfFaintLines()).toEqual([]);
     expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
       / · Dotted lines: Jun 1 – Jul 12, 2026$/,
     );
@@ -233,7 +236,7 @@ describe('the choice of points', () => {
 });
 
 describe('chosen dates', () => {
-  it('are cleared by a button beside the title', async () => {
+  it('are cleared by the button “Show all dates”', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open('?startDate=2026-06-08&endDate=2026-07-14&compare=none');

@@ -24,9 +24,9 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { countText, countWithNoun } from '../report/figures.ts';
 
-/** Rendered in place of optional code that could not be loaded. */
+/** Renders nothing in place of optional components that could not be loaded. */
 const Nothing = () => null;
-/** Loaded on demand: in few reports, the measurement changed. */
+/** Loaded on demand, because the measurement changed in few reports. */
 const ChangeMarkers = lazy(() =>
   import('../chart/markers.tsx').then(
     ({ ChangeMarkers }) => ({ default: ChangeMarkers }),
@@ -45,10 +45,10 @@ const maxDaysWithoutBuckets = 60;
 
 interface ChartCardProps {
   name: string;
-  /** Whose figures the chart shows; null if unknown. */
+  /** Whose figures the chart shows; null to name nobody in the title. */
   ownerName: string | null;
   view: View;
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
   changes: MeasurementChanges;
   search: TimelineSearch;

@@ -44,7 +44,7 @@ const drawn = summariseSeries(model).flatMap((summary) => {
   const look = createPalette().looksFor([], ['a'], 'a').get('a');
   return look ? [{ summary, look }] : [];
 });
-const common = {
+const commonProps = {
   name: 'Visibility by brand',
   ownerName: null,
   model,
@@ -60,16 +60,16 @@ it('a line thinned to the chart’s width can still be read scan by scan', async
   const user = userEvent.setup();
   const { container } = render(
     <ChartWidth value={{ current: 360 }}>
-      <TimelineChart {...common} earlier={null} hidden={[]} onShowAll={() => {}} />
+      <TimelineChart {...commonProps} earlier={null} hidden={[]} onShowAll={() => {}} />
     </ChartWidth>,
   );
   const plot = await screen.findByRole('slider');
   const line = lineIn(container.querySelector('[data-series]'));
   const pixels = Number.parseFloat(plot.style.width);
-  const points = strokesOf(line).flat().length;
-  expect(points).toBeGreaterThan(pixels);
-  expect(points).toBeLessThan(pixels * 4 + 8);
-  expect(points).toBeLessThan(count / 2);
+  const pointCount = strokesOf(line).flat().length;
+  expect(pointCount).toBeGreaterThan(pixels);
+  expect(pointCount).toBeLessThan(pixels * 4 + 8);
+  expect(pointCount).toBeLessThan(count / 2);
   plot.focus();
   await user.keyboard('{Home}');
   for (let scan = 0; scan < 30; scan += 1) {
@@ -82,18 +82,23 @@ it('a line thinned to the chart’s width can still be read scan by scan', async
 
 it('the table and the CSV file contain every point of a line thinned to the chart’s width', async () => {
   const user = userEvent.setup();
-  render(<TimelineTable {...common} all={drawn} comparison={null} sort={null} onSort={() => {}} />);
+  render(
+    <TimelineTable {...commonProps} all={drawn} comparison={null} sort={null} onSort={() => {}} />,
+  );
   await user.click(screen.getByRole('button', { name: 'Acme' }));
-  const moreButton = () => screen.getByRole('button', { name: 'Show 1,000 more of 3,000 points' });
-  await user.click(moreButton());
-  await user.click(moreButton());
+  const getMoreButton = () =>
+    screen.getByRole('button', { name: 'Show 1,000 more of 3,000 points' });
+  await user.click(getMoreButton());
+  await user.click(getMoreButton());
   await user.click(screen.getByRole('button', { name: 'Show all 3,000 points' }));
   const rows = screen
     .getByRole('table', { name: 'Every point of Acme' })
     .querySelectorAll('tbody tr');
-  const shown = [...rows].map((row) => Number.parseFloat(row.lastElementChild?.textContent ?? ''));
-  const all = Array.from({ length: count }, (_, scan) => valueAt(scan));
-  expect(shown).toEqual(all.toReversed());
+  const shownValues = [...rows].map((row) =>
+    Number.parseFloat(row.lastElementChild?.textContent ?? ''),
+  );
+  const allValues = Array.from({ length: count }, (_, scan) => valueAt(scan));
+  expect(shownValues).toEqual(allValues.toReversed());
 
   const question = questionOf(readSearch({}), '2026-11-21');
   const parts = toCsv({ model, report, question, zone: 'UTC', siteName: 's' }, Papa.unparse);
@@ -102,5 +107,5 @@ it('the table and the CSV file contain every point of a line thinned to the char
     header: true,
     skipEmptyLines: true,
   });
-  expect(data.map(({ value }) => Number(value))).toEqual(all);
+  expect(data.map(({ value }) => Number(value))).toEqual(allValues);
 });

@@ -18,16 +18,16 @@ export interface LatestFiguresInput {
   groupBy: string;
   /** The brand that platforms, regions or prompts are measured for; null if the series are brands, or if unknown. */
   brand: string | null;
-  /** True if filters selected the brands, so that the rank is only among those. */
+  /** Whether filters chose the brands, so that `lead` is ranked only among those. */
   areBrandsFiltered: boolean;
-  /** True if the service left out series. */
-  isPartial: boolean;
+  /** Whether the service omitted series, which may be lower than those in the report. */
+  hasOmittedSeries: boolean;
   wording: Wording;
 }
 
-/** The highest and the lowest platform, region or prompt at the latest scan; null with fewer than two values. */
+/** The highest and the lowest platform, region or prompt at the latest scan; null if fewer than two have a value. */
 function spreadOf(
-  { summaries, groupBy, isPartial, wording }: Omit<LatestFiguresInput, 'brand'>,
+  { summaries, groupBy, hasOmittedSeries, wording }: Omit<LatestFiguresInput, 'brand'>,
   brand: string,
 ) {
   const ranked = summaries
@@ -46,15 +46,15 @@ function spreadOf(
     },
     {
       key: 'lowest',
-      name: `${lowestName(isPartial)}: ${lowest.label}, ${unsignedChange(highest.latest - lowest.latest, unit, locale, decimals)} below the highest`,
+      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}, ${unsignedChange(highest.latest - lowest.latest, unit, locale, decimals)} below the highest`,
       text: valueText(lowest.latest, wording),
     },
   ];
 }
 
 /**
- * The key figures. If the series are platforms, regions or prompts of a known brand, and at least two have a value at
- * the latest scan, these are the highest and the lowest of them; otherwise, four figures about `lead`.
+ * The key figures of a timeline: the highest and the lowest series if they are platforms, regions or prompts of a known
+ * brand, and at least two have a value at the latest scan; otherwise, four figures about `lead`.
  */
 export function latestFiguresOf(
   input: LatestFiguresInput,

@@ -19,10 +19,13 @@ const acme = uuid(0x901);
 const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 const matrixPath = '*/sightline/v1/sites/:siteId/reports/matrix';
 
-/** Scatter from scan to scan. */
+/** Scatter between scans. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** Those of 60 daily scans from 1 January 2026 that a query asks for; from February on, values are higher by `step`. */
+/**
+ * The points in a query's range, of 60 daily scans from 1 January 2026 on. From February on, values are higher by
+ * `step`.
+ */
 const pointsOf = (query: URLSearchParams, level: number, step: number) =>
   Array.from({ length: 60 }, (_, index) => ({
     date: day(index),
@@ -43,8 +46,8 @@ interface Plan {
   cells: readonly CellPlan[];
 }
 
-/** Only ChatGPT moves: up in Germany and, by less, down in France. No total moves. */
-const onlyCells: Plan = {
+/** Only two cells move: ChatGPT goes up in Germany and, by less, down in France. No total moves. */
+const cellMovesPlan: Plan = {
   brand: [[acme, 'Acme', 40, 0]],
   platform: [
     ['chatgpt_app', 'ChatGPT', 40, 0],
@@ -62,7 +65,10 @@ const onlyCells: Plan = {
   ],
 };
 
-/** Serves the timelines and the matrix of a plan. Returns the queries received, those of the matrix as `matrix`. */
+/**
+ * Serves the timelines and the matrix of a plan.
+ * @returns the queries received; those for the matrix have `matrix` as `groupBy`
+ */
 function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
   const queries: [string, URLSearchParams][] = [];
   const metric = 'visibility';
@@ -116,10 +122,10 @@ const readMoves = async () =>
 const nothingMoved = 'Nothing moved more than its usual scatter.';
 const failure = 'Some comparisons could not be loaded. Reload the page.';
 
-describe('with a service that has the matrix in one call', () => {
-  it('names the cells that moved, and links to the matrix, which is loaded by then', async () => {
+describe('“What moved” with a service that has the matrix in one call', () => {
+  it('names the cells that moved, and links to the matrix without loading it again', async () => {
     const user = userEvent.setup();
-    const queries = serve(onlyCells);
+    const queries = serve(cellMovesPlan);
     const search = `${february}&compare=custom&compareStart=2026-01-01&compareEnd=2026-01-31&category=shoes`;
     const { address } = open(search);
     expect(await readMoves()).toEqual([
@@ -146,7 +152,7 @@ describe('with a service that has the matrix in one call', () => {
     ['the tracked brand in a report by brand', 'groupBy=brand', null],
     ['the chosen brand in a report by platform', 'groupBy=platform', uuid(0x902)],
   ])('names the cells of %s', async (_, grouping, brandId) => {
-    const queries = serve(onlyCells);
+    const queries = serve(cellMovesPlan);
     open(`${february}&${grouping}&brandId=${uuid(0x902)}`);
     expect(await readMoves()).toHaveLength(2);
     const [, query] = queries.find(([groupBy]) => groupBy === 'matrix') ?? [];
@@ -159,7 +165,7 @@ describe('with a service that has the matrix in one call', () => {
 
   it('names at most five moves, the largest first', async () => {
     serve({
-      ...onlyCells,
+      ...cellMovesPlan,
       brand: [[acme, 'Acme', 40, 9]],
       platform: ['a', 'b', 'c'].map((key) => [key, key.toUpperCase(), 40, 11] as const),
       cells: ['a', 'b', 'c'].flatMap((key, index) => [
@@ -179,38 +185,38 @@ describe('with a service that has the matrix in one call', () => {
 
   it('names a total instead of a cell with the same figures', async () => {
     serve({
-      ...onlyCells,
+      ...cellMovesPlan,
       platform: [
         ['chatgpt_app', 'ChatGPT', 50, 20],
         ['gemini_app', 'Gemini', 22, 0],
       ],
       region: [['DE', 'Germany', 36, 10]],
-      cells: onlyCells.cells.filter(([, region]) => region === 'DE'),
+      cells: cellMovesPlan.cells.filter(([, region]) => region === 'DE'),
     });
     open(february);
     expect(await readMoves()).toEqual(['On ChatGPT: up 20.0 pt', 'In Germany: up 10.0 pt']);
   });
 
-  it('names no move that is real within the matrix, but not among everything compared', async () => {
-    // Small enough to be real among nine moves, but not among 68.
+  it('names no move that is real within the matrix but not among everything compared', async () => {
+    // Large enough to be real among nine moves, but not among 68.
     const brand = Array.from(
       { length: 60 },
       (_, index): SeriesPlan => [uuid(0x901 + index), `Brand ${index}`, 40, 0],
     );
-    const cells = onlyCells.cells.map(
+    const cells = cellMovesPlan.cells.map(
       ([platform, region, level], index): CellPlan => [platform, region, level, index ? 0 : 0.52],
     );
-    serve({ ...onlyCells, cells });
+    serve({ ...cellMovesPlan, cells });
     const { unmount } = open(february);
     expect(await readMoves()).toEqual(['ChatGPT in Germany: up 0.5 pt']);
     unmount();
-    serve({ ...onlyCells, brand, cells });
+    serve({ ...cellMovesPlan, brand, cells });
     open(february);
     expect(await (await findMoved()).findByText(nothingMoved)).toBeTruthy();
   });
 
-  it('shows figures, chart and a loading text until the matrix has loaded', async () => {
-    const queries = serve(onlyCells);
+  it('shows a loading text until the matrix has loaded, without delaying figures or chart', async () => {
+    const queries = serve(cellMovesPlan);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     world.override(http.get(matrixPath, () => held));
     open(february);
@@ -226,7 +232,7 @@ describe('with a service that has the matrix in one call', () => {
   });
 
   it.each(faultHandlers)('names only the other moves after %s', async (_, handler) => {
-    serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
+    serve({ ...cellMovesPlan, brand: [[acme, 'Acme', 40, 10]] });
     world.override(handler);
     open(february);
     expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
@@ -234,10 +240,10 @@ describe('with a service that has the matrix in one call', () => {
     expect(sightlineCalls(world.calls)).toHaveLength(1);
   });
 
-  it('names only the other moves after a timeout, and does not request the matrix for later questions', async () => {
+  it('names only the other moves after a timeout, and does not request the matrix again for another metric', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
-    serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
+    serve({ ...cellMovesPlan, brand: [[acme, 'Acme', 40, 10]] });
     world.override(hangingHandler);
     open(february);
     const moved = await findMoved();
@@ -251,11 +257,11 @@ describe('with a service that has the matrix in one call', () => {
   });
 });
 
-it('leaves room for the failure by naming only the four largest moves', async () => {
+it('“What moved” names only the four largest moves if it also reports a failure', async () => {
   const platform = [1, 2, 3, 4, 5, 6].map(
     (key): SeriesPlan => [`p${key}`, `Platform ${key}`, 20, 10 + key],
   );
-  serve({ ...onlyCells, platform });
+  serve({ ...cellMovesPlan, platform });
   world.override(
     http.get(timelinesPath, ({ request }) =>
       new URL(request.url).searchParams.get('groupBy') === 'region'
@@ -270,9 +276,9 @@ it('leaves room for the failure by naming only the four largest moves', async ()
   );
 });
 
-describe('over v1 alone', () => {
+describe('“What moved” over v1 alone', () => {
   it('names no cell, and does not request the matrix', async () => {
-    const queries = serve(onlyCells);
+    const queries = serve(cellMovesPlan);
     open(february, []);
     expect(await (await findMoved()).findByText(nothingMoved)).toBeTruthy();
     expect(queries.map(([groupBy]) => groupBy).sort()).toEqual(['brand', 'platform', 'region']);

@@ -30,7 +30,7 @@ const values = fc.option(
   { freq: 4 },
 );
 
-/** Reports of one to four series, which may repeat a key, over the same scans: up to six, one a day. */
+/** Reports of one to four series over the same zero to six daily scans. Series may share a key. */
 const reports = fc
   .record({
     scans: fc.integer({ min: 0, max: 6 }),
@@ -62,7 +62,7 @@ const reports = fc
     return { metric: 'visibility', groupBy: 'brand', brand, series, filters: null };
   });
 
-/** A report prepared as the page does: its model and summaries, the rows of its CSV file, and its tooltips. */
+/** Prepares a report as the page does: its model and summaries, the rows of its CSV file, and its tooltips. */
 async function prepareReport(timeline: TimelineReport) {
   const report = columnsOf(timeline);
   const model = toModel(report, zone);
@@ -92,7 +92,7 @@ const textOf = (value = ''): string =>
 const textIn = (element: Element | null | undefined): string => element?.textContent ?? '';
 
 it('the strip, the table, the tooltip and the CSV file show the same numbers, to the last digit', async () => {
-  const seen = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
+  const caseCounts = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
   await fc.assert(
     fc
       .asyncProperty(reports, async (report) => {
@@ -116,17 +116,18 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
         const tooltip = newest < 0 ? [] : reading(newest).rows;
         const count = report.series[0]?.points.length ?? 0;
         expect(rows).toHaveLength(report.series.length * count);
-        seen.noScan += count === 0 ? 1 : 0;
-        seen.oneScan += count === 1 ? 1 : 0;
-        seen.sameKey += new Set(report.series.map(({ key }) => key)).size < all.length ? 1 : 0;
+        caseCounts.noScan += count === 0 ? 1 : 0;
+        caseCounts.oneScan += count === 1 ? 1 : 0;
+        caseCounts.sameKey +=
+          new Set(report.series.map(({ key }) => key)).size < all.length ? 1 : 0;
 
         for (const [index, { label, points }] of report.series.entries()) {
-          const ownRows = rows.filter((row) => row['series'] === label);
-          expect(ownRows.map((row) => row['value'])).toEqual(
+          const seriesRows = rows.filter((row) => row['series'] === label);
+          expect(seriesRows.map((row) => row['value'])).toEqual(
             points.map(({ value }) => (value === null ? '' : String(value))),
           );
           const row = screen.getByRole('button', { name: `Brand ${index}` }).closest('tr');
-          const latest = within(row ?? document.body).getAllByRole('cell')[0];
+          const latestCell = within(row ?? document.body).getAllByRole('cell')[0];
           const summary = summaries[index];
           if (!summary) throw new Error('A series has no summary.');
           const strip = render(
@@ -136,36 +137,36 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
               groupBy="brand"
               brand={null}
               areBrandsFiltered={false}
-              isPartial={false}
+              hasOmittedSeries={false}
               wording={wording}
             />,
           );
           const headline = strip.container.querySelector('dd');
 
-          const last = ownRows.at(-1)?.['value'];
-          const inTooltip = tooltip.find(({ drawn }) => drawn.summary === summary)?.text;
-          if (last === undefined || last === '') {
-            seen.newestNull += last === '' ? 1 : 0;
-            expect(textIn(latest).startsWith(noEvidence)).toBe(true);
+          const lastValue = seriesRows.at(-1)?.['value'];
+          const tooltipText = tooltip.find(({ drawn }) => drawn.summary === summary)?.text;
+          if (lastValue === undefined || lastValue === '') {
+            caseCounts.newestNull += lastValue === '' ? 1 : 0;
+            expect(textIn(latestCell).startsWith(noEvidence)).toBe(true);
             expect(textIn(headline)).toBe(noEvidence);
-            expect(inTooltip).toBe(last === '' ? noEvidence : undefined);
-            // The value shown instead is the last known one in the file.
-            const lastKnown = ownRows.findLast(({ value }) => value !== '');
-            const details = textIn(latest).slice(noEvidence.length);
+            expect(tooltipText).toBe(lastValue === '' ? noEvidence : undefined);
+            // Beside “no evidence”, the table shows the last known value in the file.
+            const lastKnown = seriesRows.findLast(({ value }) => value !== '');
+            const details = textIn(latestCell).slice(noEvidence.length);
             if (lastKnown) expect(details).toContain(textOf(lastKnown['value']));
             else expect(details).toBe('');
           } else {
-            seen.figure += 1;
-            const text = textOf(last);
-            expect(textIn(latest)).toBe(text);
+            caseCounts.figure += 1;
+            const text = textOf(lastValue);
+            expect(textIn(latestCell)).toBe(text);
             expect(textIn(headline)).toBe(text);
-            expect(inTooltip).toBe(text);
+            expect(tooltipText).toBe(text);
           }
           strip.unmount();
           fireEvent.click(within(row ?? document.body).getByRole('button'));
-          const opened = screen.getByRole('table', { name: `Every point of ${label}` });
-          const cells = [...opened.querySelectorAll('tbody td:last-child')].map(textIn);
-          expect(cells).toEqual(ownRows.map(({ value }) => textOf(value)).toReversed());
+          const pointsTable = screen.getByRole('table', { name: `Every point of ${label}` });
+          const cells = [...pointsTable.querySelectorAll('tbody td:last-child')].map(textIn);
+          expect(cells).toEqual(seriesRows.map(({ value }) => textOf(value)).toReversed());
         }
       })
       .afterEach(async () => {
@@ -173,6 +174,6 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
       }),
     { numRuns: 150 },
   );
-  // Every case in which the figures could differ came up more than five times.
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+  // Each of these cases came up more than five times.
+  expect(Math.min(...Object.values(caseCounts))).toBeGreaterThan(5);
 });

@@ -73,7 +73,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('draws only responses to the newest choice, whichever arrives first, and marks an earlier report as old', async () => {
+it('a report is replaced only by a response to the newest choice, and marked as old until then', async () => {
   const counts = { changed: 0, old: 0, superseded: 0 };
   await fc.assert(
     fc
@@ -86,14 +86,14 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
         );
         const choiceAt = (index: number) =>
           choices[index] ?? { metric: 'visibility', groupBy: 'brand' };
-        const page = (choice: Choice) => (
+        const pageFor = (choice: Choice) => (
           <QueryClientProvider client={client}>
             <ReportOutput choice={choice} />
           </QueryClientProvider>
         );
         const flush = () => act(() => vi.advanceTimersByTimeAsync(1));
         let choice: Choice = choiceAt(first);
-        const view = render(page(choice));
+        const view = render(pageFor(choice));
         await flush();
         let previousText = '';
         const checkOutput = () => {
@@ -115,7 +115,7 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
             const pending = service.waiting.length;
             const previous = choice;
             choice = choiceAt(step.index);
-            view.rerender(page(choice));
+            view.rerender(pageFor(choice));
             // A different choice aborts the requests for the previous one.
             if (nameOf(choice) !== nameOf(previous)) counts.superseded += pending;
           } else {

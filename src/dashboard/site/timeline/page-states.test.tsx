@@ -9,14 +9,14 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
-const timelines = '*/v1/sites/:siteId/reports/timeline';
-const filters = '*/v1/sites/:siteId/filters';
+const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
+const filtersPath = '*/v1/sites/:siteId/filters';
 const open = (search: string, siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
 /** Makes the service respond with a 404 without a problem type to every timeline request that names a brand. */
 const serveUntyped404s = () =>
   world.override(
-    http.get(timelines, ({ request }) =>
+    http.get(timelinesPath, ({ request }) =>
       /[?&](?:brand|brandId|competitorId)=/.test(request.url)
         ? HttpResponse.json({ message: 'Not found' }, { status: 404 })
         : undefined,
@@ -47,8 +47,10 @@ describe('a timeline that is not found', () => {
     expect(screen.queryByRole('button', { name: /^Remove “/ })).toBeNull();
   });
 
-  it('is explained without the filters if the service names what is missing', async () => {
-    world.override(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
+  it('needs no response from the filters if the service names what is missing', async () => {
+    world.override(
+      http.get(filtersPath, () => HttpResponse.json({ message: 'No.' }, { status: 400 })),
+    );
     open(`?brand=${unknownId}`);
     expect((await findAlert()).textContent).toContain('Brand not found on this site.');
     expect(screen.getByRole('button', { name: 'Remove “Brands”' })).toBeTruthy();
@@ -59,7 +61,7 @@ describe('a timeline that is refused', () => {
   it('shows the reason beside a refused parameter, and removes a refused date with its range', async () => {
     const user = userEvent.setup();
     world.override(
-      http.get(timelines, ({ request }) =>
+      http.get(timelinesPath, ({ request }) =>
         /startDate.*metric=gap/.test(request.url)
           ? HttpResponse.json(
               { detail: 'No.', errors: [{ parameter: 'startDate', message: 'is too early' }] },
@@ -86,10 +88,10 @@ describe('property names that every object inherits', () => {
         http.get('*/v1/sites/:siteId/scans/:scanId', () =>
           HttpResponse.json({ id: unknownId, status: word }),
         ),
-        http.get(filters, () =>
+        http.get(filtersPath, () =>
           HttpResponse.json({ models: [{ id: 'one', name: 'One', method: word }] }),
         ),
-        http.get(timelines, () =>
+        http.get(timelinesPath, () =>
           HttpResponse.json({
             metric: word,
             groupBy: word,
@@ -103,7 +105,7 @@ describe('property names that every object inherits', () => {
       expect(await screen.findByRole('figure', { hidden: true })).toBeTruthy();
       cleanup();
       world.override(
-        http.get(timelines, () =>
+        http.get(timelinesPath, () =>
           HttpResponse.json({ type: word, detail: 'No.' }, { status: 400 }),
         ),
       );

@@ -60,7 +60,7 @@ interface TimelineFailureProps {
   onRetry: () => void;
 }
 
-/** A failure of the timeline's request, with a button to remove each refused parameter. */
+/** Shows why the timeline could not be loaded, with a button to remove each refused parameter. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: TimelineFailureProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);

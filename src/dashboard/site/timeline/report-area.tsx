@@ -12,7 +12,7 @@ import type { ShownReport } from '../use-report.ts';
 import { TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
 
-/** Milliseconds before an old report is dimmed while a newer one is loading, since dimming is slow to paint. */
+/** Milliseconds of loading before the old report is dimmed, because dimming is slow to paint. */
 const dimDelay = 150;
 
 /** The report to draw, deferred so that a choice in the address shows immediately. */
@@ -23,7 +23,7 @@ export function useDrawnReport(
   search: TimelineSearch,
   zone: string,
 ) {
-  // A document's first page renders without its report, so that something shows as soon as possible.
+  // The first page of a document renders without its report, so that something appears as soon as possible.
   const isFirstPage = useContext(LastPathContext)?.current === null;
   const fullReport = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
   const changes = useDeferredValue(newestChanges);

@@ -29,7 +29,7 @@ interface ReportProps {
   today: string;
   view: View;
   report: ReportColumns;
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
   changes: MeasurementChanges;
   /** True while the report belongs to an earlier question than `search`. */
@@ -51,7 +51,7 @@ const SeriesAnswers = lazyPart(
 
 const maxRowsAtOnce = 20;
 
-/** Loads the code of a comparison's figures, which not every report has. */
+/** Loads the code for the figures of a comparison, separately because not every report is compared. */
 export const loadHeadline = () =>
   import('./period-headline.tsx').then(
     ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
@@ -64,20 +64,20 @@ const PeriodHeadline = lazy(loadHeadline);
 export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, defaultIds, wording } = view;
-  /** The opened point if it has no scan ID, without which it cannot be in the address. */
+  /** The opened point if it has no scan ID to put in the address; otherwise null. */
   const [unattributed, setUnattributed] = useState<ReportScan | null>(null);
   const hasAnswers = useCapability('answers');
-  const [reportedSearch, setReportedSearch] = useState(search);
-  if (!isOld && reportedSearch !== search) setReportedSearch(search);
+  const [lastReportSearch, setLastReportSearch] = useState(search);
+  if (!isOld && lastReportSearch !== search) setLastReportSearch(search);
   // A long table renders a frame after the chart, since both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= maxRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
   const ownerName = ownerOfFigures(report);
-  // Judged by this report's own search, not by the newer one.
-  const ownSearch = isOld ? reportedSearch : search;
-  const emptyState = emptyStateOf(report, summaries, ownSearch);
-  const namesWithoutAnswers = absentNames(report, ownSearch);
+  // An old report belongs to an earlier search.
+  const reportSearch = isOld ? lastReportSearch : search;
+  const emptyState = emptyStateOf(report, summaries, reportSearch);
+  const namesWithoutAnswers = absentNames(report, reportSearch);
   const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
   const toggle = ({ summary }: DrawnSeries) =>
     onChange((now) => ({ ...now, ...toggleSeries(summary.series, defaultIds, now) }));
@@ -106,8 +106,8 @@ export const Report = memo((props: ReportProps) => {
         <Suspense fallback={<StripFrame />}>
           <PeriodHeadline
             siteId={siteId}
-            question={questionOf(ownSearch, today)}
-            search={ownSearch}
+            question={questionOf(reportSearch, today)}
+            search={reportSearch}
             comparison={comparison}
             changes={changes}
             summaries={summaries}
@@ -121,8 +121,8 @@ export const Report = memo((props: ReportProps) => {
           summaries={summaries}
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : ownerName}
-          areBrandsFiltered={ownSearch.brand.length + ownSearch.competitorId.length > 0}
-          isPartial={(report.more ?? 0) > 0}
+          areBrandsFiltered={reportSearch.brand.length + reportSearch.competitorId.length > 0}
+          hasOmittedSeries={(report.more ?? 0) > 0}
           wording={wording}
         />
       )}

@@ -11,7 +11,7 @@ import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
 setUpBrowser();
 const world = setUpService();
 
-const timelines = '*/v1/sites/:siteId/reports/timeline';
+const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 const acme = uuid(0x901);
 const beta = uuid(0x902);
 
@@ -26,7 +26,7 @@ const seriesOf = (key: string, label: string, values: readonly (number | null)[]
   })),
 });
 
-/** A report by brand for the requested metric, which decides the latest value of Acme. */
+/** Responds with a report by brand. The requested metric determines the latest value of Acme. */
 function reportOf(request: Request) {
   const metric = new URL(request.url).searchParams.get('metric') ?? 'visibility';
   const top = { visibility: 70.123, shareOfVoice: 33, sentiment: 50, gap: -20 }[metric] ?? 1;
@@ -42,7 +42,7 @@ function reportOf(request: Request) {
   });
 }
 const serveInventedReports = () =>
-  world.override(http.get(timelines, ({ request }) => reportOf(request)));
+  world.override(http.get(timelinesPath, ({ request }) => reportOf(request)));
 
 const open = (search = '', siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
@@ -63,16 +63,18 @@ const cellsOf = async (label: string) => {
 };
 
 describe('the timeline', () => {
-  it('shows what the service returns, every brand with its evidence', async () => {
+  it('shows every brand that the service returns, with its evidence', async () => {
     const response = await world.send(`/v1/sites/${measured.siteId}/reports/timeline`, 'agency');
     const { series } = await response.json();
     open();
     const rows = within(await findTable('Visibility by brand'));
     await findChart('Visibility by brand');
     for (const { key, label, points } of series) {
-      const found = points.filter(({ value }: { value: number | null }) => value !== null).length;
+      const evidenceCount = points.filter(
+        ({ value }: { value: number | null }) => value !== null,
+      ).length;
       const row = within(rows.getByRole('row', { name: new RegExp(label) }));
-      expect(row.getByText(`${found} of ${points.length}`)).toBeTruthy();
+      expect(row.getByText(`${evidenceCount} of ${points.length}`)).toBeTruthy();
       expect(findSeries(key)).not.toBeNull();
     }
   });
@@ -126,7 +128,7 @@ describe('the timeline', () => {
 
   it('assumes the requested metric and grouping if the service does not return them', async () => {
     world.override(
-      http.get(timelines, () =>
+      http.get(timelinesPath, () =>
         HttpResponse.json({ series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])] }),
       ),
     );
@@ -138,7 +140,7 @@ describe('the timeline', () => {
     expect(screen.queryByText(/^Requested/)).toBeNull();
   });
 
-  it('is cached only by the query client: the router keeps no previous search', async () => {
+  it('leaves no previous search in the router’s cache', async () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { router, address } = open();
@@ -148,9 +150,9 @@ describe('the timeline', () => {
       await findTable(`${name} by brand`);
     }
     expect(address()).toContain('metric=shareOfVoice');
-    const remembered: string[] = [];
-    router.clearCache({ filter: ({ id }) => remembered.push(id) === 0 });
-    expect(remembered).toEqual([]);
+    const cachedIds: string[] = [];
+    router.clearCache({ filter: ({ id }) => cachedIds.push(id) === 0 });
+    expect(cachedIds).toEqual([]);
   });
 
   it('changes its figures with the metric', async () => {
@@ -172,7 +174,7 @@ describe('the timeline', () => {
     const bare = Array.from({ length: count }, () => ({ date: 'soon', value: 1, scanId: null }));
     const { points, ...series } = seriesOf(acme, 'Acme', [1, 2]);
     world.override(
-      http.get(timelines, () =>
+      http.get(timelinesPath, () =>
         HttpResponse.json({
           metric: 'visibility',
           groupBy: 'brand',
@@ -191,10 +193,10 @@ describe('the timeline', () => {
     expect(screen.getByText(/invalid values: metric, zone\./)).toBeTruthy();
   });
 
-  it('shows where a scan of unknown time is drawn, and draws it there', async () => {
+  it('says where a scan of unknown time is drawn, and draws it there', async () => {
     const user = userEvent.setup();
     world.override(
-      http.get(timelines, () =>
+      http.get(timelinesPath, () =>
         HttpResponse.json({
           metric: 'visibility',
           groupBy: 'brand',
@@ -227,7 +229,7 @@ describe('the timeline', () => {
     expect((at - start) / Number.parseFloat(plot.style.width)).toBeCloseTo(48.5 / 120.5, 6);
   });
 
-  it('shows every point on demand, with the same precision as elsewhere', async () => {
+  it('shows every point on demand, as precisely as the latest value', async () => {
     const user = userEvent.setup();
     serveInventedReports();
     open('?zone=Pacific/Auckland');
@@ -238,7 +240,8 @@ describe('the timeline', () => {
     expect(points.getByText('70.1%')).toBeTruthy();
     expect(points.getAllByText('no evidence')).toHaveLength(2);
     // Half past ten in the evening in UTC is the next morning in Auckland.
-    const [, newest] = points.getAllByRole('row');
+    const [, newest, ...older] = points.getAllByRole('row');
+    expect(older).toHaveLength(5);
     expect(newest?.textContent).toMatch(/7.*11:30.*6/);
   });
 
@@ -250,7 +253,7 @@ describe('the timeline', () => {
       scanId: uuid(0x910 + index),
     }));
     world.override(
-      http.get(timelines, () =>
+      http.get(timelinesPath, () =>
         HttpResponse.json({
           metric: 'visibility',
           groupBy: 'brand',
@@ -276,19 +279,19 @@ describe('the timeline', () => {
     serveInventedReports();
     open();
     const rows = within(await findTable('Visibility by brand'));
-    const order = () => rows.getAllByRole('rowheader').map((header) => header.textContent);
-    expect(order()).toEqual(['Acmetracked', 'Beta']);
+    const readOrder = () => rows.getAllByRole('rowheader').map((header) => header.textContent);
+    expect(readOrder()).toEqual(['Acmetracked', 'Beta']);
     await user.click(rows.getByRole('button', { name: 'Evidence' }));
-    expect(order()).toEqual(['Beta', 'Acmetracked']);
+    expect(readOrder()).toEqual(['Beta', 'Acmetracked']);
     await user.click(rows.getByRole('button', { name: 'Evidence' }));
-    expect(order()).toEqual(['Acmetracked', 'Beta']);
+    expect(readOrder()).toEqual(['Acmetracked', 'Beta']);
     const header = rows.getByRole('columnheader', { name: 'Evidence' });
     expect(header.getAttribute('aria-sort')).toBe('ascending');
   });
 });
 
 describe('the chart', () => {
-  it('moves from scan to scan by keyboard, announcing each', async () => {
+  it('can be read scan by scan with the keyboard, and announces each scan', async () => {
     const user = userEvent.setup();
     serveInventedReports();
     open('?zone=Pacific/Auckland');
@@ -329,7 +332,7 @@ describe('the chart', () => {
     [[0, 52, 51], /^Times in UTC$/],
   ])('says where an axis starts or ends unless it includes zero: %j', async (values, expected) => {
     world.override(
-      http.get(timelines, () =>
+      http.get(timelinesPath, () =>
         HttpResponse.json({
           metric: 'visibility',
           groupBy: 'brand',
@@ -384,7 +387,7 @@ describe('the chart', () => {
     const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
     world.override(
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
-      http.get(timelines, ({ request }) =>
+      http.get(timelinesPath, ({ request }) =>
         HttpResponse.json({
           metric: 'visibility',
           groupBy: 'brand',
@@ -414,7 +417,7 @@ describe('the subject of the page', () => {
   /** Serves a report of a brand by platform or region. */
   const serveBrandReport = (brand: { id: string; name: string | null } | null, groupBy: string) =>
     world.override(
-      http.get(timelines, () =>
+      http.get(timelinesPath, () =>
         HttpResponse.json({
           metric: 'gap',
           groupBy,
@@ -451,12 +454,12 @@ describe('the subject of the page', () => {
   });
 
   it.each([
-    [[acme, beta], 'Acme and others · Visibility by brand'],
-    [[acme], 'Acme · Visibility by brand'],
-    [[beta], 'Visibility by brand'],
-  ])('is the tracked brand in a report by brand, if it is included: %j', async (keys, title) => {
+    ['with another brand', [acme, beta], 'Acme and others · Visibility by brand'],
+    ['alone', [acme], 'Acme · Visibility by brand'],
+    ['not included', [beta], 'Visibility by brand'],
+  ])('is the tracked brand in a report by brand, if it is included: %s', async (_, keys, title) => {
     world.override(
-      http.get(timelines, () =>
+      http.get(timelinesPath, () =>
         HttpResponse.json({
           metric: 'visibility',
           groupBy: 'brand',
@@ -488,7 +491,7 @@ describe('a loading timeline', () => {
     const gate = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         if (new URL(request.url).searchParams.get('metric') === metric) {
           request.signal.addEventListener('abort', () => aborted.resolve());
           await gate.promise;
@@ -512,13 +515,13 @@ describe('a loading timeline', () => {
     expect((await findChart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
   });
 
-  it('judges the old report by its own search, not by the newer one', async () => {
+  it('does not report platforms as missing until the report that requested them has loaded', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     const platform = { id: 'claude_api', name: 'Claude API', method: 'api' };
     world.override(
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json({ models: [platform] })),
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         if (request.url.includes('claude_api')) await gate.promise;
         return HttpResponse.json({
           metric: 'visibility',
@@ -551,13 +554,13 @@ describe('a loading timeline', () => {
     expect(screen.queryByRole('figure', { name: 'Sentiment by brand' })).toBeNull();
   });
 
-  it('never shows one site under the name of another', async () => {
+  it('does not show the report of one site under the name of another', async () => {
     const gate = Promise.withResolvers<void>();
     serveInventedReports();
     const { router } = open();
     await findChart('Visibility by brand');
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         await gate.promise;
         return reportOf(request);
       }),
@@ -573,45 +576,48 @@ describe('a loading timeline', () => {
 describe('a timeline with a failed, refused or empty report', () => {
   it('shows that it is retrying, before the first report and while the last one stays', async () => {
     const user = userEvent.setup();
-    const tries = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
-    const triesOf = (metric: string) => {
-      const entry = tries.get(metric) ?? { calls: 0, gate: Promise.withResolvers<void>() };
-      tries.set(metric, entry);
+    const attemptsByMetric = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
+    const attemptsOf = (metric: string) => {
+      const entry = attemptsByMetric.get(metric) ?? {
+        calls: 0,
+        gate: Promise.withResolvers<void>(),
+      };
+      attemptsByMetric.set(metric, entry);
       return entry;
     };
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         // The reports by platform and region, which the page loads in the background.
         if (query.has('groupBy')) return reportOf(request);
-        const attempt = triesOf(query.get('metric') ?? 'visibility');
-        attempt.calls += 1;
-        if (attempt.calls === 1) {
+        const attempts = attemptsOf(query.get('metric') ?? 'visibility');
+        attempts.calls += 1;
+        if (attempts.calls === 1) {
           return new HttpResponse(null, { status: 503, headers: { 'Retry-After': '0' } });
         }
-        await attempt.gate.promise;
+        await attempts.gate.promise;
         return reportOf(request);
       }),
     );
     open();
     expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
-    triesOf('visibility').gate.resolve();
+    attemptsOf('visibility').gate.resolve();
     await findChart('Visibility by brand');
     expect(screen.queryByText(/Trying again/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
-    triesOf('gap').gate.resolve();
+    attemptsOf('gap').gate.resolve();
     await findChart('Gap by brand');
   });
 
-  it('keeps the last report with the time it was last confirmed', async () => {
+  it('says when the figures still shown were last refreshed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') });
     const user = userEvent.setup();
     let isBroken = false;
     world.override(
-      http.get(timelines, ({ request }) =>
+      http.get(timelinesPath, ({ request }) =>
         isBroken ? HttpResponse.json({}, { status: 400 }) : reportOf(request),
       ),
     );
@@ -632,11 +638,11 @@ describe('a timeline with a failed, refused or empty report', () => {
     vi.useRealTimers();
   });
 
-  it('shows the reason, keeps the last report with its time, and can try again', async () => {
+  it('shows the reason, keeps the last report, and can try again', async () => {
     const user = userEvent.setup();
     let isBroken = true;
     world.override(
-      http.get(timelines, ({ request }) =>
+      http.get(timelinesPath, ({ request }) =>
         isBroken && request.url.includes('gap')
           ? HttpResponse.json({ message: 'Not today.' }, { status: 400 })
           : reportOf(request),
@@ -658,7 +664,7 @@ describe('a timeline with a failed, refused or empty report', () => {
 
   it('removes a refused parameter from a pasted address, with a notice', async () => {
     world.override(
-      http.get(timelines, ({ request }) =>
+      http.get(timelinesPath, ({ request }) =>
         request.url.includes('competitorId')
           ? HttpResponse.json(
               {
@@ -680,7 +686,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows that an unknown site was not found, without any controls', async () => {
+  it('shows that an unknown site was not found, without its ID or the page’s controls', async () => {
     open('', unknownId);
     expect((await screen.findByRole('alert')).textContent).toContain('Site not found');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Site not found');
@@ -705,13 +711,13 @@ describe('a timeline with a failed, refused or empty report', () => {
     ],
     ['has no brand', moreSites.untracked, '?groupBy=platform', /has no tracked brand yet/],
     ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
-  ])('shows why it is empty if the site %s', async (_, siteId, search, why) => {
+  ])('shows why it is empty if the site %s', async (_, siteId, search, reason) => {
     open(search, siteId);
-    expect(await screen.findByText(why)).toBeTruthy();
+    expect(await screen.findByText(reason)).toBeTruthy();
     expect(screen.queryByRole('figure')).toBeNull();
   });
 
-  it('offers to clear filters that match nothing', async () => {
+  it('offers to clear filters and dates that match nothing', async () => {
     const user = userEvent.setup();
     const { address } = open('?endDate=1999-01-01&tag=price&zone=UTC');
     await user.click(await screen.findByRole('button', { name: 'Clear filters and dates' }));

@@ -85,21 +85,22 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
 }
 
 interface SeriesRowProps {
+  /** The series, whether or not it is in the chart. */
   drawn: DrawnSeries;
-  /** The series over two periods; undefined without a comparison. */
+  /** The change of the series between two periods; undefined without a comparison. */
   move: SeriesMove | undefined;
   model: TimelineModel;
   wording: Wording;
-  isShown: boolean;
+  isInChart: boolean;
   onToggle: (drawn: DrawnSeries) => void;
   onOpenScan: (scan: number) => void;
   /** Renders a link to the answers behind a series. */
   renderAnswersLink?: ((series: SeriesColumn) => ReactNode) | undefined;
 }
 
-/** A series as a row of figures, with every point below it on demand. */
+/** A row with the figures of a series, and every point of it below on demand. */
 export function SeriesRow(props: SeriesRowProps) {
-  const { drawn, move, model, wording, isShown, onToggle, onOpenScan, renderAnswersLink } = props;
+  const { drawn, move, model, wording, isInChart, onToggle, onOpenScan, renderAnswersLink } = props;
   const [isOpen, setOpen] = useState(false);
   const pointsId = useId();
   const { summary, look } = drawn;
@@ -142,7 +143,7 @@ export function SeriesRow(props: SeriesRowProps) {
         <td className={styles['drawn']}>
           <input
             type="checkbox"
-            checked={isShown}
+            checked={isInChart}
             aria-label={`Show ${series.label} in the chart`}
             onChange={() => onToggle(drawn)}
           />

@@ -11,7 +11,7 @@ import { TimelineTable } from './timeline-table.tsx';
 
 afterEach(cleanup);
 
-/** The values of brands with different slopes and averages, one a day from 1 November on. */
+/** Daily values from 1 November on, with different slopes and averages. */
 const brands: Record<string, readonly (number | null)[]> = {
   Flat: [50, 50, 50, 50],
   Single: [null, null, 90, null],
@@ -37,7 +37,7 @@ const report = columnsOf({
 
 interface TableProps {
   isCompared: boolean;
-  /** Called with every new order, as the address names it. */
+  /** Called with each new order, as it is written in the address. */
   onSort: (sort: string | null) => void;
 }
 
@@ -72,7 +72,7 @@ function renderTable(isCompared: boolean): { sorts: (string | null)[] } {
   return { sorts };
 }
 
-const names = () =>
+const readNames = () =>
   screen.getAllByRole('rowheader').map((header) => header.querySelector('bdi')?.textContent);
 const findHeader = () => screen.findByRole('columnheader', { name: /^Trend/ });
 
@@ -87,10 +87,10 @@ describe.each([
     expect(header.getAttribute('aria-sort')).toBe('none');
     const button = within(header).getByRole('button', { name: 'Trend' });
     await user.click(button);
-    expect(names()).toEqual(['Steep', 'Gentle', 'Flat', 'Falling', 'Single']);
+    expect(readNames()).toEqual(['Steep', 'Gentle', 'Flat', 'Falling', 'Single']);
     expect(header.getAttribute('aria-sort')).toBe('descending');
     await user.click(button);
-    expect(names()).toEqual(['Falling', 'Flat', 'Gentle', 'Steep', 'Single']);
+    expect(readNames()).toEqual(['Falling', 'Flat', 'Gentle', 'Steep', 'Single']);
     expect(header.getAttribute('aria-sort')).toBe('ascending');
     expect(sorts).toEqual(['trend', '-trend']);
   });

@@ -34,15 +34,16 @@ import { SeriesRow } from './row.tsx';
 interface TimelineTableProps {
   /** Name of the chart with the same data. */
   name: string;
-  /** Whose figures the table shows; null if unknown. */
+  /** Whose figures the table shows; null to name nobody in the title. */
   ownerName: string | null;
   model: TimelineModel;
-  /** Every series, drawn or not. */
+  /** Every series, in the chart or not. */
   all: readonly DrawnSeries[];
+  /** The series in the chart. */
   drawn: readonly DrawnSeries[];
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
-  /** The order of rows as the address names it; null for the default. */
+  /** The order of rows, as it is written in the address; null for the default. */
   sort: string | null;
   onSort: (sort: string | null) => void;
   wording: Wording;
@@ -66,7 +67,7 @@ const columnNames: Record<Exclude<SortKey, 'label'>, string> = {
 const headingOf = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
   by === 'change' && !isCompared ? 'Change since the previous scan' : columnNames[by];
 
-/** Columns with a name that needs explaining. */
+/** Definitions of the columns whose names need explaining. */
 const definitions: Partial<Record<SortKey, Definition>> = {
   change: changeDefinition,
   evidence: evidenceDefinition,
@@ -128,7 +129,7 @@ export function TimelineTable(props: TimelineTableProps) {
     });
     return sortRows(unsorted, order, wording.locale);
   }, [all, comparison, order, wording.locale]);
-  const shown = new Set(drawn);
+  const inChart = new Set(drawn);
   return (
     <section id={elementIds.table} className={styles['scroller']} aria-label="Table" tabIndex={-1}>
       <table
@@ -165,7 +166,7 @@ export function TimelineTable(props: TimelineTableProps) {
               move={move}
               model={model}
               wording={wording}
-              isShown={shown.has(series)}
+              isInChart={inChart.has(series)}
               onToggle={onToggle}
               onOpenScan={onOpenScan}
               renderAnswersLink={renderAnswersLink}
