@@ -21,7 +21,7 @@ interface PanelsProps {
   zone: string;
   /** True while notes stay open even if the address names no recommendation. */
   areNotesOpen: boolean;
-  onNotesOpen: (areOpen: boolean) => void;
+  onNotesOpenChange: (areOpen: boolean) => void;
   onSearch: (search: TimelineSearch) => void;
   /** The report in view; null until one has loaded. */
   view: View | null;
@@ -29,7 +29,7 @@ interface PanelsProps {
 
 /** The open panel: a scan, else a prompt, else notes; never two together. */
 export function Panels(props: PanelsProps) {
-  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpen, onSearch, view } = props;
+  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpenChange, onSearch, view } = props;
   const areRecommendationsListed = useCapability('recommendations');
   if (search.scan !== null) {
     return (
@@ -61,11 +61,11 @@ export function Panels(props: PanelsProps) {
       recommendationId: search.recommendation,
       onRecommendation: (recommendation: string | null) => {
         // Keeps the list open when the address no longer names a recommendation.
-        onNotesOpen(true);
+        onNotesOpenChange(true);
         onSearch({ ...search, recommendation });
       },
       onClose: () => {
-        onNotesOpen(false);
+        onNotesOpenChange(false);
         if (search.recommendation !== null) onSearch({ ...search, recommendation: null });
       },
     };
