@@ -3,8 +3,8 @@ const textContrast = 4.5;
 const lineContrast = 3;
 
 /**
- * Where an accent has the least contrast among the page, cards and raised parts: on the page in the light scheme, and on
- * raised parts in the dark one.
+ * The surface with which a readable accent has the least contrast, out of the page, cards and raised parts: the page in
+ * the light scheme, and raised parts in the dark one.
  */
 const surfaces = { light: '#f5f5f3', dark: '#24272c' } as const;
 /** The colour that is mixed into an accent to increase its contrast. */
