@@ -3,8 +3,8 @@ import type { PageSettings } from '../contract/page-settings.ts';
 import { applyAccent } from './ui/apply-accent.ts';
 
 /**
- * Sets up the brand's accent colour and the pages of shares. It is a separate script, since only a few pages need it.
- * @param hash the fragment of the address on the pages of shares; false on all other pages.
+ * Applies the brand's accent colour, and starts the page of a share. Loaded on demand, since most pages need neither.
+ * @param hash the fragment of the address on the page of a share; false on all other pages
  */
 export async function startOptional(
   root: Root,

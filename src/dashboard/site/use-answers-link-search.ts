@@ -5,7 +5,8 @@ import { toPlainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { readSearch, type TimelineSearch, withoutPanels } from './question/search.ts';
 
-export interface AnsweredScan {
+/** A scan whose answers a link or a count selects. */
+export interface DatedScan {
   id: string;
   /** The scan's UTC day, YYYY-MM-DD; empty if unknown. */
   date: string;
@@ -13,9 +14,9 @@ export interface AnsweredScan {
 
 /** What narrows the answers of a page to those behind one of its figures. */
 export interface AnswersNarrowing {
-  /** Filters that replace those of the address. */
+  /** Filters that replace those in the address. */
   filterOverrides?: Partial<Pick<TimelineSearch, 'platform' | 'region' | 'promptId'>> | undefined;
-  scan?: AnsweredScan | undefined;
+  scan?: DatedScan | undefined;
 }
 
 const clearedParameters = {
@@ -25,8 +26,8 @@ const clearedParameters = {
 };
 
 /**
- * A search that finds the answers of a scan: on the days in view if they include the scan's day, otherwise on that day
- * alone, or on all days if the scan's day is unknown. A scan of the earlier period of a comparison is not in view.
+ * Changes a search so that its days include a scan. The days in view stay if they include the scan's day. Otherwise, as
+ * for a scan of a comparison's earlier period, the search covers that day alone, or all days if `date` is empty.
  */
 function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   const { startDate, endDate } = daysInView(search, utcDay(Date.now()));
@@ -36,11 +37,11 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   return { ...search, range: null, startDate: day, endDate: day };
 }
 
-/** The search for the answers behind a figure of the current page; callers select the scan itself. */
+/** The search for the answers behind a figure of the current page. Its days include `scan`; callers add the scan's ID. */
 export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
-  const address = useSearch({ strict: false });
+  const pageSearch = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
-  const { dropped, ...search } = readSearch(toPlainSearch(address), capabilities);
+  const { dropped, ...search } = readSearch(toPlainSearch(pageSearch), capabilities);
   const narrowedSearch = { ...withoutPanels(search), ...filterOverrides, ...clearedParameters };
   return scan ? withScanDay(narrowedSearch, scan.date) : narrowedSearch;
 }

@@ -10,23 +10,23 @@ import { classifyNotFound, needsFilters } from './report/classify-not-found.ts';
 export interface ShownReport {
   /** The report to show; null until one has loaded. */
   report: ReportColumns | null;
-  /** What the report's question compares. */
+  /** The periods that the report's question compares. */
   compared: ComparedPeriods;
-  /** When the report arrived, in milliseconds since 1970. */
+  /** When the report arrived, in milliseconds since 1970; 0 if there is none. */
   loadedAt: number;
   /** True while the report belongs to an earlier question than the current one. */
   isOld: boolean;
   isLoading: boolean;
-  /** Why the last attempt failed, while a retry is pending. */
+  /** Why the last attempt failed, while a retry is pending; otherwise null. */
   lastError: Error | null;
-  /** Why the current question's report could not be loaded or refreshed. */
+  /** Why the current question's report could not be loaded or refreshed; null if it has not failed. */
   error: Error | null;
   retry: () => void;
 }
 
 /**
- * Loads the report for a question. Until it arrives, the previous report of the same site and session stays;
- * requests superseded by a newer question are aborted, and their responses are never shown.
+ * Loads the report for a question. Until it arrives, the previous report of the same site and session stays.
+ * Requests superseded by a newer question are aborted, and their responses are never shown.
  * @param isEnabled whether to load a report; a share may leave the timeline out
  */
 export function useReport(
@@ -48,10 +48,10 @@ export function useReport(
     compared,
     loadedAt: query.dataUpdatedAt,
   };
-  const [lastReport, setLast] = useState(currentReport);
+  const [lastReport, setLastReport] = useState(currentReport);
   const isOfThisSite = lastReport.client === client && lastReport.siteId === siteId;
   const isNewer = query.dataUpdatedAt !== lastReport.loadedAt || compared !== lastReport.compared;
-  if ((query.data !== undefined && isNewer) || !isOfThisSite) setLast(currentReport);
+  if ((query.data !== undefined && isNewer) || !isOfThisSite) setLastReport(currentReport);
   const previousReport = isOfThisSite ? lastReport.report : undefined;
   return {
     report: query.data ?? previousReport ?? null,

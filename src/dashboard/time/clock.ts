@@ -53,14 +53,14 @@ export function instantAt(day: string, time: string, zone: string): number {
   };
   const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();
   if (formatLocal(guess) === localText) {
-    // Clocks go back by an hour, but by half an hour on Lord Howe Island, and by two hours at Troll in Antarctica.
+    // Clocks usually go back by an hour, but by half an hour on Lord Howe Island, and by two hours at Troll in Antarctica.
     for (const hours of [2, 1, 0.5]) {
       const earlier = guess - hours * msPerHour;
       if (formatLocal(earlier) === localText) return earlier;
     }
     return guess;
   }
-  // The time is skipped, so search for the jump. No zone has skipped more than one whole day.
+  // The time is skipped, so a search finds the jump. No zone has skipped more than one whole day.
   let before = guess - 26 * msPerHour;
   let after = guess + 26 * msPerHour;
   while (after - before > 1) {

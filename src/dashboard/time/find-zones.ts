@@ -9,8 +9,8 @@ function memoize<T>(compute: () => T): () => T {
   };
 }
 
-/** The current name of every IANA zone that this browser lists, and UTC, in alphabetical order. */
-export const zoneNames = memoize((): readonly string[] =>
+/** Returns the current names of all IANA zones that this browser lists, and UTC, in alphabetical order. */
+export const listZoneNames = memoize((): readonly string[] =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort(),
 );
 
@@ -34,11 +34,11 @@ const matchers: readonly ((name: string, text: string) => boolean)[] = [
 /**
  * Finds the zones that match a name ("europe/berlin"), a city ("São Paulo"), part of either ("auck") or an older name
  * ("Calcutta").
- * @returns their current names; empty if none matches
+ * @returns the zones' current names; empty if none matches
  */
 export function findZones(text: string): readonly string[] {
   const foldedText = fold(text);
-  const names = [...zoneNames(), ...renamedZones.map(([old]) => old)];
+  const names = [...listZoneNames(), ...renamedZones.map(([old]) => old)];
   const findMatching = (isMatch: (typeof matchers)[number]) => [
     ...new Set(names.filter((name) => isMatch(fold(name), foldedText)).map(currentName)),
   ];

@@ -32,7 +32,7 @@ function formatterFor(
 const dayShape = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
 const timeShape = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** An instant as day and time in a zone: "Sun, 8 Nov 2026, 00:37", "Sun, Nov 8, 2026, 12:37 AM". */
+/** An instant's day and time in a zone: "Sun, 8 Nov 2026, 00:37" or "Sun, Nov 8, 2026, 12:37 AM". */
 export const dayAndTime = (instant: number, zone: string, locale: Locale): string =>
   formatterFor(locale, zone, 'day and time', { ...dayShape, ...timeShape }).format(instant);
 
@@ -69,12 +69,12 @@ export function shortDay(instant: number, near: number, zone: string, locale: Lo
 }
 
 /**
- * How long ago an instant was, in the largest unit that fits: "2 days ago", or "just now" within a minute. Always
- * English, like the sentences around it.
+ * How long ago an instant was, in the largest unit that fits: "2 days ago", or "just now" within a minute. A future
+ * instant gives "in 2 days". Always in English, like the sentences around it.
  */
 export function timeAgo(instant: number, now: number): string {
   const seconds = Math.round((instant - now) / 1000);
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
   const units = [
     ['year', 31_557_600],
     ['month', 2_629_800],
@@ -83,7 +83,8 @@ export function timeAgo(instant: number, now: number): string {
     ['minute', 60],
   ] as const;
   for (const [unit, length] of units) {
-    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length)
+      return relativeFormat.format(Math.trunc(seconds / length), unit);
   }
   return 'just now';
 }

@@ -7,7 +7,7 @@ export interface Tick {
   /** Milliseconds since 1970. */
   instant: number;
   label: string;
-  /** The centre of the label, in milliseconds since 1970: the middle of the day for days, else the tick. */
+  /** Where the label is centred, in milliseconds since 1970: on the middle of the day if ticks are days, else on the tick. */
   labelAt: number;
 }
 
@@ -40,15 +40,15 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / msPe
 const mondayOffset = 4;
 
 /**
- * The midnights of every local day, or of every `everyDays`-th day counted from a Monday, from `from` to `to`, both
- * inclusive and in milliseconds since 1970.
+ * The midnights of all local days, or of every `everyDays`-th day counted from a Monday, from `from` to `to`. All values
+ * are in milliseconds since 1970, and both ends are inclusive. A day whose midnight is skipped begins at the jump.
  */
 export function localMidnights(from: number, to: number, zone: string, everyDays = 1): number[] {
   const midnights: number[] = [];
   const last = wallClock(to, zone).day;
   const first = wallClock(from, zone).day;
-  const behind = (((dayNumber(first) - mondayOffset) % everyDays) + everyDays) % everyDays;
-  for (let day = dayAfter(first, -behind); day <= last; day = dayAfter(day, everyDays)) {
+  const daysPastStep = (((dayNumber(first) - mondayOffset) % everyDays) + everyDays) % everyDays;
+  for (let day = dayAfter(first, -daysPastStep); day <= last; day = dayAfter(day, everyDays)) {
     const instant = instantAt(day, '00:00', zone);
     // A whole day that a zone skipped (Samoa, 30 December 2011) coincides with the next.
     if (instant >= from && instant <= to && instant !== midnights.at(-1)) midnights.push(instant);
@@ -108,9 +108,9 @@ function middleOfDay(midnight: number, zone: string): number {
 }
 
 /**
- * Ticks of a time axis: on local midnights, or on whole local hours when the range is under two days.
+ * Ticks of a time axis: on local midnights, or on whole local hours if the range is under two days and they fit.
  * @param from first instant of the axis, in milliseconds since 1970
- * @param to last instant, likewise
+ * @param to last instant of the axis, in milliseconds since 1970
  * @param maxLabels how many labels fit; at least one
  */
 export function timeTicks(

@@ -16,7 +16,7 @@ export interface ZoneChoice {
 
 const setting = createDeviceSetting('sightline-zone');
 
-function chosenZone(): string | null {
+function readChosenZone(): string | null {
   const text = setting.read();
   return text === null ? null : canonicalZoneName(text);
 }
@@ -25,12 +25,12 @@ const choose = (zone: string): void =>
   setting.write(zone === canonicalZoneName(viewerZone()) ? null : zone);
 
 /**
- * The zone to show times in: the link's for its view only, else the one chosen on this device, else the device's.
- * A choice applies everywhere, in all tabs.
- * @param linkZone the zone in the address; null if there is none
+ * The zone in which times are shown: the link's, for its view only; otherwise the zone chosen on this device; otherwise
+ * the device's own. A choice applies in all tabs.
+ * @param linkZone the zone in the address, ignored if unknown; null if there is none
  */
 export function useZoneChoice(linkZone: string | null): ZoneChoice {
-  const chosen = useSyncExternalStore(setting.subscribe, chosenZone);
+  const chosen = useSyncExternalStore(setting.subscribe, readChosenZone);
   const linked = linkZone === null ? null : canonicalZoneName(linkZone);
   if (linked !== null) return { zone: linked, source: 'link', choose };
   if (chosen !== null) return { zone: chosen, source: 'chosen', choose };

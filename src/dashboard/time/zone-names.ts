@@ -23,7 +23,7 @@ export const renamedZones: readonly (readonly [string, string])[] = [
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ];
 
-/** A zone's current name, or the given name if this browser does not know the current one. */
+/** The current name of a renamed zone if this browser knows it; otherwise the given name. */
 export function currentName(zone: string): string {
   const name = renamedZones.find(([old]) => old === zone)?.[1];
   return name !== undefined && isZone(name) ? name : zone;

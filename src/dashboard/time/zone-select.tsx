@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { findZones, zoneNames } from './find-zones.ts';
+import { findZones, listZoneNames } from './find-zones.ts';
 import { placeOf, zoneLabel } from './format.ts';
 import { useZoneChoice } from './zone-choice.ts';
 import styles from './zone-select.module.css';
@@ -13,13 +13,13 @@ interface ZoneSelectProps {
 }
 
 /** The maximum number of places listed when several match. */
-const maxPlacesNamed = 4;
+const maxListedPlaces = 4;
 
 /** Why the typed text did not select a zone. */
 function faultOf(text: string, matches: readonly string[]): string {
   if (matches.length === 0) return `No time zone matches “${text}”.`;
-  const places = matches.slice(0, maxPlacesNamed).map(placeOf).join(', ');
-  const list = matches.length > maxPlacesNamed ? `, such as ${places}` : `: ${places}`;
+  const places = matches.slice(0, maxListedPlaces).map(placeOf).join(', ');
+  const list = matches.length > maxListedPlaces ? `, such as ${places}` : `: ${places}`;
   return `Several time zones match “${text}”${list}. Type more of the name.`;
 }
 
@@ -27,7 +27,7 @@ function faultOf(text: string, matches: readonly string[]): string {
 const isTyped = (event: Event): boolean =>
   event instanceof InputEvent && /^(?:insert(?:Text|Composition)|delete)/.test(event.inputType);
 
-/** A field for the zone that times are shown in: type a name or pick one from the list. */
+/** A field for the zone in which times are shown. Users type a name, or pick one from the list. */
 export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const { zone, source, choose } = useZoneChoice(linkZone);
   // Null unless the field has focus. Focus empties the field, since the list offers only zones that match its text.
@@ -37,7 +37,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const id = useId();
   const label = zoneLabel(zone, Date.now());
   // Without focus, the field shows the current zone, which is valid.
-  const isWrong = fault !== null && typed !== null;
+  const isInvalid = fault !== null && typed !== null;
 
   const applyText = (text: string) => {
     if (text.trim() === '') return;
@@ -55,7 +55,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const change = (text: string, isPicked: boolean) => {
     setTyped(text);
     setFault(null);
-    const completions = zoneNames().filter((name) => name.startsWith(text));
+    const completions = listZoneNames().filter((name) => name.startsWith(text));
     // A typed name may still become a longer one; a picked name is complete.
     if (completions.includes(text) && (isPicked || completions.length === 1)) applyText(text);
   };
@@ -80,7 +80,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
         spellCheck={false}
         placeholder={label}
         value={typed ?? label}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isInvalid || undefined}
         aria-describedby={fault === null ? undefined : `${id}-fault`}
         onFocus={() => {
           setTyped('');
@@ -98,12 +98,12 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
         }}
       />
       <datalist id={`${id}-names`}>
-        {typed !== null && zoneNames().map((name) => <option key={name} value={name} />)}
+        {typed !== null && listZoneNames().map((name) => <option key={name} value={name} />)}
       </datalist>
       {fault !== null && (
-        <p id={`${id}-fault`} className={isWrong ? styles['fault'] : styles['note']} role="alert">
+        <p id={`${id}-fault`} className={isInvalid ? styles['fault'] : styles['note']} role="alert">
           {fault}
-          {!isWrong && ` Times are still shown for ${placeOf(zone)}.`}
+          {!isInvalid && ` Times are still shown for ${placeOf(zone)}.`}
         </p>
       )}
       {source === 'link' && (

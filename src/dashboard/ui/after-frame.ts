@@ -1,4 +1,4 @@
-/** Calls back after the next frame is drawn. @returns a function that cancels it */
+/** Calls back after the next frame is drawn. @returns a function that cancels the call */
 export function callAfterFrame(callback: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -5,7 +5,7 @@ import { DefinitionButton } from './definition-button.tsx';
 
 afterEach(cleanup);
 
-it('opens a definition by mouse and keyboard, and returns focus', async () => {
+it('opens a definition by mouse and keyboard, and regains focus after Escape', async () => {
   const user = userEvent.setup();
   render(<DefinitionButton term="Median" meaning="Half of the scans are above it." />);
   const button = screen.getByRole('button', { name: 'About “Median”' });
@@ -19,7 +19,7 @@ it('opens a definition by mouse and keyboard, and returns focus', async () => {
   expect(screen.getByRole('dialog', { name: 'Median' })).toBeTruthy();
 });
 
-it('defines the other choices below', async () => {
+it('lists the definitions of the other choices after its own', async () => {
   const user = userEvent.setup();
   const others = [{ term: 'Mean', meaning: 'The sum divided by the number of scans.' }];
   render(<DefinitionButton term="Median" meaning="Half are above it." others={others} />);

@@ -9,7 +9,7 @@ interface Definition {
 }
 
 interface DefinitionButtonProps extends Definition {
-  /** Terms to define below it, such as the other choices. */
+  /** Terms to define below this one, such as the other choices. */
   others?: readonly Definition[];
 }
 

@@ -1,6 +1,6 @@
 /** A setting stored in the browser. If it cannot be stored, it lasts until the page closes. */
 export interface DeviceSetting {
-  /** Returns the text of the setting, or null if it has none. */
+  /** Returns the setting's text; null if it is not set, or if the browser blocks storage. */
   read: () => string | null;
   /** Stores the text; null removes the setting. */
   write: (text: string | null) => void;

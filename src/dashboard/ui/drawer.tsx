@@ -17,7 +17,7 @@ interface DrawerProps {
 
 /**
  * A modal dialog along one side of the window, open while mounted. Focus moves into it and, on unmount, back to the
- * element that had it before. If there was none, or it is gone, the page's content gets the focus.
+ * element that had it before. If there was none, or it is gone, the page's content gets focus.
  */
 export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -49,12 +49,12 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
       onClose();
     };
     // Dragging a text selection past the edge ends in a click outside, although the press began inside.
-    let hasBegunOutside = false;
+    let wasPressedOutside = false;
     const handlePointerDown = (event: PointerEvent) => {
-      hasBegunOutside = event.target === element;
+      wasPressedOutside = event.target === element;
     };
     const handleClick = (event: MouseEvent) => {
-      if (hasBegunOutside && event.target === element) onClose();
+      if (wasPressedOutside && event.target === element) onClose();
     };
     element?.addEventListener('cancel', handleCancel);
     element?.addEventListener('pointerdown', handlePointerDown);

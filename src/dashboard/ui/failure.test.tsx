@@ -48,10 +48,10 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['names what is missing', 404, problemTypes.clientNotFound, 0],
-    ['does not say what is missing', 404, null, 1],
-    ['may be temporary', 503, problemTypes.unavailable, 1],
-  ])('that %s (%d, %s) has %d Try again buttons', (_, status, problemType, buttonCount) => {
+    ['names what is missing', 'no Try again button', 0, 404, problemTypes.clientNotFound],
+    ['does not say what is missing', 'a Try again button', 1, 404, null],
+    ['may be temporary', 'a Try again button', 1, 503, problemTypes.unavailable],
+  ])('that %s has %s', (_description, _button, buttonCount, status, problemType) => {
     const kind = status === 404 ? 'notFound' : 'busy';
     const error = new ApiError({ kind, call: 'GET /v1/clients/c/sites', status, problemType });
     render(<Failure title="It failed" error={error} onRetry={() => {}} />);

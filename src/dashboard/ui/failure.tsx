@@ -21,14 +21,14 @@ function withInferredType(error: unknown): unknown {
 }
 
 /** Whether the service itself named what is missing; a 404 without a type may come from any proxy. */
-const isFinal = (error: unknown): boolean =>
+const isConfirmedMissing = (error: unknown): boolean =>
   error instanceof ApiError &&
   // An `ApiError` as the cause means that the page inferred the type.
   !(error.cause instanceof ApiError) &&
   error.problemType !== null &&
   error.problemType === notFoundTypeOf(error);
 
-/** Shows what failed, why, **Try again** where that could help, and details to pass on. */
+/** Shows what failed and why, **Try again** where that could help, and technical details that can be copied. */
 export function Failure({ title, error, onRetry }: FailureProps) {
   const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function Failure({ title, error, onRetry }: FailureProps) {
         {describeError(withInferredType(error))}
         {reason && ` Reason: “${reason}”`}
       </p>
-      {onRetry && !isFinal(error) && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && !isConfirmedMissing(error) && <Button onClick={onRetry}>Try again</Button>}
       <details className={styles['details']}>
         <summary>Technical details</summary>
         <pre>{details}</pre>

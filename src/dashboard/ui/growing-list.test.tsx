@@ -40,7 +40,7 @@ const renderList = (query: Partial<ListQuery>) =>
   );
 
 describe('a list', () => {
-  it('stays when refreshing fails, shows its age, and can be refreshed again', async () => {
+  it('stays when refreshing fails, shows when it was loaded, and can be refreshed again', async () => {
     const refetch = vi.fn();
     const error = new ApiError({ kind: 'unreachable', call: 'GET /v1/clients' });
     renderList({ isRefetchError: true, error, refetch });
@@ -52,7 +52,7 @@ describe('a list', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('shows no error and no age when it is up to date', () => {
+  it('shows no error and no time when it is up to date', () => {
     renderList({});
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByText(/This list is from/)).toBeNull();

@@ -57,11 +57,16 @@ function countText(
   noun: GrowingListProps<never>['noun'],
 ) {
   const numberFormat = new Intl.NumberFormat(pageLocale());
-  const all = `${numberFormat.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
+  const loadedCount = numberFormat.format(loaded);
+  const items = loaded === 1 ? noun.one : noun.many;
+  const all = `${loadedCount} ${items}`;
   const matchCount = shown < loaded ? numberFormat.format(shown) : null;
   if (!isCutShort && !hasMore) return matchCount === null ? all : `${matchCount} of ${all}`;
-  const counts = matchCount === null ? all : `${matchCount} found among ${all}`;
-  return `${counts} loaded, more ${isCutShort ? 'may exist' : 'available'}`;
+  const counts =
+    matchCount === null
+      ? `${all} loaded`
+      : `${matchCount} found among ${loadedCount} loaded ${items}`;
+  return `${counts}, more ${isCutShort ? 'may exist' : 'available'}`;
 }
 
 /** Loads the next page when the end of the list comes near, or on request. */
@@ -105,7 +110,7 @@ export function LoadMore({
   );
 }
 
-/** Shows that the list could not be refreshed, and how old it is. */
+/** Shows that the list could not be refreshed, and when it was loaded. */
 function StaleNotice({ query, noun }: { query: ListQuery; noun: { many: string } }) {
   const timeFormat = new Intl.DateTimeFormat(pageLocale(), {
     dateStyle: 'medium',

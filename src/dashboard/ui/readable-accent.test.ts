@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, readableAccent } from './readable-accent.ts';
+import { contrastOf, toReadableAccent } from './readable-accent.ts';
 
 const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8');
 const [light = '', dark = ''] = css.split('@media');
@@ -28,10 +28,10 @@ const colours = fc
   .map((channels) => `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`);
 
 describe('a readable accent', () => {
-  it('has enough contrast for text and lines on every surface of both schemes', () => {
+  it('has enough contrast for text and lines on the page, cards and raised parts in both schemes', () => {
     fc.assert(
       fc.property(colours, (accent) => {
-        const readable = readableAccent(accent);
+        const readable = toReadableAccent(accent);
         for (const scheme of ['light', 'dark'] as const) {
           for (const surface of surfaces[scheme]) {
             expect(contrastOf(readable[scheme].text, surface)).toBeGreaterThanOrEqual(4.5);
@@ -43,10 +43,10 @@ describe('a readable accent', () => {
     );
   });
 
-  it('is unchanged where it has enough contrast for text, and otherwise gains little more than that', () => {
+  it('for text is unchanged where it is legible, and otherwise has little more contrast than it needs', () => {
     fc.assert(
       fc.property(colours, (accent) => {
-        const readable = readableAccent(accent);
+        const readable = toReadableAccent(accent);
         for (const scheme of ['light', 'dark'] as const) {
           const minContrast = Math.min(
             ...surfaces[scheme].map((surface) => contrastOf(accent, surface)),
@@ -67,7 +67,7 @@ describe('a readable accent', () => {
     ['#ffd400', 'dark'],
     ['#00256b', 'light'],
   ])('of %s is unchanged only in the %s scheme', (accent, scheme) => {
-    const { light: onLight, dark: onDark } = readableAccent(accent);
+    const { light: onLight, dark: onDark } = toReadableAccent(accent);
     expect(onLight.text === accent).toBe(scheme === 'light');
     expect(onDark.text === accent).toBe(scheme === 'dark');
   });

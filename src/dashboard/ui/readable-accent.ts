@@ -1,10 +1,10 @@
-/** The contrast that text and lines need with their background, WCAG 2.2. */
+/** The contrast with their background that WCAG 2.2 requires of text and lines. */
 const textContrast = 4.5;
 const lineContrast = 3;
 
 /**
- * The surface of each scheme with the least contrast to what is drawn on it: the page in the light scheme, and raised
- * parts in the dark one. What is legible there is also legible on white and on dark cards.
+ * The surface with which a readable accent has the least contrast, out of the page, cards and raised parts: the page in
+ * the light scheme, and raised parts in the dark one.
  */
 const surfaces = { light: '#f5f5f3', dark: '#24272c' } as const;
 /** The colour that is mixed into an accent to increase its contrast. */
@@ -39,7 +39,7 @@ function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The accent with as little black or white mixed in as it needs. */
+/** Mixes just enough black or white into an accent for it to have the contrast on the scheme's surfaces. */
 function withContrast(accent: string, scheme: Scheme, minContrast: number): string {
   const steps = 100;
   for (let step = 0; step < steps; step += 1) {
@@ -50,14 +50,14 @@ function withContrast(accent: string, scheme: Scheme, minContrast: number): stri
 }
 
 interface Shades {
-  /** At least 4.5:1 on every surface of the scheme. */
+  /** Has a contrast of at least 4.5:1 with the scheme's page, cards and raised parts. */
   text: string;
-  /** At least 3:1. */
+  /** Has a contrast of at least 3:1 with them. */
   line: string;
 }
 
-/** An accent, #rrggbb, made readable in both schemes: darker or lighter where it has to be, and otherwise unchanged. */
-export function readableAccent(accent: string): Record<Scheme, Shades> {
+/** Makes an accent (#rrggbb) readable in both schemes: darker or lighter where necessary, and otherwise unchanged. */
+export function toReadableAccent(accent: string): Record<Scheme, Shades> {
   const shadesOf = (scheme: Scheme): Shades => ({
     text: withContrast(accent.toLowerCase(), scheme, textContrast),
     line: withContrast(accent.toLowerCase(), scheme, lineContrast),

@@ -73,7 +73,7 @@ describe.each([
     }
   });
 
-  it('keeps the ten series colours apart, and the two blues and the violet even further', () => {
+  it('keeps the ten series colours apart, and the two blues and the violet even further apart', () => {
     const series = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
     for (const [index, one] of series.entries()) {
       for (const other of series.slice(index + 1)) {
@@ -114,7 +114,7 @@ describe.each([
     expect(contrastOf(tokenValue('accent'), tokenValue('selected'))).toBeGreaterThanOrEqual(3);
   });
 
-  it('draws the edges of fields at 3:1 or more', () => {
+  it('draws the edges of fields at 3:1 or more against cards and the page', () => {
     for (const ground of ['card', 'ground']) {
       expect(contrastOf(tokenValue('line-strong'), tokenValue(ground))).toBeGreaterThanOrEqual(3);
     }

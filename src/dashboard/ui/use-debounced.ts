@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The last value that has stayed the same for that many milliseconds; until there is one, the first value. */
+/** The latest value that stayed unchanged for `milliseconds`; the first value until then. */
 export function useDebounced(value: string, milliseconds: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

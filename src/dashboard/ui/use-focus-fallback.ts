@@ -8,7 +8,7 @@ import { elementIds } from './element-ids.ts';
  */
 export function useFocusFallback(ref: RefObject<HTMLElement | null>): void {
   const hadFocus = useRef(false);
-  // Runs while the element still has focus, which can move only after the removal: in the cleanup below.
+  // This cleanup runs before the element is removed, and so before focus is lost. The cleanup below runs afterwards.
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {

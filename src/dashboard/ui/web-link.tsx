@@ -3,7 +3,7 @@ function toWebUrl(address: string): URL | null {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
 }
 
-/** The host and path of a web address. Other text is returned unchanged, and null as an empty string. */
+/** The host of a web address, with the path unless it is "/". Returns other text unchanged, and "" for null. */
 export function toPlainAddress(address: string | null): string {
   const url = address === null ? null : toWebUrl(address);
   if (url === null) return address ?? '';

@@ -5,9 +5,9 @@ export const minPoints = 5;
 export interface Scatter {
   /** Variance of one value, in the values' unit squared. */
   variance: number;
-  /** How much autocorrelation inflates the variance of a mean; at least 1. */
+  /** The factor by which autocorrelation inflates the variance of a mean; at least 1. */
   inflation: number;
-  /** Degrees of freedom of an estimate that rests on this variance. */
+  /** Degrees of freedom of an estimate that uses this variance. */
   degrees: number;
 }
 
@@ -27,7 +27,7 @@ export const meanOf = (values: readonly number[]): number =>
 
 /**
  * Estimates the scatter of a series from its windows.
- * @param windows values with evidence, oldest first, each window of at least `minPoints`
+ * @param windows at least `minPoints` values with evidence in each, oldest first
  * @see verdicts.ts for the method and its sources
  */
 export function scatterOf(windows: readonly (readonly number[])[]): Scatter {

@@ -24,7 +24,7 @@ describe('the slope of values', () => {
     expect(slopeOf([0, 10, 10], [0, 1, 10])).toBeCloseTo(0.6, 1);
   });
 
-  it('skips scans without evidence', () => {
+  it('ignores scans without evidence', () => {
     const values = [noEvidence, 10, noEvidence, 16, noEvidence];
     expect(slopeOf(values, [0, 1, 2, 3, 4])).toBe(3);
   });
@@ -35,12 +35,12 @@ describe('the slope of values', () => {
     ['one value', [5, noEvidence], [1, 2]],
     ['two values at the same time', [5, 6], [1, 1]],
     [
-      'values all at one time long after the epoch',
+      'values at the same time long after the epoch',
       [5, 6, 7, 8, 9, 10, 11],
       Array(7).fill(oneTime),
     ],
     ['values too large to subtract', [-1.7e308, 1.7e308], [1, 2]],
-  ])('is unknown with %s', (_, values, times) => {
+  ])('is null for %s', (_, values, times) => {
     expect(slopeOf(values, times)).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ describe('two periods', () => {
     expect(verdict).toEqual({ kind: 'real', change: expect.closeTo(change, 9) });
   });
 
-  it('show no move within the scatter, and the verdict has the smallest change that would be real', () => {
+  it('show a real move only above the threshold that the verdict states', () => {
     const windows = (change: number) => ({
       now: around(50 + change),
       before: around(50),
@@ -60,7 +60,7 @@ describe('two periods', () => {
     expect(verdictOn({ now: around(50), before: few, earlier: [] })).toEqual(expected);
   });
 
-  it('with constant values are either unchanged or moved, however their means round', () => {
+  it('with constant values are unchanged if equal and otherwise show a real move', () => {
     for (const level of [0, 0.1, 33.3, 100 / 3, 1e9]) {
       const constant = (count: number, add: number) => new Array(count).fill(level + add);
       const windows = { now: constant(7, 0), before: constant(9, 0), earlier: [] };
@@ -90,7 +90,7 @@ describe('two periods', () => {
         before: values.slice(0, 16),
         earlier: [],
       });
-      return verdict?.kind === 'scatter' ? verdict.within : noEvidence;
+      return verdict?.kind === 'scatter' ? verdict.within : Number.NaN;
     };
     expect(thresholdOf(waves)).toBeGreaterThan(thresholdOf(jumps));
   });
@@ -107,14 +107,14 @@ describe('a family of changes', () => {
   });
   const kinds = (ps: readonly number[]) => judge(ps.map(withP)).map(({ kind }) => kind);
 
-  it('needs a larger change from each member the more members there are', () => {
+  it('requires a smaller p of each member if it has more members', () => {
     expect(kinds([0.015])).toEqual(['real']);
     expect(kinds([0.015, 0.9, 0.9, 0.9])).toEqual(['scatter', 'scatter', 'scatter', 'scatter']);
     expect(kinds([0.012, 0.9, 0.9, 0.9])).toEqual(['real', 'scatter', 'scatter', 'scatter']);
   });
 
   it('is judged by the Benjamini–Hochberg procedure, in any order', () => {
-    // The fifteen p values of their 1995 paper; four of them are rejected at 0.05.
+    // The fifteen p values in the paper of 1995, which rejects four of the hypotheses at 0.05.
     const published = [
       0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719,
       0.6528, 0.759, 1,
@@ -148,7 +148,7 @@ describe('two versions of a platform', () => {
     expect(judgeDifferences([4, noEvidence, 4])).toEqual({ kind: 'tooFew', scans: 2, needed: 5 });
   });
 
-  it('have no difference if only rounding errors are left', () => {
+  it('have no difference if it is only a rounding error', () => {
     const differences = [33.4 - 33.3, 33.2 - 33.3];
     expect(differences.reduce((sum, difference) => sum + difference)).not.toBe(0);
     expect(compareScanByScan({ now: differences, earlier: [] }).change).toBe(0);
@@ -156,7 +156,7 @@ describe('two versions of a platform', () => {
 });
 
 describe('a verdict in words', () => {
-  const size = (value: number) => `${value.toFixed(1)} pt`;
+  const formatSize = (value: number) => `${value.toFixed(1)} pt`;
   it.each<[Verdict, string, string]>([
     [{ kind: 'real', change: 4.24 }, 'Up 4.2 pt: more than the usual scatter', 'real'],
     [{ kind: 'real', change: -9 }, 'Down 9.0 pt: more than the usual scatter', 'real'],
@@ -164,7 +164,7 @@ describe('a verdict in words', () => {
     [{ kind: 'unchanged' }, 'No change', 'no change'],
     [{ kind: 'tooFew', scans: 4, needed: 5 }, 'Too few scans to tell (4 of 5)', 'too few scans'],
   ])('%j is %s', (verdict, sentence, short) => {
-    expect(verdictSentence(verdict, size)).toBe(sentence);
+    expect(verdictSentence(verdict, formatSize)).toBe(sentence);
     expect(shortVerdict(verdict)).toBe(short);
   });
 });

@@ -67,7 +67,7 @@ const nullIfNaN = (mean: number) => (Number.isNaN(mean) ? null : mean);
 export const withoutRoundingError = (difference: number, size: number): number =>
   Math.abs(difference) <= Math.abs(size) * 1e-12 ? 0 : difference;
 
-/** @param size the magnitude of the values compared, by which rounding errors are recognised */
+/** @param size the magnitude of the values compared; a far smaller change is a rounding error */
 function testOf(change: number, size: number, error: number, degrees: number): Test {
   const difference = withoutRoundingError(change, size);
   const p = difference === 0 ? 1 : error === 0 ? 0 : twoSidedP(difference / error, degrees);
@@ -108,24 +108,23 @@ export function compareScanByScan(differences: {
 }
 
 /**
- * The p below which Benjamini–Hochberg rejects one hypothesis of a family, given the p of the
- * others.
+ * The p below which Benjamini–Hochberg rejects one hypothesis of a family, given the p of the others.
  * @param ascending the p of every hypothesis, from the smallest
  * @param p the p of this hypothesis
  */
 function thresholdFor(ascending: readonly number[], p: number): number {
-  const own = ascending.indexOf(p);
+  const ownIndex = ascending.indexOf(p);
   for (let rank = ascending.length; rank > 1; rank -= 1) {
     const threshold = (rank / ascending.length) * falseDiscoveryRate;
-    // The p one rank lower among the other hypotheses.
-    const other = ascending[rank - 2 < own ? rank - 2 : rank - 1] ?? 1;
-    if (other <= threshold) return threshold;
+    // The p of the other hypotheses at the rank below.
+    const otherP = ascending[rank - 2 < ownIndex ? rank - 2 : rank - 1] ?? 1;
+    if (otherP <= threshold) return threshold;
   }
   return falseDiscoveryRate / ascending.length;
 }
 
 /**
- * Judges all changes that a page compares, so that many lines do not raise many false alarms.
+ * Judges all changes that a page compares together, so that many comparisons do not raise many false alarms.
  * @param family every comparison on the page that has loaded
  * @param size the total number of comparisons, if some are still loading; as those load, other verdicts can only
  * change from `scatter` to `real`

@@ -2,16 +2,16 @@ import type { Verdict } from './verdicts.ts';
 
 /**
  * A verdict as a sentence: "Up 4.2 pt: more than the usual scatter".
- * @param sizeText formats the size of a change, without a sign, with its unit
+ * @param formatSize formats the size of a change with its unit, without a sign
  */
-export function verdictSentence(verdict: Verdict, sizeText: (size: number) => string): string {
+export function verdictSentence(verdict: Verdict, formatSize: (size: number) => string): string {
   switch (verdict.kind) {
     case 'real': {
       const direction = verdict.change > 0 ? 'Up' : 'Down';
-      return `${direction} ${sizeText(Math.abs(verdict.change))}: more than the usual scatter`;
+      return `${direction} ${formatSize(Math.abs(verdict.change))}: more than the usual scatter`;
     }
     case 'scatter':
-      return `Within the usual scatter (±${sizeText(verdict.within)})`;
+      return `Within the usual scatter (±${formatSize(verdict.within)})`;
     case 'unchanged':
       return 'No change';
     case 'tooFew':
@@ -26,5 +26,5 @@ const shortTexts: Record<Verdict['kind'], string> = {
   tooFew: 'too few scans',
 };
 
-/** A verdict in a few words, for a cell whose accessible name is the sentence. */
+/** A verdict in a few words: "usual scatter". */
 export const shortVerdict = ({ kind }: Verdict): string => shortTexts[kind];

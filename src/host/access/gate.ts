@@ -32,7 +32,7 @@ const createNoSuchEndpointResponse = (): Response =>
     404,
     problemTypes.noSuchEndpoint,
     'No such endpoint',
-    'The interface has no endpoint at this path.',
+    'There is no endpoint at this path.',
   );
 
 const createSignedOutResponse = (): Response =>
@@ -62,7 +62,7 @@ const isHostileSegment = (segment: string): boolean => {
   }
 };
 
-/** The methods of the endpoints at a path; none if the path is hostile. */
+/** The methods of the endpoints at a path; empty if there are none, or if the path is hostile. */
 const methodsOf = (path: string): HttpMethod[] =>
   path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
 
@@ -89,9 +89,9 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 };
 
 /**
- * Creates the routes under `/v1` and `/sightline/v1`, which pass on only requests for the interfaces' endpoints. A call
- * with its own bearer token uses that token, within the limit on guesses. A read of a feed needs neither key nor
- * session. Any other call uses the session cookie, and must come from this host's page with the session's ID in
+ * Creates the routes under `/v1` and `/sightline/v1`, which pass on only requests for known endpoints. A call with its own
+ * bearer token uses that token, within the limit on guesses. Reading a feed needs neither key nor session. Any other
+ * call uses the session cookie, and must come from this host's page with the session's ID in
  * `X-Session`.
  */
 export function createGate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
@@ -104,7 +104,7 @@ export function createGate({ service, sessionOf, limit, addressOf }: GateOptions
       return createWrongMethodResponse(allowHeaderOf(methods));
     }
     await next();
-    // A response with an ETag may be stored, to be revalidated.
+    // A browser may store a response with an ETag, and revalidates it before each use.
     const cacheControl = c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store';
     c.res.headers.set('Cache-Control', cacheControl);
     return undefined;

@@ -41,12 +41,12 @@ it('refuses an invalid key file, and does not change it', async () => {
   const dataDir = await createFolder();
   await writeFile(join(dataDir, 'session-secret'), 'broken');
   await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(
-    /session-secret does not hold a session key/,
+    /session-secret does not contain a session key/,
   );
   expect(await readFile(join(dataDir, 'session-secret'), 'utf8')).toBe('broken');
 });
 
-it('names DATA_DIR if it is not a folder', async () => {
+it('names DATA_DIR in the error if it is not a folder', async () => {
   const file = join(await createFolder(), 'file');
   await writeFile(file, '');
   await expect(loadSecrets(readConfig({ DATA_DIR: file }))).rejects.toThrow(/^DATA_DIR must be/);
@@ -59,7 +59,7 @@ it('derives session keys and a cursor secret that differ from each other and fro
   expect(new Set(all.map((key) => Buffer.from(key).toString('hex'))).size).toBe(5);
 });
 
-it('gives a key a fingerprint that contains no part of it and depends on the secret', () => {
+it('gives a key a fingerprint that contains no part of the key and depends on the secret', () => {
   const key = makeKey();
   const fingerprint = deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key);
   expect(deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key)).toBe(fingerprint);

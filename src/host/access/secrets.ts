@@ -21,7 +21,7 @@ const derive = (key: Uint8Array, purpose: string): Uint8Array =>
 /** @throws ConfigError if there is no key. */
 export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
   const [first, ...older] = keys;
-  if (first === undefined) throw new ConfigError('SESSION_SECRET must hold a key.');
+  if (first === undefined) throw new ConfigError('SESSION_SECRET must contain a key.');
   const fingerprintSecret = derive(first, 'key fingerprint');
   return {
     sessionKeys: [derive(first, 'session'), ...older.map((key) => derive(key, 'session'))],
@@ -54,7 +54,7 @@ async function loadKeys(path: string): Promise<readonly Uint8Array[]> {
     return readSessionKeys(text);
   } catch {
     throw new ConfigError(
-      `${path} does not hold a session key: remove it to create a new one, which ends all sessions.`,
+      `${path} does not contain a session key. Remove the file to create a new key, which ends all sessions.`,
     );
   }
 }

@@ -31,7 +31,7 @@ import {
 interface SessionRoutesOptions {
   service: Service;
   sealer: SessionSealer;
-  /** The session that a request names, or else the browser's own. */
+  /** The session that `X-Session` names, or else the browser's own; null if there is none. */
   sessionOf: (c: Context) => Promise<OpenSession | null>;
   isOnLoopback: boolean;
   readSettings: (session: OpenSession | null, c: Context) => Promise<PageSettings>;

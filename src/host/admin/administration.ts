@@ -12,7 +12,7 @@ import { type ClientAdministration, createClientAdministration } from './client-
 import { createKeyAdministration, type KeyAdministration } from './key-administration.ts';
 import { createShareAdministration, type ShareAdministration } from './share-administration.ts';
 
-/** An operator's commands on a store, carried out in this process or by the host that holds the store. */
+/** An operator's commands on a store, carried out in this process or by the host that has the store open. */
 export interface Administration
   extends KeyAdministration,
     ClientAdministration,
@@ -36,6 +36,7 @@ export interface Administration
   /**
    * Reads from the service what the account of a site may see.
    * @param address path and query of a GET request
+   * @throws AdministrationError if no site has the ID.
    */
   readFromService(siteId: string, address: string): Promise<ServiceResponse>;
 }

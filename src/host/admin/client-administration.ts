@@ -14,7 +14,7 @@ export const BrandedClient = v.object({
   accountName: v.string(),
   /** Bytes of its logo's data URL; 0 for none. */
   logoLength: v.number(),
-  /** Empty for none. */
+  /** Empty for none, like `reportName`. */
   accent: v.string(),
   reportName: v.string(),
 });

@@ -22,7 +22,7 @@ const hostStoppedMessage =
   'The host stopped before the command finished. Start the host, and check whether anything changed.';
 
 const unknownCommandMessage =
-  'The host that holds DATA_DIR runs an older version of Sightline, which does not know this command. Restart the host with the current version, then run the command again.';
+  'The host that uses DATA_DIR runs an older version of Sightline, which does not know this command. Restart the host with the current version, then run the command again.';
 
 const createConfirmationAdvice = (command: string): string =>
   `The command has not been confirmed: once the host responds again, check with "npm run ${command} -- list".`;
@@ -51,7 +51,7 @@ const adviceAfterSilence: Readonly<Record<string, string>> = {
 
 const createSilenceError = (path: string, ms: number) =>
   new AdministrationError(
-    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? createConfirmationAdvice('keys')}`,
+    `The host that uses DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? createConfirmationAdvice('keys')}`,
   );
 
 /** Whether a host listens on the socket: a socket left behind by a dead host refuses connections. */
@@ -113,7 +113,7 @@ async function sendCommand<S extends v.GenericSchema>(
 }
 
 /**
- * Connects to the host that holds DATA_DIR; returns null if none is running. Commands fail with an AdministrationError
+ * Connects to the host that uses DATA_DIR; returns null if none is running. Commands fail with an AdministrationError
  * once the host has been silent for 30 seconds, or 60 during an import.
  */
 export async function connectControl(dataDir: string): Promise<Administration | null> {

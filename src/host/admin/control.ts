@@ -124,7 +124,7 @@ async function respond(
 }
 
 /**
- * Lets commands work through the host that holds the store, over a Unix socket in DATA_DIR that only the host's own
+ * Lets commands run in the host that has the store open, over a Unix socket in DATA_DIR that only the host's own
  * user can open. Hosts never share a folder, so an existing socket belongs to a dead host.
  */
 export async function startControl(options: {

@@ -13,7 +13,7 @@ import { resolveAccount } from './resolve-account.ts';
 
 export const NewKey = v.object({
   name: v.string(),
-  /** Null for the account of the client, or the only account there is. */
+  /** Null for the account of the client or, without a client, the only account besides sample data. */
   account: v.nullable(v.string()),
   /** Null for a key that opens the whole account. */
   client: v.nullable(v.string()),
@@ -211,7 +211,7 @@ async function endSessions(
   const keys = await readKeys(store);
   const keysToEnd = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
   const endedKeys = keysToEnd.map((key) => ({ ...key, sessionsEndedAt: now }));
-  // Read first, so that a failed lookup is not reported after the sessions have ended.
+  // The names are looked up first, so that the lookup cannot fail after the sessions have ended.
   const toListed = await prepareListing(store, endedKeys);
   if (endedKeys.length > 0) await store.putKeys(...endedKeys);
   return endedKeys.map(toListed);

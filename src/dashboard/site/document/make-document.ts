@@ -1,7 +1,7 @@
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Branding } from '../../../contract/sightline/branding.ts';
-import { readableAccent } from '../../ui/readable-accent.ts';
+import { toReadableAccent } from '../../ui/readable-accent.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { periodInWords } from '../picture/view-picture.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -122,7 +122,7 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
     isSample,
     emptyReason,
     client: { name: client, logo: branding?.logo ?? null },
-    accent: accent && readableAccent(accent).light.line,
+    accent: accent && toReadableAccent(accent).light.line,
     comparisonText: describeComparison(figures),
     facts: factsOf(figures, context.now),
     sections: emptyReason === null ? sectionsOf(figures, matrix, context) : [],

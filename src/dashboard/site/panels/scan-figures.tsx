@@ -10,7 +10,7 @@ import { groupingName, metricName } from '../report/names.ts';
 import { readingAt, type Wording } from '../report/reading.ts';
 import { seriesFilter } from '../report/series-filter.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
-import type { AnsweredScan, AnswersNarrowing } from '../use-answers-link-search.ts';
+import type { AnswersNarrowing, DatedScan } from '../use-answers-link-search.ts';
 import styles from './panels.module.css';
 
 /** The position of a scan among those in view, oldest first; -1 if it is not in view. */
@@ -31,7 +31,7 @@ function formatChange(
 }
 
 /** Shows how many of the scan's answers match the filters, and links to them. */
-function ScanAnswers({ scan }: { scan: AnsweredScan }) {
+function ScanAnswers({ scan }: { scan: DatedScan }) {
   const hasCounts = useCapability('counts');
   const [count] = useAnswerCounts({ scan }) ?? [];
   const answers = count && countWithNoun(count.answers, 'answer', 'answers', undefined);
@@ -55,7 +55,7 @@ function ScanAnswers({ scan }: { scan: AnsweredScan }) {
 interface SeriesCountProps {
   model: TimelineModel;
   series: SeriesColumn;
-  scan: AnsweredScan;
+  scan: DatedScan;
 }
 
 /**

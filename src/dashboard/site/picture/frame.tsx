@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { readableAccent } from '../../ui/readable-accent.ts';
+import { toReadableAccent } from '../../ui/readable-accent.ts';
 import { pictureColours as colours } from './colours.ts';
 import type { Box } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
@@ -27,7 +27,7 @@ const maxLogoSize = { width: 150, height: 44 };
 /** A legible shade of the brand's accent, or the default accent if the brand has no valid one. */
 const accentOf = ({ brand }: FrameProps): string =>
   /^#[0-9a-f]{6}$/i.test(brand.accent ?? '')
-    ? readableAccent(String(brand.accent)).light.line
+    ? toReadableAccent(String(brand.accent)).light.line
     : colours.accent;
 /** The logo if it is a `data:` URL of an image, or else null. */
 const logoOf = ({ brand }: FrameProps): string | null =>

@@ -44,7 +44,10 @@ const NotAddedNotice = lazyPart(
   async () => (await import('../notes/not-added-notice.tsx')).NotAddedNotice,
 );
 
-/** Whether a panel is open: a button opens the notes, and the address any other panel. A missing site has no panels. */
+/**
+ * Which panels are open. A button opens the notes; the address opens every other panel. If the site does not exist,
+ * none is open.
+ */
 function usePanels(search: TimelineSearch, error: Error | null) {
   const [areNotesOpen, setNotesOpen] = useState(false);
   const isSiteMissing =
@@ -53,7 +56,7 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   return { areNotesOpen, setNotesOpen, isOpen, isSiteMissing };
 }
 
-/** The report that the URL asks for, and the one that is drawn, which may be an earlier report. */
+/** The report that the URL requests, and the one that is drawn, which may be for an earlier URL. */
 function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useTimelineSearch>) {
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
@@ -87,7 +90,7 @@ interface DownloadProps {
   isPlacementSettled: boolean;
 }
 
-/** The button that downloads what is shown. */
+/** The button that downloads what is shown; unavailable until a report has been drawn. */
 function Download(props: DownloadProps) {
   const { siteId, siteName, today, drawn, isDrawn, isPlacementSettled } = props;
   const { view, report, comparison, changes, settled: search } = drawn;

@@ -12,8 +12,8 @@ import type { TimelineRequest } from '../question/search.ts';
 
 interface CellMoves {
   /**
-   * Judged as on the matrix page; empty while loading or while `changes` are unknown, and where the matrix cannot be
-   * loaded in one call.
+   * The moves, judged as on the matrix page. Empty while loading or while `changes` is null, after a failure, and if
+   * the matrix cannot be loaded.
    */
   cells: readonly MoveCandidate[];
   isLoading: boolean;
@@ -21,7 +21,7 @@ interface CellMoves {
 
 const noCells: readonly MoveCandidate[] = [];
 
-/** The code of the matrix, loaded on demand: over v1 alone, no matrix can be loaded in one call. */
+/** The code that finds the moves, loaded on demand: it is not needed with a service that offers only v1. */
 const codeQuery = queryOptions({
   queryKey: ['code of cell moves'],
   queryFn: async () => (await import('../matrix/cell-moves.ts')).findCellMoves,
@@ -42,11 +42,11 @@ export function useCellMoves(
   changes: MeasurementChanges,
 ): CellMoves {
   const { platform: byPlatform, region: byRegion } = reports;
-  // After a timeout, the call is not made for later questions, which would wait just as long.
+  // After a timeout, the call is not made for later questions either: it would probably take just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const hasMatrix = useCapability('matrix') && !isTooSlow;
-  const isWanted = useHasPage('matrix') && hasMatrix;
-  const enabled = isWanted && byPlatform !== undefined && byRegion !== undefined;
+  const canLoad = useHasPage('matrix') && hasMatrix;
+  const enabled = canLoad && byPlatform !== undefined && byRegion !== undefined;
   const rowsQuery = matrixRowsQuery(siteId, { ...question, groupBy: 'region' });
   const { data: rows, error } = useQuery({ ...rowsQuery, enabled });
   if (hasMatrix && !rows && error instanceof ApiError && error.kind === 'timeout') {
@@ -61,5 +61,5 @@ export function useCellMoves(
     [enabled, byPlatform, byRegion, rows, findCellMoves, compared, changes],
   );
   const hasFailed = (error !== null && !rows) || hasCodeFailed;
-  return { cells, isLoading: isWanted && !hasFailed && !(rows && findCellMoves) };
+  return { cells, isLoading: canLoad && !hasFailed && !(rows && findCellMoves) };
 }
