@@ -25,7 +25,7 @@ export interface Caller {
   sessionBeganAt: Instant | null;
   /** Whether the call checks a key for signing in. */
   isSigningIn: boolean;
-  /** The account that the operator of this host reads, without a key. */
+  /** The account to read, if the operator of this host calls without a key. */
   operatorAccountId?: string;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
-/** Shared work that runs until `end` is called. `starts` lists the signal and the `end` of every start. */
-function openWork() {
+/** Creates shared work whose runs last until their `end` is called. `starts` lists the runs. */
+function createWork() {
   const shared = new SingleFlight<string>();
   const starts: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
   const join = (name = 'x') => {
@@ -21,7 +21,7 @@ function openWork() {
 
 describe('shared work', () => {
   it('runs once for everyone waiting, and again for later readers', async () => {
-    const { join, starts } = openWork();
+    const { join, starts } = createWork();
     const readers = Array.from({ length: 50 }, () => join());
     starts[0]?.end('done');
     expect(await Promise.all(readers.map(({ outcome }) => outcome))).toEqual(
@@ -34,7 +34,7 @@ describe('shared work', () => {
   });
 
   it('stops when its last reader leaves, and not before', async () => {
-    const { join, starts } = openWork();
+    const { join, starts } = createWork();
     const readers = [join(), join(), join()];
     for (const { leave, outcome } of readers) {
       expect(starts[0]?.signal.aborted).toBe(false);
@@ -44,8 +44,8 @@ describe('shared work', () => {
     expect(starts[0]?.signal.aborted).toBe(true);
   });
 
-  it('starts again for a reader who comes after it was stopped', async () => {
-    const { join, starts } = openWork();
+  it('starts again for a reader who joins after it has stopped', async () => {
+    const { join, starts } = createWork();
     const first = join();
     first.leave();
     await expect(first.outcome).rejects.toThrow('left');

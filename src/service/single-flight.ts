@@ -1,7 +1,7 @@
 interface RunningWork<T> {
   readerCount: number;
   readonly outcome: Promise<T>;
-  readonly stop: AbortController;
+  readonly controller: AbortController;
 }
 
 /** Settles like the promise, or rejects with the signal's reason if the signal aborts first. */
@@ -21,8 +21,8 @@ export class SingleFlight<T> {
   readonly #runningWork = new Map<string, RunningWork<T>>();
 
   /**
-   * Joins the work of this name, or starts it if it is not running.
-   * @param signal ends the wait of this reader.
+   * Joins the work with this name, or starts it if it is not running.
+   * @param signal ends this reader's wait.
    * @param work receives a signal that aborts when no reader is left.
    * @throws the signal's reason, or whatever `work` throws.
    */
@@ -38,20 +38,21 @@ export class SingleFlight<T> {
       return await raceWithAbort(shared.outcome, signal);
     } finally {
       shared.readerCount -= 1;
-      if (shared.readerCount === 0 && this.#forget(name, shared.stop)) shared.stop.abort();
+      if (shared.readerCount === 0 && this.#forget(name, shared.controller))
+        shared.controller.abort();
     }
   }
 
   #begin(name: string, work: (signal: AbortSignal) => Promise<T>): RunningWork<T> {
-    const stop = new AbortController();
-    const outcome = work(stop.signal).finally(() => this.#forget(name, stop));
-    const shared = { readerCount: 0, outcome, stop };
+    const controller = new AbortController();
+    const outcome = work(controller.signal).finally(() => this.#forget(name, controller));
+    const shared = { readerCount: 0, outcome, controller };
     this.#runningWork.set(name, shared);
     return shared;
   }
 
-  /** Makes later readers start the work again. Returns false if it is no longer running. */
-  #forget(name: string, stop: AbortController): boolean {
-    return this.#runningWork.get(name)?.stop === stop && this.#runningWork.delete(name);
+  /** Makes later readers start the work again. Returns false if this run of the work has already been forgotten. */
+  #forget(name: string, controller: AbortController): boolean {
+    return this.#runningWork.get(name)?.controller === controller && this.#runningWork.delete(name);
   }
 }

@@ -82,7 +82,7 @@ it.each(['imports', 'keys', 'sites', 'tallies', 'answers', 'texts'])(
 );
 
 it.each([
-  ['tallies', 'brand > 0', 'tables tallies and answers differ for'],
+  ['tallies', 'brand > 0', 'table tallies disagrees with table answers on'],
   ['answers', 'run > 0', 'table answers has 0 rows; the journal recorded '],
   ['texts', 'true', 'table texts has 0 rows; the journal recorded '],
   ['notes', 'true', 'table notes has 0 rows; the journal recorded 8'],

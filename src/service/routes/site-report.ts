@@ -16,14 +16,14 @@ import {
 } from './report-question.ts';
 import { type Route, readPathId, searchOf } from './route.ts';
 
-/** A report that a client requests. */
+/** Which report is requested, and for which tenant. */
 interface ReportRequest {
   tenant: Tenant;
   siteId: string;
   query: TimelineQuery;
 }
 
-/** A request whose site exists, with its valid question. */
+/** A valid request for a report about an existing site. */
 export interface AcceptedRequest extends ReportRequest {
   store: Store;
   site: SiteDetails;
@@ -35,7 +35,10 @@ export interface AcceptedRequest extends ReportRequest {
 /** Reads the data of a report, and returns the report as bytes of JSON. */
 type WriteReport = (request: AcceptedRequest) => Promise<Buffer<ArrayBuffer>>;
 
-/** A report as bytes of JSON, or an error response if the site does not exist or the query does not fit it. */
+/**
+ * Creates a report.
+ * @returns bytes of JSON, or an error response if the site does not exist or the query does not fit the site's brands.
+ */
 export async function createSiteReport(
   store: Store,
   request: ReportRequest,
@@ -64,8 +67,8 @@ export const readUngroupedQuery: ReadReportQuery = (search) => {
 };
 
 /**
- * Creates the route of a report about one site, which is cached until the site's data changes.
- * @param name the report's name, by which the cache tells reports with the same query apart.
+ * Creates the route of a report about one site. The report is cached until the site's data changes.
+ * @param name the report's name, which is part of its cache key, since reports may have the same query.
  */
 export function createSiteReportRoute(
   name: string,

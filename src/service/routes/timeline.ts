@@ -10,12 +10,12 @@ import { writeJsonWithList } from './json-list.ts';
 import { type Question, toAppliedFilters, toScope } from './report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from './site-report.ts';
 
-/** A series as written in a report: `platform` is left out unless series are platforms. */
+/** A series as written in a report: `platform` is left out unless the report is grouped by platform. */
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
 type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
 
-/** Functions that each make one series of a report, in order, with its value at every scan. */
-function seriesMakersOf(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
+/** A function for each series of a report, in order, that creates the series with its value at every scan. */
+function seriesFactoriesOf(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
   const { metric, groupBy, brand, brands, describedBrands } = question;
   const groups = tally(counts);
   const instants = counts.scans.map((scan) => toTimestamp(scan.completedAt));
@@ -38,15 +38,15 @@ function seriesMakersOf(question: Question, counts: TimelineCounts): (() => Writ
     }));
   }
   if (!brand) return [];
-  const names = [...groups.keys()];
+  const groupKeys = [...groups.keys()];
   if (groupBy === 'region') {
-    return sortRegions(names).map((code) => () => ({
+    return sortRegions(groupKeys).map((code) => () => ({
       key: code,
       label: regionLabel(code),
       points: makePoints(brand, groups.get(code)),
     }));
   }
-  return sortPlatforms(names).map((id) => () => ({
+  return sortPlatforms(groupKeys).map((id) => () => ({
     key: id,
     label: describePlatform(id).name,
     platform: describePlatform(id),
@@ -64,17 +64,20 @@ export async function writeTimeline({
   signal,
 }: AcceptedRequest) {
   const { metric, groupBy, brand, describedBrands } = question;
-  const makers =
+  const seriesFactories =
     describedBrands.length === 0
       ? []
-      : seriesMakersOf(question, await store.timeline(tenant, siteId, toScope(question), signal));
+      : seriesFactoriesOf(
+          question,
+          await store.timeline(tenant, siteId, toScope(question), signal),
+        );
   const head: Pick<WrittenReport, 'metric' | 'groupBy' | 'brand'> = {
     metric,
     groupBy,
     brand: brand && { id: brand.id, name: brand.name },
   };
   const tail: Pick<WrittenReport, 'filters'> = { filters: toAppliedFilters(query) };
-  return writeJsonWithList(head, 'series', makers, tail);
+  return writeJsonWithList(head, 'series', seriesFactories, tail);
 }
 
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */

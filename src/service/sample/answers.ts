@@ -10,13 +10,13 @@ export interface PlannedAnswer {
   region: string;
   run: number;
   language: Language;
-  /** Index in the site's brands, and sentiment 0–100 with one decimal; null unless the language is English. */
+  /** `sentiment` is 0–100 with one decimal; null unless the language is English. */
   mentions: { brandIndex: number; sentiment: number | null }[];
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** A random walk that tends back to 0. */
+/** Creates a random walk that tends back to 0. */
 function createWalk(chance: () => number, memory: number, step: number): () => number {
   let value = 0;
   return () => {
@@ -25,7 +25,7 @@ function createWalk(chance: () => number, memory: number, step: number): () => n
   };
 }
 
-/** Simulates one brand: its curve, biases of platforms, regions and prompts, and noise. */
+/** Simulates one brand: its curves, its biases by platform, region and prompt, and noise. */
 function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number) {
   const drawBias = (width: number) => width * (2 * chance() - 1);
   const platforms = new Map(
@@ -52,13 +52,13 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
         platform.currentBias = platform.bias + platform.drift();
     },
 
-    drawMention(prompt: number, platformId: PlatformId, code: string): boolean {
+    drawMention(promptIndex: number, platformId: PlatformId, regionCode: string): boolean {
       const platform = platforms.get(platformId);
-      const region = regions.get(code);
+      const region = regions.get(regionCode);
       if (visibility === 0 || !platform || !region) return false;
       // Biases shrink as visibility approaches 0 or 100.
       const room = Math.min(visibility, 100 - visibility) / 50;
-      const totalBias = platform.currentBias + region.bias + (promptBiases[prompt] ?? 0);
+      const totalBias = platform.currentBias + region.bias + (promptBiases[promptIndex] ?? 0);
       const targetShare = clamp((visibility + room * totalBias) / 100, 0, 1);
       // Corrects for the error of earlier answers, so that small samples follow the curve closely.
       const isMentioned = chance() < targetShare + 0.4 * (platform.deficit + region.deficit);
@@ -67,7 +67,10 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       return isMentioned;
     },
 
-    /** Draws a mention's sentiment for an answer in English, and its vote on whether the answer is foreign. */
+    /**
+     * Draws the sentiment of a mention if its answer is in English (null for a brand without one), and whether the
+     * mention votes for an answer in another language.
+     */
     drawSentiment(englishShare: number): { sentiment: number | null; isForeign: boolean } {
       const spread = 14 * (chance() + chance() - 1);
       const isForeign = chance() >= englishShare;
@@ -80,6 +83,7 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
   };
 }
 
+/** A mention in an answer whose language is not decided yet. */
 interface Impression {
   brandIndex: number;
   sentiment: number | null;
@@ -87,7 +91,7 @@ interface Impression {
 }
 
 /**
- * Whether an answer is in English: the majority of its mentions decides, or the region's main language in a tie.
+ * Whether an answer is in English: the majority of its mentions decides, and the region's main language in a tie.
  * A brand without sentiment is mentioned only in other languages. An answer without mentions is in English if `draw`,
  * from 0 to 1, is below the share of English.
  */
@@ -101,41 +105,39 @@ function isEnglish(impressions: readonly Impression[], englishShare: number, dra
 }
 
 /**
- * Generates the answers of a site's scans from its plan. Each prompt goes to every platform of the scan, in one region
- * per platform, which changes from scan to scan. Every thirtieth scan repeats the first two prompts on the first
- * platform.
- * @returns a function from a scan's index to its answers. Call it in ascending order, since its noise depends on
- * earlier calls.
+ * Creates a function that generates the answers of a site's scans from its plan. Each prompt runs on every platform of
+ * the scan, each time in one region, which changes from scan to scan. Every thirtieth scan runs the first two prompts
+ * twice on the first platform.
+ * @returns a function from the index of a scan's day to the answers. Call it in the order of the scans, since its noise
+ * depends on earlier calls.
  */
-export function createAnswerGenerator(site: SitePlan): (scan: number) => PlannedAnswer[] {
+export function createAnswerGenerator(site: SitePlan): (day: number) => PlannedAnswer[] {
   const chance = createRandom(site.number);
   const models = site.brands.map((brand) => createBrandModel(brand, site, chance));
   const { dayCount, absences } = site.schedule;
-  const isPresent = (platformOrRegion: string, scan: number) =>
+  const isPresent = (platformOrRegion: string, day: number) =>
     !absences.some(
       (absence) =>
-        absence.platformOrRegion === platformOrRegion &&
-        absence.from <= scan &&
-        scan < absence.until,
+        absence.platformOrRegion === platformOrRegion && absence.from <= day && day < absence.until,
     );
 
-  return (scan) => {
-    for (const model of models) model.startScan(dayCount > 1 ? scan / (dayCount - 1) : 1);
-    const regions = site.regions.filter((region) => isPresent(region.code, scan));
+  return (day) => {
+    for (const model of models) model.startScan(dayCount > 1 ? day / (dayCount - 1) : 1);
+    const regions = site.regions.filter((region) => isPresent(region.code, day));
     const generate = (
       promptIndex: number,
       platformIndex: number,
       platform: PlatformId,
       run: number,
     ) => {
-      const region = regions[(promptIndex + platformIndex + scan) % regions.length];
+      const region = regions[(promptIndex + platformIndex + day) % regions.length];
       if (!region) return [];
       const impressions = models.flatMap((model, brandIndex) =>
         model.drawMention(promptIndex, platform, region.code)
           ? [{ brandIndex, ...model.drawSentiment(region.englishShare) }]
           : [],
       );
-      const draw = ((7 * promptIndex + 3 * platformIndex + scan) % 10) / 10;
+      const draw = ((7 * promptIndex + 3 * platformIndex + day) % 10) / 10;
       const isInEnglish = isEnglish(impressions, region.englishShare, draw);
       const language = isInEnglish ? ('en' as const) : region.language;
       const mentions = impressions.map(({ brandIndex, sentiment }) => ({
@@ -145,11 +147,11 @@ export function createAnswerGenerator(site: SitePlan): (scan: number) => Planned
       return [{ promptIndex, platform, region: region.code, run, language, mentions }];
     };
     return site.platforms.flatMap((platform, platformIndex) => {
-      if (!isPresent(platform, scan)) return [];
+      if (!isPresent(platform, day)) return [];
       const firstAnswers = site.prompts.flatMap((_, prompt) =>
         generate(prompt, platformIndex, platform, 1),
       );
-      const repeatedPrompts = platformIndex === 0 && scan % 30 === 29 ? [0, 1] : [];
+      const repeatedPrompts = platformIndex === 0 && day % 30 === 29 ? [0, 1] : [];
       return [
         ...firstAnswers,
         ...repeatedPrompts.flatMap((prompt) => generate(prompt, platformIndex, platform, 2)),

@@ -19,12 +19,12 @@ export interface Predicate {
 /** Predicates of sentences about a brand, chosen so that the mean of their sentiments is the target. */
 export type Assessment = readonly Predicate[];
 
-/** The number of assessments for one sentiment after which no other scores are tried. */
+/** The number of assessments for one sentiment after which no further pairs of scores are tried. */
 const enoughAssessments = 60;
 /** The maximum number of assessments with the same two scores, for variety. */
 const maxAssessmentsPerScores = 12;
 
-const joinHalves = (conjunction: string, halves: readonly string[]) =>
+const prependConjunction = (conjunction: string, halves: readonly string[]) =>
   halves.map((half) => `${conjunction} ${half}`);
 const commonTails = [
   '',
@@ -32,24 +32,27 @@ const commonTails = [
 ];
 const tailsOfPraise = [
   ...commonTails,
-  ...joinHalves(', and', praiseTails),
-  ...joinHalves(', but', complaintTails),
-  ...joinHalves(', although', complaintTails),
+  ...prependConjunction(', and', praiseTails),
+  ...prependConjunction(', but', complaintTails),
+  ...prependConjunction(', although', complaintTails),
 ];
 const tailsOfComplaints = [
   ...commonTails,
-  ...joinHalves(', and', complaintTails),
-  ...joinHalves(', but', praiseTails),
-  ...joinHalves(', although', praiseTails),
+  ...prependConjunction(', and', complaintTails),
+  ...prependConjunction(', but', praiseTails),
+  ...prependConjunction(', although', praiseTails),
 ];
 
-/** What a head or tail is about; if no topic is recognised, the text itself. */
+/** The topics of a head or tail; the text itself if no topic is recognised. */
 const topicsOf = (half: string): string[] =>
   half.match(
     /price|value|website|staff|customer|terms|support|advice|repl|answers|review|comparison|lists|choice|market|\{range\}/g,
   ) ?? [half];
 
-/** About half of all combinations of a head and a tail: enough for nearly every sentiment, in half the time. */
+/**
+ * Creates predicates from about half of all combinations of a head and a tail. They cover nearly every sentiment, and
+ * measuring all combinations would take twice as long.
+ */
 function createPredicates(): Predicate[] {
   const approving = [...praise, ...neutralStatements];
   return [...approving, ...complaints].flatMap((head, headIndex) =>
@@ -70,13 +73,13 @@ const isRepetitive = (assessment: Assessment): boolean => {
   return new Set(topics).size < topics.length;
 };
 
-/** Whether a name alone has a sentiment, since it contains a word of the lexicon, such as "Fitness". */
+/** Whether a name has a sentiment of its own, because it contains a word of the lexicon, such as "Fitness". */
 export const hasOwnSentiment = (name: string): boolean => scoreOf(name) !== scoreOf('');
 
 /**
- * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the target,
- * 0–100 with one decimal: two sentences, or three if no two fit. It always finds some for targets from 20 to 90;
- * most words are too weak for more extreme targets. The brand's name must have no sentiment of its own.
+ * Creates a function that finds assessments whose measured sentiment is exactly the target, 0–100 with one decimal:
+ * two English sentences, or three if no two fit. It always finds some for targets from 20 to 90; most words are too
+ * weak for more extreme targets. The brand's name must have no sentiment of its own.
  */
 export function createAssessmentFinder(): (sentiment: number) => readonly Assessment[] {
   const byScore = Map.groupBy(createPredicates(), ({ text }) => scoreOf(`Brand ${text}.`));
@@ -92,7 +95,7 @@ export function createAssessmentFinder(): (sentiment: number) => readonly Assess
       [[]],
     );
 
-  /** Assessments with two scores that have this sum; pairs of scores that differ least come first. */
+  /** Finds assessments of two predicates whose scores have this sum, starting with the scores that differ least. */
   function findPairs(sum: number): Assessment[] {
     const pairs: Assessment[] = [];
     for (const lowerScore of scores.filter((score) => 2 * score <= sum).reverse()) {

@@ -4,7 +4,7 @@ import { capitalise } from './drafts.ts';
 import type { BrandPlan, SitePlan, ThirdParty } from './plan.ts';
 import type { Subject } from './wording/language.ts';
 
-/** The probability that an answer cites a brand's website if it mentions the brand, and if it does not. */
+/** The probabilities that an answer cites a brand's website if it mentions the brand, and if it does not. */
 const chanceIfMentioned = 0.45;
 const chanceIfNotMentioned = { tracked: 0.12, competitor: 0.05, discovered: 0.02 } as const;
 

@@ -11,10 +11,10 @@ import { english } from './wording/english.ts';
 import { foreignWordings } from './wording/foreign-wordings.ts';
 import type { Subject } from './wording/language.ts';
 
-/** By the number of mentioned brands: sentences of advice, and the maximum number of words about each brand. */
+/** By the number of mentioned brands: how many sentences of advice to write, and at most how many words per brand. */
 const adviceByMentions = [5, 3, 2, 1];
 const maxWordsByMentions = [0, 40, 28, 20, 15, 13];
-/** The maximum number of words about each of more than five brands. */
+/** The maximum number of words per brand if more than five are mentioned. */
 const maxWordsAmongMany = 10;
 
 type Wording = Omit<Draft, 'citations' | 'source'>;
@@ -26,7 +26,7 @@ function pickOne(list: readonly string[], chance: () => number): string {
   return list[Math.floor(chance() * list.length)] ?? '';
 }
 
-/** Consecutive entries of a list from a random start, wrapping around at the end. */
+/** Picks consecutive entries of a list from a random start, wrapping around at the end. */
 function pickSeveral(list: readonly string[], count: number, chance: () => number): string[] {
   const from = Math.floor(chance() * list.length);
   return [...list.slice(from), ...list.slice(0, from)].slice(0, count);
@@ -34,7 +34,7 @@ function pickSeveral(list: readonly string[], count: number, chance: () => numbe
 
 const wordsOf = (assessment: Assessment) => assessment.reduce((sum, { words }) => sum + words, 0);
 
-/** An assessment of at most `maxWords` words without a used predicate; the shortest one if there is none. */
+/** Chooses an assessment of at most `maxWords` words without used predicates; the shortest one if none fits. */
 function chooseAssessment(
   assessments: readonly Assessment[],
   used: ReadonlySet<Predicate>,
@@ -52,7 +52,7 @@ function chooseAssessment(
   );
 }
 
-/** A brand's name in the first sentence about it and in later sentences, and what to set in bold. */
+/** A brand's name in the first sentence about it and in later ones, and the words for the layout to set in bold. */
 function namesOf({ name, aliases }: BrandPlan) {
   // A name with a sentiment of its own ("Fitness") is always bold: the asterisks keep it from being scored as a word.
   if (hasOwnSentiment(name)) return { bold: '', first: `**${name}**`, later: `**${name}**` };
@@ -60,7 +60,7 @@ function namesOf({ name, aliases }: BrandPlan) {
   return { bold: name, first: name, later: shortest };
 }
 
-/** Creates a function that words an answer in English. */
+/** Creates a function that writes the wording of an answer in English. */
 export function createEnglishWriter() {
   const assessmentsOf = createAssessmentFinder();
   const namesByBrand = new Map<BrandPlan, ReturnType<typeof namesOf>>();
@@ -102,7 +102,7 @@ export function createEnglishWriter() {
   };
 }
 
-/** Words an answer in another language, for which sentiment is not measured. */
+/** Writes the wording of an answer in another language, in which sentiment is not measured. */
 export function writeInAnotherLanguage(
   site: SitePlan,
   { mentions }: PlannedAnswer,

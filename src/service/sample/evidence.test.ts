@@ -34,7 +34,7 @@ function memoiseBySite<T>(
 }
 
 describe('the text of an answer', () => {
-  test('mentions exactly the brands of the measurement', () => {
+  test('mentions exactly the planned brands', () => {
     const finderOf = memoiseBySite(createMentionFinder);
     const faulty = answers.filter((answer) => {
       const foundIds = finderOf(answer)(answer.text).map(({ brandId }) => brandId);
@@ -44,7 +44,7 @@ describe('the text of an answer', () => {
     expect(faulty).toEqual([]);
   });
 
-  test('has exactly the sentiments of the measurement', () => {
+  test('conveys exactly the planned sentiments', () => {
     const measureOf = memoiseBySite(createMeasure);
     const faulty = answers.filter((answer) => {
       const { brandIds, sentiments } = measureOf(answer)(answer.text);
@@ -59,6 +59,7 @@ describe('the text of an answer', () => {
   });
 
   test('has 40 to 120 words, with few exceptions', () => {
+    // Japanese answers have no spaces between words to count.
     const lengths = answers
       .filter(({ text }) => /\s/.test(text.replace(/[^\x20-\x7e]/g, '')))
       .map(({ text }) => text.split(/\s+/).length)
@@ -81,7 +82,7 @@ describe('the text of an answer', () => {
   });
 });
 
-test('every sentiment from 24 to 88 can be worded exactly', () => {
+test('every sentiment from 24 to 88 can be expressed exactly', () => {
   const assessmentsOf = createAssessmentFinder();
   const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
   const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
@@ -105,20 +106,22 @@ describe('the style of a platform', () => {
     ['citation numbers', / \[1\][.。]/, ['perplexity_app', 'perplexity_sonar_pro']],
     ['a bold summary and a numbered list', /^\*\*.+\*\*\n\n1\. /, ['google_ai_mode_app']],
     [
-      'one paragraph and two bullets at most',
+      'one paragraph and at most two bullets',
       /^[^#*[\n-][^\n]+(\n\n- [^\n]+(\n- [^\n]+)?)?$/,
       ['google_ai_summaries_app'],
     ],
     ['bullets below a bold line', /\n\n\*\*[^*]+\*\*\n\n- /, ['microsoft_copilot_app']],
   ];
   test.each(styleCases)('uses %s', (_, pattern, platforms) => {
-    const mentioning = answersFrom(...platforms).filter(({ text, mentions }) => {
+    const mentioningAnswers = answersFrom(...platforms).filter(({ text, mentions }) => {
       // A name with a sentiment of its own is formatted differently.
       const isUsual = !/\*\*[^*]+(Fitness|Legal)\*\*/.test(text);
       return isUsual && mentions.length > 0;
     });
-    expect(mentioning.length).toBeGreaterThan(100);
-    expect(mentioning.map(({ text }) => text).filter((text) => !pattern.test(text))).toEqual([]);
+    expect(mentioningAnswers.length).toBeGreaterThan(100);
+    expect(mentioningAnswers.map(({ text }) => text).filter((text) => !pattern.test(text))).toEqual(
+      [],
+    );
   });
 
   test('is prose without markup for Claude', () => {
@@ -142,14 +145,17 @@ describe('the citations of an answer', () => {
     'google_ai_mode_app',
   ];
 
-  test('exist only if the platform searched: search engines always do, chat apps sometimes, some APIs never', () => {
+  test('exist only if the platform searched', () => {
     expect(answers.filter((a) => !a.searched && a.citations.length > 0)).toEqual([]);
+  });
+
+  test('exist for every answer of a search engine, some of a chat app, and none of three APIs', () => {
     expect(
-      answersFrom('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.searched),
+      answersFrom('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.citations.length > 0),
     ).toEqual([]);
     expect(answersFrom(...searchEngines).filter((a) => a.citations.length === 0)).toEqual([]);
     for (const platform of ['chatgpt_app', 'gemini_app'] as const) {
-      expect(new Set(answersFrom(platform).map((a) => a.searched)).size).toBe(2);
+      expect(new Set(answersFrom(platform).map((a) => a.citations.length > 0)).size).toBe(2);
     }
   });
 
@@ -162,26 +168,30 @@ describe('the citations of an answer', () => {
     }
   });
 
-  test('include pages of tracked brands and competitors, mentioned or not, and never the review site if a tracked brand is mentioned', () => {
+  const cites = (names: readonly string[], { citations }: Answer) =>
+    citations.some(({ url }) => names.some((name) => new URL(url).host.endsWith(name)));
+  const mentionsRole = (role: string, answer: Answer) => {
+    const ids = brandsOf(answer).flatMap((brand) => (brand.role === role ? [brand.id] : []));
+    return answer.mentions.some(({ brandId }) => ids.includes(brandId));
+  };
+
+  test('include pages of tracked brands and competitors, mentioned or not', () => {
     const domainsOf = (role: string, answer: Answer) =>
       brandsOf(answer).flatMap((brand) => (brand.role === role ? brand.domains : []));
-    const cites = (names: readonly string[], { citations }: Answer) =>
-      citations.some(({ url }) => names.some((name) => new URL(url).host.endsWith(name)));
-    const mentionsRole = (role: string, answer: Answer) => {
-      const ids = brandsOf(answer).flatMap((brand) => (brand.role === role ? [brand.id] : []));
-      return answer.mentions.some(({ brandId }) => ids.includes(brandId));
-    };
     for (const role of ['tracked', 'competitor']) {
       const citing = answers.filter((answer) => cites(domainsOf(role, answer), answer));
       expect(new Set(citing.map((answer) => mentionsRole(role, answer))).size).toBe(2);
     }
+  });
+
+  test('never include the High Ground Review if the answer mentions a tracked brand', () => {
     const highGroundAnswers = answers.filter((a) => cites(['highground-review.example'], a));
     expect(highGroundAnswers.length).toBeGreaterThan(100);
     expect(highGroundAnswers.filter((answer) => mentionsRole('tracked', answer))).toEqual([]);
   });
 });
 
-test('the model changes over time, and some platforms do not name one', () => {
+test('one platform has answers from two models, and another does not name its model', () => {
   const models = new Map(
     platformIds.map((id) => [id, new Set(answersFrom(id).map(({ model }) => model))]),
   );

@@ -6,7 +6,7 @@ import { createEnglishWriter, writeInAnotherLanguage } from './drafts.ts';
 import type { SitePlan } from './plan.ts';
 import { styles } from './styles.ts';
 
-/** What a sample answer says and cites. */
+/** What a sample answer says and cites, and how the platform obtained it. */
 export interface Evidence {
   text: string;
   citations: Citation[];
@@ -23,8 +23,8 @@ interface ScanPosition {
 export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
 
 /**
- * Creates the function that writes an answer's evidence, always the same for the same answer. Measuring the written
- * text finds exactly the answer's mentions and sentiments. Call this once for many answers: it measures the wording.
+ * Creates a function that writes an answer's evidence, always the same for the same answer. Measuring the written text
+ * finds exactly the answer's mentions and sentiments. Creating the function is slow, since it measures the wording.
  */
 export function createEvidenceWriter() {
   const writeInEnglish = createEnglishWriter();
@@ -36,7 +36,7 @@ export function createEvidenceWriter() {
   ): Evidence => {
     const { promptIndex, platform, run, language } = answer;
     const subject = site.prompts[promptIndex]?.subject;
-    if (!subject) throw new Error(`No prompt of ${site.name} has the number ${promptIndex}.`);
+    if (!subject) throw new Error(`No prompt of ${site.name} has the index ${promptIndex}.`);
     const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
     const chance = createRandom(numbers.reduce((seed, number) => 31 * seed + number, site.number));
 

@@ -1,5 +1,5 @@
 // Four hex digits that resemble the kind's name, so that people recognise it in a URL.
-const kinds = {
+const hexByKind = {
   account: 'acc0',
   client: 'c11e',
   site: '517e',
@@ -11,10 +11,10 @@ const kinds = {
 } as const;
 
 /** The ID of a sample record: a UUID in the form of version 4 that contains its kind and number. */
-export function sampleId(kind: keyof typeof kinds, number: number): string {
-  return `5a3b1e00-${kinds[kind]}-4000-8000-${String(number).padStart(12, '0')}`;
+export function sampleId(kind: keyof typeof hexByKind, number: number): string {
+  return `5a3b1e00-${hexByKind[kind]}-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** A part's number is derived from its parent's, so that adding a part does not change other IDs. */
+/** Derives a part's number from its parent's number and its index, so that appending a part changes no other IDs. */
 export const siteNumber = (client: number, index: number): number => client * 1000 + index + 1;
 export const partNumber = (site: number, index: number): number => site * 1000 + index + 1;

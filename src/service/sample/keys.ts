@@ -12,7 +12,7 @@ interface SampleKey {
   scopes: readonly string[];
 }
 
-/** For trying out notes: a recommendation of the first sample site, since no endpoint of v1 lists recommendations. */
+/** A recommendation of the first sample site to try out notes with, since no endpoint of v1 lists recommendations. */
 export const sampleRecommendation = {
   siteId: sampleId('site', siteNumber(1, 0)),
   id: sampleId('recommendation', partNumber(siteNumber(1, 0), 0)),
@@ -21,7 +21,7 @@ export const sampleRecommendation = {
 const agencyId = sampleId('account', 1);
 const businessId = sampleId('account', 3);
 
-/** Publicly known API keys for the sample data; refused except on a loopback address. */
+/** Publicly known API keys of the sample data; see `ServiceOptions.mayUseSampleKeys`. */
 export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-agency',

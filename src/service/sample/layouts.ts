@@ -7,7 +7,7 @@ export interface Draft {
   /** What the answer is about, for a heading. */
   title: string;
   opening: string;
-  /** Sentences about each mentioned brand, and the words in the first of them to set in bold, if any. */
+  /** Sentences about each mentioned brand; `bold` is the part of them to set in bold, or empty. */
   assessments: readonly { bold: string; sentences: readonly string[] }[];
   advice: readonly string[];
   closing: string;
@@ -17,7 +17,7 @@ export interface Draft {
   source: Citation | null;
 }
 
-/** Writes Markdown in the style of a platform. Does not split sentences about brands: each is measured separately. */
+/** Writes Markdown in the style of a platform. Must not split sentences about brands, which are measured separately. */
 export type Layout = (draft: Draft) => string;
 
 const joinParagraphs = (...parts: readonly string[]) =>
@@ -88,7 +88,7 @@ const perplexity: Layout = (draft) => {
   );
 };
 
-/** One paragraph and two bullets at most. */
+/** One paragraph and at most two bullets. */
 const overview: Layout = (draft) => {
   const assessments = draft.assessments.flatMap(({ sentences }) => sentences);
   return joinParagraphs(

@@ -19,10 +19,10 @@ const stages = {
 };
 
 /**
- * A prompt with its classifications. `about` names products, personas and journey stages by their keys above;
+ * Creates a prompt with its classifications. `about` names products, personas and journey stages by their keys above;
  * `openings` are first sentences of answers.
  */
-function prompt(
+function createPrompt(
   text: string,
   category: string,
   tags: string,
@@ -46,8 +46,8 @@ function prompt(
 
 /** The prompts of the outdoor shop. */
 export const prompts: readonly PromptPlan[] = [
-  prompt('What are the best outdoor shops?', 'Category', 'best-of', 'discover', 'shops'),
-  prompt(
+  createPrompt('What are the best outdoor shops?', 'Category', 'best-of', 'discover', 'shops'),
+  createPrompt(
     'Which tent should a beginner buy?',
     'Product',
     'advice',
@@ -58,7 +58,7 @@ export const prompts: readonly PromptPlan[] = [
       'Beginners do well with a tent that pitches in ten minutes and weighs under four kilograms.',
     ],
   ),
-  prompt(
+  createPrompt(
     'What is the best family tent this year?',
     'Product',
     'best-of',
@@ -69,7 +69,7 @@ export const prompts: readonly PromptPlan[] = [
       'Family tents differ in floor area, in height, and in how long they take to pitch.',
     ],
   ),
-  prompt(
+  createPrompt(
     'Which four-season tents survive a storm?',
     'Product',
     '',
@@ -80,30 +80,44 @@ export const prompts: readonly PromptPlan[] = [
       'A four-season tent has poles that cross several times, and a fly that reaches the ground.',
     ],
   ),
-  prompt('How does Northwind compare with Alder & Pike?', 'Brand', 'versus', 'compare', 'shops', [
-    'A comparison of these two shops comes down to range, service and price.',
-    'The two shops overlap in tents and packs, and differ in service and in price.',
-  ]),
-  prompt('Is Northwind Outfitters worth the price?', 'Brand', 'price', 'buy', 'shops', [
+  createPrompt(
+    'How does Northwind compare with Alder & Pike?',
+    'Brand',
+    'versus',
+    'compare',
+    'shops',
+    [
+      'A comparison of these two shops comes down to range, service and price.',
+      'The two shops overlap in tents and packs, and differ in service and in price.',
+    ],
+  ),
+  createPrompt('Is Northwind Outfitters worth the price?', 'Brand', 'price', 'buy', 'shops', [
     'Whether a shop is worth its price depends on the warranty, the repairs and how often you go out.',
     'To judge the price, divide it by the years of use that owners report.',
   ]),
-  prompt('Where can I buy a good backpack online?', 'Product', 'where-to', 'packs buy', 'packs', [
-    'Several shops sell backpacks online, and the return policy decides between them.',
-    'When you buy a backpack online, order two sizes and return one.',
-  ]),
-  prompt(
+  createPrompt(
+    'Where can I buy a good backpack online?',
+    'Product',
+    'where-to',
+    'packs buy',
+    'packs',
+    [
+      'Several shops sell backpacks online, and the return policy decides between them.',
+      'When you buy a backpack online, order two sizes and return one.',
+    ],
+  ),
+  createPrompt(
     'Which backpack fits a two-week trek?',
     'Product',
     'advice',
     'packs alpinist compare',
     'packs',
   ),
-  prompt('Are Fernway packs any good?', 'Brand', 'reviews', 'packs compare', 'packs', [
+  createPrompt('Are Fernway packs any good?', 'Brand', 'reviews', 'packs compare', 'packs', [
     'Reviews of these packs mention the carrying system, the pockets and the zips.',
     'To judge a pack, compare what owners say after a season, not after a week.',
   ]),
-  prompt(
+  createPrompt(
     'Best hiking boots for wide feet?',
     'Product',
     'best-of',
@@ -114,19 +128,19 @@ export const prompts: readonly PromptPlan[] = [
       'A few makers offer boots in two or three widths.',
     ],
   ),
-  prompt('How long should hiking boots last?', 'Care', 'advice', 'boots own', 'boots', [
+  createPrompt('How long should hiking boots last?', 'Care', 'advice', 'boots own', 'boots', [
     'Boots last between 800 and 1,500 kilometres, depending on the ground and on how you treat them.',
     'Expect about five years from leather boots, and two or three from light ones.',
   ]),
-  prompt('How do I re-proof a tent?', 'Care', 'how-to', 'tents own', 'upkeep', [
+  createPrompt('How do I re-proof a tent?', 'Care', 'how-to', 'tents own', 'upkeep', [
     'Wash the tent by hand, let it dry, and put on a new coating with a sponge.',
     'To re-proof a tent, clean it, coat the outside, seal the seams, and let it dry for a day.',
   ]),
-  prompt('Who repairs Northwind jackets?', 'Care', 'how-to where-to', 'own', 'upkeep', [
+  createPrompt('Who repairs Northwind jackets?', 'Care', 'how-to where-to', 'own', 'upkeep', [
     'Jackets can be repaired by their maker, by a tailor for outdoor clothes, or at a repair café.',
     'Most jacket repairs involve zips, seams or small holes, which a workshop can fix within two weeks.',
   ]),
-  prompt(
+  createPrompt(
     'Cheap camping gear for a family of four?',
     'Category',
     'price',
@@ -137,7 +151,7 @@ export const prompts: readonly PromptPlan[] = [
       'Good camping gear for four people costs less at the end of the season, or second-hand.',
     ],
   ),
-  prompt(
+  createPrompt(
     'What do mountain guides wear?',
     'Category',
     '',
@@ -148,5 +162,5 @@ export const prompts: readonly PromptPlan[] = [
       'Most guides carry a pack of 35 to 45 litres, and replace their boots every other year.',
     ],
   ),
-  prompt('Which outdoor brands are sustainable?', 'Category', 'values', 'discover', 'values'),
+  createPrompt('Which outdoor brands are sustainable?', 'Category', 'values', 'discover', 'values'),
 ];

@@ -22,7 +22,7 @@ export interface PromptPlan extends Partial<ClassificationValues> {
   text: string;
   category: string;
   tags: readonly string[];
-  /** Only for wording the answers and their citations. */
+  /** Used only to write the texts and citations of answers. */
   subject: Subject;
 }
 
@@ -39,7 +39,7 @@ export interface ThirdParty {
   name: string;
   /** The language of its pages. */
   language: Language;
-  /** How often it is cited at the first and at the last scan, compared with others. */
+  /** How often it is cited at the first and at the last scan, relative to other third parties. */
   weight: readonly [first: number, last: number];
   /** Whether it is cited only in answers that mention a competitor but not the tracked brand. */
   isCitedOnlyForCompetitors?: boolean;
@@ -49,11 +49,11 @@ interface RecommendationPlan {
   title: string;
   body: string;
   status: 'Open' | 'In progress' | 'Done';
-  /** Days before seeding. */
+  /** Days from its creation to seeding. */
   age: number;
 }
 
-/** `failedHalfway`: failed with half the answers. `noAnswers`: completed with no answers. `twice`: two on one day. */
+/** `failedHalfway`: failed with half the answers. `noAnswers`: completed without any. `twice`: two scans on one day. */
 export type ScanCase = 'failed' | 'failedHalfway' | 'noAnswers' | 'twice';
 
 export interface SchedulePlan {
@@ -67,7 +67,7 @@ export interface SchedulePlan {
   unknownEndCount: number;
   /** Whether one scan is running and one queued on the day of seeding. */
   hasPendingScans: boolean;
-  /** Platforms and regions that are missing, each from scan `from` to the scan before `until`. */
+  /** Platforms and regions that are missing from the day with index `from` until the day before index `until`. */
   absences: readonly { platformOrRegion: string; from: number; until: number }[];
 }
 
@@ -100,11 +100,11 @@ export interface AccountPlan {
   name: string;
   kind: AccountKind;
   clients: readonly ClientPlan[];
-  /** Sites of a business, without clients. */
+  /** The sites of a business; an agency's sites belong to its clients. */
   sites: readonly SitePlan[];
 }
 
-/** A schedule of only completed scans. */
+/** Creates a schedule in which every scan is completed. */
 export function createSteadySchedule(dayCount: number, intervalDays: number): SchedulePlan {
   return {
     dayCount,
@@ -116,7 +116,7 @@ export function createSteadySchedule(dayCount: number, intervalDays: number): Sc
   };
 }
 
-/** The value of a curve, which is constant before its first point and after its last. */
+/** The value of a curve, which is constant before its first point and after its last; 0 for a curve without points. */
 export function valueAt(curve: Curve, progress: number): number {
   let [previous] = curve;
   if (!previous) return 0;

@@ -13,7 +13,7 @@ import {
 import { localSites } from './third-parties.ts';
 import { createPromptsAbout, type Trade, toSlug, trades } from './trades.ts';
 
-/** The sample data other than the showcase: many small clients, unusual sites, a second agency and a business. */
+// The sample data other than the showcase: many small clients, unusual sites, a second agency and a business.
 
 const firstNames = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
 const towns = [
@@ -32,25 +32,25 @@ const towns = [
   'Mossley Head',
 ];
 
-/** A tracked brand and two competitors, each with a straight line from one level to another. */
+/** A tracked brand and two competitors, each with straight lines as curves. */
 function brandsOf(name: string, seed: number): BrandPlan[] {
   const chance = createRandom(seed);
-  const line = (low: number, high: number): Curve => [
+  const drawLine = (low: number, high: number): Curve => [
     [0, low + chance() * (high - low)],
     [1, low + chance() * (high - low)],
   ];
-  const brand = (role: BrandPlan['role'], brandName: string): BrandPlan => ({
+  const createBrand = (role: BrandPlan['role'], brandName: string): BrandPlan => ({
     name: brandName,
     aliases: [brandName],
     role,
     domains: [`${toSlug(brandName)}.example`],
-    visibility: line(15, 75),
-    sentiment: line(45, 75),
+    visibility: drawLine(15, 75),
+    sentiment: drawLine(45, 75),
   });
   return [
-    brand('tracked', name),
-    brand('competitor', 'Harrow & Quill'),
-    brand('competitor', 'Merrin'),
+    createBrand('tracked', name),
+    createBrand('competitor', 'Harrow & Quill'),
+    createBrand('competitor', 'Merrin'),
   ];
 }
 
@@ -82,7 +82,7 @@ function createSmallSite(number: number, name: string, brand: string, trade: Tra
   };
 }
 
-/** A client for every combination of a first name and a trade, with one site, or two for every sixth client. */
+/** Creates a client for every combination of a first name and a trade. Every sixth has two sites, the others one. */
 function createSmallClients(firstNumber: number): ClientPlan[] {
   return trades.flatMap((trade, row) =>
     firstNames.map((first, column) => {
@@ -106,16 +106,16 @@ const jam: Trade = { thing: 'jam', things: 'jams', range: 'jams' };
 
 /** Sites in unusual states. */
 function createUnusualSites(client: number): SitePlan[] {
-  const site = (index: number, name: string) =>
+  const createSite = (index: number, name: string) =>
     createSmallSite(siteNumber(client, index), name, 'Bramble Foods', jam);
   const toDiscovered = (brand: BrandPlan): BrandPlan => ({ ...brand, role: 'discovered' });
-  const recipes = site(0, 'Recipes, without a tracked brand');
+  const recipes = createSite(0, 'Recipes, without a tracked brand');
   return [
     { ...recipes, brands: recipes.brands.slice(1).map(toDiscovered), recommendations: [] },
-    { ...site(1, 'Careers, without a brand'), brands: [], recommendations: [] },
-    { ...site(2, 'Shop, not scanned yet'), schedule: createSteadySchedule(0, 7) },
+    { ...createSite(1, 'Careers, without a brand'), brands: [], recommendations: [] },
+    { ...createSite(2, 'Shop, not scanned yet'), schedule: createSteadySchedule(0, 7) },
     {
-      ...site(3, 'Wholesale, without a finished scan'),
+      ...createSite(3, 'Wholesale, without a finished scan'),
       schedule: {
         ...createSteadySchedule(2, 7),
         cases: new Map([
@@ -125,7 +125,7 @@ function createUnusualSites(client: number): SitePlan[] {
         hasPendingScans: true,
       },
     },
-    { ...site(4, 'Press, inactive'), isActive: false },
+    { ...createSite(4, 'Press, inactive'), isActive: false },
   ];
 }
 
@@ -229,5 +229,5 @@ const business: AccountPlan = {
   ],
 };
 
-/** All sample accounts; the first client of each is its newest. */
+/** All sample accounts. An account's first client is its newest. */
 export const sampleAccounts: readonly AccountPlan[] = [agency, otherAgency, business];

@@ -31,13 +31,13 @@ const answersByScan = Map.groupBy(answers, (answer) => answer.scanId);
 const showcaseId = sampleId('site', 1001);
 const showcaseScans = scansBySite.get(showcaseId) ?? [];
 const showcaseBrands = brandsBySite.get(showcaseId) ?? [];
-const brandNamed = (name: string) => showcaseBrands.find((brand) => brand.name === name)?.id;
+const brandIdOf = (name: string) => showcaseBrands.find((brand) => brand.name === name)?.id;
 
-/** Percent of a showcase scan's answers that mention a brand; null without answers. */
+/** The percentage of a showcase scan's answers that mention a brand; null if the scan has no answers. */
 function visibilityOf(scan: RecordOf<'scan'>, name: string): number | null {
   const scanAnswers = answersByScan.get(scan.id) ?? [];
   if (scanAnswers.length === 0) return null;
-  const brandId = brandNamed(name);
+  const brandId = brandIdOf(name);
   const mentioningAnswers = scanAnswers.filter(({ mentions }) =>
     mentions.some((mention) => mention.brandId === brandId),
   );
@@ -104,7 +104,7 @@ describe('tenants', () => {
     ]);
   });
 
-  test('have only parts that belong to an existing site', () => {
+  test('have no brands, prompts, scans or recommendations without a site', () => {
     const siteIds = new Set(sites.map((site) => site.id));
     for (const { siteId } of [...brands, ...prompts, ...scans, ...recommendations]) {
       expect(siteIds.has(siteId)).toBe(true);
@@ -123,7 +123,7 @@ describe('tenants', () => {
     expect(Math.max(...sizes.map((group) => group.length))).toBeGreaterThan(60);
   });
 
-  test('list the showcase first: the newest client, and its newest site', () => {
+  test('have the showcase as their newest client and as that client’s newest site', () => {
     const findNewest = <T extends { id: string; createdAt: string }>(list: T[]) =>
       list.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id;
     expect(findNewest(clients)).toBe(sampleId('client', 1));
@@ -186,9 +186,9 @@ describe('the sample data has', () => {
   });
 
   test('completed scans without a known end, and one with a creation time only', () => {
-    const unknown = scans.filter((s) => s.status === 'completed' && s.completedAt === null);
-    expect(unknown.length).toBeGreaterThan(1);
-    expect(unknown.filter((scan) => scan.startedAt === null)).toHaveLength(1);
+    const scansWithoutEnd = scans.filter((s) => s.status === 'completed' && s.completedAt === null);
+    expect(scansWithoutEnd.length).toBeGreaterThan(1);
+    expect(scansWithoutEnd.filter((scan) => scan.startedAt === null)).toHaveLength(1);
   });
 
   test('a completed scan without an answer, and a day with two scans', () => {
@@ -216,7 +216,7 @@ describe('the sample data has', () => {
     expect(values.some((value) => value > 0)).toBe(true);
     const mentions = answers.flatMap((answer) => answer.mentions);
     const lateBrandMentions = mentions.filter(
-      (mention) => mention.brandId === brandNamed('Juniper Trail'),
+      (mention) => mention.brandId === brandIdOf('Juniper Trail'),
     );
     expect(lateBrandMentions.some((mention) => 'sentiment' in mention)).toBe(false);
   });
@@ -224,21 +224,21 @@ describe('the sample data has', () => {
   test('mentions without a sentiment beside mentions with one', () => {
     const trackedMentions = answers
       .flatMap((answer) => answer.mentions)
-      .filter((mention) => mention.brandId === brandNamed('Northwind Outfitters'));
+      .filter((mention) => mention.brandId === brandIdOf('Northwind Outfitters'));
     const unscoredCount = trackedMentions.filter((mention) => !('sentiment' in mention)).length;
     expect(unscoredCount).toBeGreaterThan(0);
     expect(unscoredCount).toBeLessThan(trackedMentions.length);
   });
 
-  test('repeated answers', () => {
+  test('prompts that run twice in a scan', () => {
     expect(new Set(answers.map((answer) => answer.run))).toEqual(new Set([1, 2]));
   });
 
   test('sites with no brands, no tracked brand, no scans or no completed scan, and an inactive site', () => {
     const rolesOf = (id: string) => (brandsBySite.get(id) ?? []).map((brand) => brand.role);
     const statusesOf = (id: string) => (scansBySite.get(id) ?? []).map((scan) => scan.status);
-    const countSites = (test: (id: string) => boolean) =>
-      sites.filter((site) => test(site.id)).length;
+    const countSites = (matches: (id: string) => boolean) =>
+      sites.filter((site) => matches(site.id)).length;
     expect(
       countSites((id) => rolesOf(id).length === 0 && statusesOf(id).includes('completed')),
     ).toBe(1);
@@ -260,9 +260,10 @@ describe('the showcase', () => {
   test('shows the tracked brand overtake a competitor', () => {
     const half = showcaseScans.length / 2;
     const ahead = showcaseScans.flatMap((scan) => {
-      const own = visibilityOf(scan, 'Northwind Outfitters');
-      const other = visibilityOf(scan, 'Alder & Pike');
-      return own === null || other === null || scan.status !== 'completed' ? [] : [own > other];
+      const trackedValue = visibilityOf(scan, 'Northwind Outfitters');
+      const competitorValue = visibilityOf(scan, 'Alder & Pike');
+      if (trackedValue === null || competitorValue === null) return [];
+      return scan.status === 'completed' ? [trackedValue > competitorValue] : [];
     });
     expect(ahead.slice(0, half / 2).includes(true)).toBe(false);
     expect(ahead.slice(-half / 2).includes(false)).toBe(false);
@@ -283,14 +284,14 @@ describe('sample keys', () => {
     }
   });
 
-  test("the business key's description includes the ID of a site in its account", () => {
+  test('include a business key whose description contains the ID of a site in its account', () => {
     const { description, accountId } =
       sampleKeys.find(({ key }) => key === 'sample-business') ?? {};
     const site = sites.find(({ id }) => description?.includes(id));
     expect(site).toMatchObject({ accountId });
   });
 
-  test('have these names', () => {
+  test('are these four', () => {
     expect(sampleKeys.map(({ key }) => key)).toEqual([
       'sample-agency',
       'sample-client',

@@ -14,7 +14,7 @@ function toAccountRecord({ number, name, kind }: AccountPlan) {
   return { type: 'account' as const, id: sampleId('account', number), name, kind };
 }
 
-/** Clients with lower numbers are newer, as are the first sites of a client, so that lists start with them. */
+/** A client with a lower number is newer, so that lists start with it. */
 function toClientRecord(client: ClientPlan, accountId: string, midnight: number) {
   const { number, name, websiteUrl, industry, description, branding } = client;
   return {
@@ -33,6 +33,7 @@ function toClientRecord(client: ClientPlan, accountId: string, midnight: number)
 
 type Owner = { clientId: string } | { accountId: string };
 
+/** A site with a lower number is newer than others of the same client, so that lists start with it. */
 function toSiteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, midnight: number) {
   return {
     type: 'site' as const,
@@ -106,7 +107,7 @@ function toAnswerRecord(
   };
 }
 
-/** The answers of a planned scan that were stored. */
+/** Selects the planned answers that a scan of this case has stored. */
 function selectStoredAnswers(
   answers: PlannedAnswer[],
   scanCase: ScanCase | undefined,
@@ -116,8 +117,9 @@ function selectStoredAnswers(
 }
 
 /**
- * Nearly all scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last finished
- * scan is on the day before seeding, so that no sample time is ever in the future.
+ * Generates a site's scans, each followed by its answers. Nearly all scans end late in the UTC day, so that the local
+ * day east of Greenwich is the next one. The last finished scan is on the day before seeding, so that no sample time is
+ * ever in the future.
  */
 function* generateScans(site: SitePlan, midnight: number, write: EvidenceWriter) {
   const { dayCount, intervalDays, cases, unknownEndCount, hasPendingScans } = site.schedule;
@@ -177,7 +179,7 @@ function* generateSiteRecords(
 }
 
 /**
- * Sample measurements in the import format, with every case that the interface shows. The same day gives the same
+ * Generates the sample data in the import format, with every case that the interface shows. The same day gives the same
  * records; another day only shifts their dates.
  * @param today the UTC day of seeding, YYYY-MM-DD; every date is relative to it.
  */

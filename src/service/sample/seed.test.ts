@@ -46,11 +46,11 @@ test('the agency’s list starts with the showcase, and the client’s key sees 
   const [first, ...others] = await store.clients(await tenantOf('sample-agency'), firstPage);
   expect(first?.name).toBe('Northwind Group');
   expect(others.length).toBeGreaterThan(50);
-  const ownClients = await store.clients(await tenantOf('sample-client'), firstPage);
-  expect(ownClients).toEqual([first]);
+  const visibleClients = await store.clients(await tenantOf('sample-client'), firstPage);
+  expect(visibleClients).toEqual([first]);
 });
 
-test('the business has no clients, and its key reads its first site', async () => {
+test('the business has no clients, and its key can read its first site', async () => {
   const tenant = await tenantOf('sample-business');
   expect(await store.clients(tenant, firstPage)).toEqual([]);
   expect((await store.site(tenant, sampleId('site', 201001)))?.site.clientId).toBeNull();

@@ -3,15 +3,15 @@ import { type Layout, layouts } from './layouts.ts';
 
 interface Style {
   layout: Layout;
-  /** Share of answers for which the platform searches. */
+  /** The share of answers for which the platform searches. */
   searchShare: number;
-  /** How many citations an answer has if the platform searched for it. */
-  citations: readonly [least: number, most: number];
-  /** Invented models, each with the progress from 0 to 1 at which it starts. If empty, the platform names none. */
+  /** Bounds on the number of citations of an answer for which the platform searched. */
+  citations: readonly [min: number, max: number];
+  /** Invented models, each with the progress, 0–1, from which it is used. Empty if the platform names no model. */
   models: readonly (readonly [from: number, name: string])[];
 }
 
-/** How each platform answers. */
+/** The style of each platform's answers. */
 export const styles: Record<PlatformId, Style> = {
   claude_api: {
     layout: layouts.claude,

@@ -87,7 +87,7 @@ const toStages = (value: string) => [
   { value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` },
 ];
 
-/** The prompts of a small site. */
+/** Creates the prompts of a small site. */
 export function createPromptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
   const subject = createTradeSubject(toSlug(things), things, range);
   return [

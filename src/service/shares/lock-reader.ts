@@ -45,7 +45,7 @@ export const vocabularyOf = (
 
 export type LockReader = ReturnType<typeof createLockReader>;
 
-/** Reads what decides which records a share shows: measurements, hidden brands, prompts and their vocabulary. */
+/** Creates functions that read what a share shows: its measurements, brands, prompts, vocabulary and site. */
 export function createLockReader(store: Store) {
   const readMeasurements = createMeasurementReader(store);
   const measurementsOf = async (owner: Tenant, lock: ShareLock): Promise<Measurements> =>

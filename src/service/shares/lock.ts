@@ -9,7 +9,7 @@ import { type AnswerScope, promptFilters } from '../store/store.ts';
 
 /**
  * The days that a share can read on the UTC day `today`: figures on every day that a comparison needs, and answers on
- * the days in view. If the days of comparison come directly before those in view, their answers can be read too.
+ * the days in view. If the compared days come directly before the days in view, their answers can be read too.
  */
 function readableDaysOf(
   { dates }: Pick<ShareRecord, 'dates'>,
@@ -76,11 +76,11 @@ function intersect(
 ): readonly string[] | null {
   if (locked.length === 0) return requested;
   if (requested.length === 0) return locked;
-  const both = requested.filter((value) => locked.includes(value));
-  return both.length === 0 ? null : both;
+  const common = requested.filter((value) => locked.includes(value));
+  return common.length === 0 ? null : common;
 }
 
-/** Whether a region is another one, or the country that contains it. */
+/** Whether `region` is `other`, or the country that contains it. */
 const covers = (region: string, other: string): boolean =>
   region === other || (!region.includes(':') && other.startsWith(`${region}:`));
 
@@ -91,11 +91,11 @@ function intersectRegions(
 ): readonly string[] | null {
   if (locked.length === 0) return requested;
   if (requested.length === 0) return locked;
-  const both = requested.flatMap((region) => {
+  const common = requested.flatMap((region) => {
     if (locked.some((lockedRegion) => covers(lockedRegion, region))) return [region];
     return locked.filter((lockedRegion) => covers(region, lockedRegion));
   });
-  return both.length === 0 ? null : [...new Set(both)];
+  return common.length === 0 ? null : [...new Set(common)];
 }
 
 const laterDay = (a: string | null, b: string | null): string | null =>
@@ -110,7 +110,7 @@ export function locksPrompts(lock: ShareLock): boolean {
 }
 
 /**
- * The part of a scope that a lock lets through; a scope that matches nothing if there is none. Since a prompt may have
+ * The part of a scope that a lock lets through; if there is none, a scope that matches nothing. Since a prompt may have
  * several tags, locked and requested tags cannot be intersected, so IDs of prompts replace all locked prompt filters.
  * @param prompts IDs of the prompts that the lock lets through; null for all.
  */
@@ -143,7 +143,7 @@ export const toAnswerLock = (lock: ShareLock): ShareLock => ({
 });
 
 /** Whether the platform and region of an answer match a lock's filters. */
-export const matchesFilters = (
+export const matchesPlatformAndRegion = (
   { platform, region }: { platform: string; region: string },
   { filters }: ShareLock,
 ): boolean =>

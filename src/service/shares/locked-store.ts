@@ -5,7 +5,7 @@ import type { MeasuredScan } from '../store/scan-rows.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 import { hasWords } from '../store/site-search.ts';
 import type { FoundAnswer, Store, Tenant } from '../store/store.ts';
-import { matchesFilters, scopeOf, toAnswerLock } from './lock.ts';
+import { matchesPlatformAndRegion, scopeOf, toAnswerLock } from './lock.ts';
 import {
   createLockReader,
   type LockReader,
@@ -87,7 +87,7 @@ const createSiteCalls = (store: Store, { readShownSite }: LockReader) =>
       const { lock } = tenant;
       return store.branding(lock ? ownerTenantOf(tenant, lock, siteId) : tenant, siteId);
     },
-    // An overview's figures include every answer, even those that a lock excludes.
+    // An overview's figures include every answer, even those that a lock excludes, so a share gets none.
     overview: async (tenant, ...args) => (tenant.lock ? [] : store.overview(tenant, ...args)),
   }) satisfies Partial<TenantCalls>;
 
@@ -205,7 +205,9 @@ const createAnswerCalls = (
       const owner = ownerTenantOf(tenant, lock, siteId);
       const answer = await store.answer(owner, siteId, identity, signal);
       const isShown =
-        answer && matchesFilters(answer, lock) && isOnDays(utcDay(answer.at), toAnswerLock(lock));
+        answer &&
+        matchesPlatformAndRegion(answer, lock) &&
+        isOnDays(utcDay(answer.at), toAnswerLock(lock));
       if (!isShown) return null;
       const { prompts } = (await measurementsOf(owner, lock)).whole;
       if (!prompts.has(answer.promptId)) return null;
@@ -224,8 +226,8 @@ const createRecommendationCalls = (store: Store) =>
   }) satisfies Partial<TenantCalls>;
 
 /**
- * A store whose calls obey the lock of their tenant, if it has one: what a share does not include does not exist for
- * the share. Calls of tenants without a lock go through unchanged.
+ * Creates a store whose calls obey the lock of their tenant: anything that a share does not include does not exist for
+ * the share. Calls of tenants without a lock are passed on unchanged.
  */
 export function createLockedStore(store: Store): Store {
   const reader = createLockReader(store);

@@ -20,14 +20,14 @@ export interface Measurements {
   whole: ReadonlyIds;
   /** The same for each completed scan with answers, by the scan's ID. */
   scans: ReadonlyMap<string, ReadonlyIds>;
-  /** The last completed scan in range. */
+  /** The last completed scan in range; null if there is none. */
   lastScan: TimelineCounts['scans'][number] | null;
 }
 
 /** The maximum number of locks whose measurements are cached, and of the IDs in all their scans. */
 const maxCachedLocks = 200;
 const maxCachedIds = 2_000_000;
-/** How many reads of one lock may wait. Each needs two reports, so only one read runs at a time, of all locks. */
+/** How many reads per lock may wait. A read makes two reports, so only one read of any lock runs at a time. */
 const maxWaitingPerLock = 200;
 
 const createEmptyIds = (): MeasuredIds => ({
@@ -108,12 +108,12 @@ export function createMeasurementReader(
     const key = `${accountId} ${clientId} ${lockKeyOf(lock)} ${version}`;
     const cached = cache.get(key);
     if (cached) return cached;
-    const reading = queue.run(lock.id, signal, () => readMeasurements(store, owner, lock));
-    cache.set(key, reading, { size: 1 });
-    reading.then(
-      (measured) => cache.set(key, reading, { size: sizeOf(measured) }),
+    const pendingRead = queue.run(lock.id, signal, () => readMeasurements(store, owner, lock));
+    cache.set(key, pendingRead, { size: 1 });
+    pendingRead.then(
+      (measured) => cache.set(key, pendingRead, { size: sizeOf(measured) }),
       () => cache.delete(key),
     );
-    return reading;
+    return pendingRead;
   };
 }

@@ -30,9 +30,9 @@ export const feedParameters = {
 type QuestionOrFaults =
   | { faults: ParameterFault[] }
   | {
-      /** The parameters, in the table's order. */
+      /** The parameters as a query string, in the table's order. */
       query: string;
-      /** The timeline that the parameters ask for. */
+      /** The timeline parameters among them. */
       timelineQuery: TimelineQuery;
     };
 
@@ -51,7 +51,7 @@ export function readQuestion(table: ParameterTable, text: string): QuestionOrFau
   };
 }
 
-/** When a new share expires, or why the requested time is refused. */
+/** When a new share or feed expires (after `defaultShareDays` if no time is requested), or why the time is refused. */
 export function readExpiry(
   requested: string | null,
   now: Instant,
@@ -63,7 +63,7 @@ export function readExpiry(
   return { faults: [{ parameter: 'expiresAt', message }] };
 }
 
-/** A record for a new share or feed, and its secret. The record belongs to the tenant of the key that creates it. */
+/** Creates the record and secret of a new share or feed. The record belongs to the tenant of the creating key. */
 export function createShareRecord(
   share: ShareRecord,
   { tenant: { accountId, clientId }, isSample }: { tenant: Tenant; isSample: boolean },
@@ -89,7 +89,7 @@ export function createShareRecord(
   return { secret, record };
 }
 
-/** A record that is a share or a feed. */
+/** The key record of a share or a feed. */
 export type SharedKey = KeyRecord & { share: ShareRecord };
 
 export const isSharedKey = (record: KeyRecord): record is SharedKey => record.share !== null;

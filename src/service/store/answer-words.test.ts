@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   asciiRunsOf,
   createWordMatcher,
@@ -58,7 +58,7 @@ const texts = fc.array(characters, { maxLength: 12 }).map((parts) => parts.join(
 const indexedWordsOf = (text: string) =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(/[0-9a-z]+/g) ?? [];
 
-it('finds every word of a text, and the index of the text has the ASCII runs of every word found', () => {
+test('every word of a text is found, and the index of the text has the ASCII runs of every found word', () => {
   let foundCount = 0;
   const property = fc.property(texts, fc.boolean(), (text, isUpper) => {
     const search = isUpper ? text.toUpperCase() : text.toLowerCase();
@@ -73,7 +73,7 @@ it('finds every word of a text, and the index of the text has the ASCII runs of 
   expect(foundCount).toBeGreaterThan(10);
 });
 
-it('makes a valid pattern that matches the word itself, for every word of any search', () => {
+test('the pattern of every word of a search is valid and matches the word itself', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 });
   const property = fc.property(anyText, (search) => {
     for (const word of wholeWordsOf(search)) {

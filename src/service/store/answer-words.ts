@@ -7,7 +7,7 @@ export const wholeWordsOf = (search: string): string[] => [
   ...new Set([...search.matchAll(wordRun)].map(([word]) => word)),
 ];
 
-/** A character with its lower and upper case, without those that are several characters. */
+/** A character and its lower-case and upper-case forms, except forms of several characters. */
 const casesOf = (character: string): string[] => [
   ...new Set(
     [character, character.toLowerCase(), character.toUpperCase()].filter(
@@ -19,7 +19,7 @@ const casesOf = (character: string): string[] => [
 /**
  * A regular expression that finds a whole word, ignoring case: the same in JavaScript (with the flag `u`) and in RE2,
  * which ClickHouse uses. RE2 has no lookaround, so a match includes the character on each side.
- * @param word one of `wholeWordsOf`, so no character has a special meaning.
+ * @param word a word that `wholeWordsOf` returned, so none of its characters is special in a pattern.
  */
 export function wholeWordPatternOf(word: string): string {
   const letters = Array.from(word, (character) => {
@@ -29,7 +29,7 @@ export function wholeWordPatternOf(word: string): string {
   return `(?:^|[^${wordCharacters}])${letters.join('')}(?:[^${wordCharacters}]|$)`;
 }
 
-/** Creates a predicate for texts that contain each of the words as a whole word. */
+/** Creates a function that returns whether a text contains each of the words as a whole word. */
 export function createWordMatcher(words: readonly string[]): (text: string) => boolean {
   const patterns = words.map((word) => new RegExp(wholeWordPatternOf(word), 'u'));
   return (text) => patterns.every((pattern) => pattern.test(text));
@@ -40,7 +40,7 @@ const isCaseOfAsciiLetter = (character: string): boolean =>
   character > '\u007f' && casesOf(character).some((variant) => variant <= '\u007f');
 
 /**
- * The runs of ASCII letters and digits in a word, in lower case. A text with the word has each of them as a whole run.
+ * The runs of ASCII letters and digits in a word, in lower case. A text with the word has each of these as a whole run.
  * Empty if a character outside ASCII is another case of an ASCII letter, since the text's run could then be longer.
  */
 export const asciiRunsOf = (word: string): string[] => {

@@ -16,7 +16,7 @@ const record = (fields: Partial<AuditRecord> = {}): AuditRecord => ({
 const refusal = (fields: Partial<AuditRecord> = {}) => record({ action: 'refused', ...fields });
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-/** A trail with the batches of records that it has written. */
+/** Opens a trail. `written` lists the batches of records that it has written. */
 function openTrail() {
   const written: AuditRecord[][] = [];
   const write = vi.fn(async (records: readonly AuditRecord[]) => {
@@ -26,7 +26,7 @@ function openTrail() {
 }
 
 describe('the audit trail', () => {
-  test('is written in order and without repeats', async () => {
+  test('is written in order, each record once', async () => {
     const { trail, written } = openTrail();
     for (const at of [1, 2, 3]) trail.add(record({ at }));
     await trail.flush();
@@ -68,7 +68,7 @@ describe('the audit trail', () => {
 
   test.each([
     ['an unknown key', null],
-    ['one key', 'k'],
+    ['a key', 'k'],
   ])('keeps few distinct records for %s, however many events it causes', async (_, keyId) => {
     const { trail, written } = openTrail();
     for (const n of range(5_000)) trail.add(refusal({ keyId, address: `192.0.2.${n}` }));
@@ -98,7 +98,7 @@ describe('the audit trail', () => {
     expect(records.reduce((sum, { times }) => sum + times, 0)).toBe(40_001);
   });
 
-  test('limits its memory while nothing can be written, and records how many records are lost', async () => {
+  test('limits its memory while nothing can be written, and records how many records were lost', async () => {
     const { trail, written, write } = openTrail();
     write.mockRejectedValueOnce(new Error('no room'));
     for (const at of range(10_100)) trail.add(record({ at }));

@@ -58,9 +58,9 @@ export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 
 /** How long records are collected before they are written, in milliseconds. */
 const collectionMs = 1_000;
-/** The maximum number of different records per key and batch, so that frequent calls cannot fill the disk. */
+/** The maximum number of different repeatable records per key and batch, so that many calls cannot fill the disk. */
 const maxRecordsPerKey = 20;
-/** The maximum number of records of other actions that are held while they cannot be written. */
+/** The maximum number of other records that are held while they cannot be written. */
 const maxHeldRecords = 10_000;
 
 /** Whether calls can repeat the action any number of times, so that repeats are counted instead of written. */

@@ -22,8 +22,8 @@ const windowMs = 60_000;
 /** The maximum number of feeds whose reads are counted at the same time. */
 const maxCountedFeeds = 10_000;
 
-/** Creates a function that counts a read, and returns the seconds to wait: 0 unless the feed is read too often. */
-function createReadLimit(): (feedId: string, now: Instant) => number {
+/** Creates a function that counts a read of a feed, and returns the seconds to wait: 0 if it is within the limit. */
+function createReadCounter(): (feedId: string, now: Instant) => number {
   const windows = new LRUCache<string, { reads: number; endsAt: Instant }>({
     max: maxCountedFeeds,
   });
@@ -48,7 +48,7 @@ const columns = [
   'scan_id',
 ];
 
-/** The points of a timeline as rows, one for each scan and series, oldest scan first. A missing value is empty. */
+/** The points of a timeline as rows, one per scan and series, oldest scan first. A missing value is an empty cell. */
 function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
   const scans = series[0]?.points ?? [];
   return scans.flatMap((_, scan) =>
@@ -79,7 +79,7 @@ function queryOf(question: string, today: string): TimelineQuery {
 
 /** GET /sightline/v1/feeds/{token}.csv: the points of a timeline as CSV, for spreadsheets. */
 export const feedRoute: Route = ({ store, clock, queues }) => {
-  const countRead = createReadLimit();
+  const countRead = createReadCounter();
   return async (context) => {
     const { keyId, tenant, share } = context.get('access');
     const { lock } = tenant;

@@ -64,7 +64,7 @@ export const feedsRoute: Route = (options) => async (context) => {
   return context.json(page);
 };
 
-/** POST /sightline/v1/sites/{siteId}/feeds: creates a feed, and returns its address, which cannot be read again. */
+/** POST /sightline/v1/sites/{siteId}/feeds: creates a feed, and returns its URL, which is not shown again. */
 export const createFeedRoute: Route =
   ({ store, clock, audit }) =>
   async (context) => {
@@ -100,7 +100,7 @@ export const createFeedRoute: Route =
       passphrase: null,
       createdBy: access.name,
     };
-    // Reads the site as the feed will see it, without the brands that its own question hides.
+    // Reads the site as the feed will see it: without the brands that the feed's filters hide.
     const feedTenant = { ...access.tenant, lock: lockOf('', share, now) };
     const details = await store.site(feedTenant, siteId);
     if (!details) return createNotFoundProblem('site');

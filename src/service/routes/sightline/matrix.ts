@@ -15,14 +15,14 @@ const emptyCounts: TimelineCounts = {
   brands: { scan: [], group: [], brandId: [], mentions: [], sentiments: [], sentimentSum: [] },
 };
 
-/** The platforms and regions that have a cell, and functions that each make the JSON text of one cell. */
+/** The platforms and regions that have cells, and a function for each cell that writes it as JSON text. */
 function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
   const groups = tally(counts);
   const cells = [...groups.keys()].map(splitCellGroup);
   const platforms = sortPlatforms([...new Set(cells.map(({ platform }) => platform))]);
   const regions = sortRegions([...new Set(cells.map(({ region }) => region))]);
   const write = createPointWriter(counts.scans);
-  const cellMakers = platforms.flatMap((platform) =>
+  const cellWriters = platforms.flatMap((platform) =>
     regions.flatMap((region) => {
       const group = groups.get(joinCellGroup(platform, region));
       if (!group || !brand) return [];
@@ -33,7 +33,7 @@ function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
       };
     }),
   );
-  return { platforms, regions, makers: cellMakers };
+  return { platforms, regions, cellWriters };
 }
 
 /** Reads the matrix, and returns it as bytes of JSON. */
@@ -41,7 +41,7 @@ async function writeMatrix({ store, tenant, siteId, query, question, signal }: A
   const scope = { ...toScope(question), groupBy: 'cell' } as const;
   const { metric, brand } = question;
   const counts = brand ? await store.timeline(tenant, siteId, scope, signal) : emptyCounts;
-  const { platforms, regions, makers } = cellsOf(question, counts);
+  const { platforms, regions, cellWriters } = cellsOf(question, counts);
   const head: Omit<MatrixReport, 'cells' | 'filters'> = {
     metric,
     brand: brand && { id: brand.id, name: brand.name },
@@ -49,7 +49,7 @@ async function writeMatrix({ store, tenant, siteId, query, question, signal }: A
     regions: regions.map((code) => ({ code, label: regionLabel(code) })),
   };
   const tail: Pick<MatrixReport, 'filters'> = { filters: toAppliedFilters(query) };
-  return writeJsonWithList(head, 'cells', makers, tail);
+  return writeJsonWithList(head, 'cells', cellWriters, tail);
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/matrix: one metric of one brand by platform and region. */

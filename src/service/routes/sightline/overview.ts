@@ -38,7 +38,7 @@ const isSameMeasurement = (a: ScanMeasurement, b: ScanMeasurement): boolean =>
     isSameSet(a.platforms, b.platforms) &&
     isSameSet(a.regions, b.regions));
 
-/** What the scans measured: an entry for the first scan, and for each that differs from the previous scan. */
+/** What the scans measured: an entry for the first scan, and for each later one that measured something else. */
 function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
   const changedScans = scans.filter(({ measured }, index) => {
     const previous = scans[index - 1];
@@ -53,8 +53,8 @@ function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
 }
 
 /**
- * GET /sightline/v1/overview: the sites, each with the visibility of its tracked brand at its last scans, and with what
- * these scans measured.
+ * GET /sightline/v1/overview: the active sites, each with its tracked brand's visibility at its last scans, and with
+ * what those scans measured.
  */
 export const overviewRoute: Route = (options) => {
   const { store } = options;

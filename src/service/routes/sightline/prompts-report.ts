@@ -23,16 +23,16 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length;
 }
 
-/** Highest mean first, prompts without a mean last, then by text and ID. */
-function compareValues(a: PromptValues, b: PromptValues): number {
+/** Sorts prompts by mean, highest first and those without a mean last, then by text and ID. */
+function compareByMean(a: PromptValues, b: PromptValues): number {
   if (a.mean !== b.mean) return (b.mean ?? -Infinity) - (a.mean ?? -Infinity);
   return comparePrompts(a, b);
 }
 
-/** Prompts whose values are calculated before other work gets a turn. */
+/** How many prompts to calculate values for before other work gets a turn. */
 const promptsPerTurn = 200;
 
-/** Every prompt with an answer, in the order of the report; empty without a brand. */
+/** Returns every prompt with answers, in the order of the report; empty if there is no brand. */
 async function rankPrompts(
   { metric, brand, brands }: Question,
   counts: TimelineCounts,
@@ -45,10 +45,10 @@ async function rankPrompts(
     prompts.push({ id, text: texts.get(id) ?? '', values, mean: meanOf(values) });
     if (prompts.length % promptsPerTurn === 0) await nextTurn();
   }
-  return prompts.sort(compareValues);
+  return prompts.sort(compareByMean);
 }
 
-/** Reads the report by prompt, and returns it as bytes of JSON. */
+/** Reads the prompts report, and returns it as bytes of JSON. */
 async function writePromptsReport({
   store,
   tenant,
@@ -67,7 +67,7 @@ async function writePromptsReport({
     : [null, new Map<string, string>()];
   const prompts = counts ? await rankPrompts(question, counts, texts) : [];
   const write = createPointWriter(counts?.scans ?? []);
-  const makers = prompts.slice(0, maxPromptSeries).map(({ id, text, values }) => () => {
+  const seriesWriters = prompts.slice(0, maxPromptSeries).map(({ id, text, values }) => () => {
     const head = JSON.stringify({ key: id, label: text }).slice(0, -1);
     return `${head},"points":${write(values)}}`;
   });
@@ -77,10 +77,10 @@ async function writePromptsReport({
     brand: brand && { id: brand.id, name: brand.name },
   };
   const tail: Pick<PromptsReport, 'more' | 'filters'> = {
-    more: prompts.length - makers.length,
+    more: prompts.length - seriesWriters.length,
     filters: toAppliedFilters(query),
   };
-  return writeJsonWithList(head, 'series', makers, tail);
+  return writeJsonWithList(head, 'series', seriesWriters, tail);
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/prompts: one metric of one brand by prompt. */

@@ -6,7 +6,7 @@ import { toNote } from '../notes.ts';
 import { readPaging } from '../paging.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
 
-/** GET /sightline/v1/sites/{siteId}/recommendations: newest first, each with its number of notes. */
+/** GET …/{siteId}/recommendations: the recommendations of a site, newest first, each with its number of notes. */
 export const recommendationsRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');

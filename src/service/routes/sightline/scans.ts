@@ -6,7 +6,7 @@ import { readPaging } from '../paging.ts';
 import { type Route, readPathId } from '../route.ts';
 import { toScan } from '../scan.ts';
 
-/** GET /sightline/v1/sites/{siteId}/scans: every scan of a site with what was measured in it, newest first. */
+/** GET /sightline/v1/sites/{siteId}/scans: the scans of a site, newest first, each with what it measured. */
 export const scansRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');

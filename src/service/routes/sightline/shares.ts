@@ -77,7 +77,7 @@ export const sharesRoute: Route = (options) => async (context) => {
   return context.json(page);
 };
 
-/** POST /sightline/v1/sites/{siteId}/shares: creates a share, and returns its secret, which cannot be read again. */
+/** POST /sightline/v1/sites/{siteId}/shares: creates a share, and returns its secret, which is not shown again. */
 export const createShareRoute: Route =
   ({ store, clock, audit }) =>
   async (context) => {

@@ -34,7 +34,7 @@ export function toBranding({ reportName, logo, accent }: ClientBranding): Brandi
   return { reportName: reportName || null, logo: logo || null, accent: accent || null };
 }
 
-/** GET /sightline/v1/sites: the active sites the key can access, newest first. */
+/** GET /sightline/v1/sites: the active sites that the key can access, newest first. */
 export const sitesRoute: Route = (options) => async (context) => {
   const pagingResult = readPaging(options, context, sightlinePathTo('sites', {}));
   const { query, faults } = readQuery({ q: siteListParameters.q }, searchOf(context));
@@ -50,7 +50,7 @@ export const sitesRoute: Route = (options) => async (context) => {
   return context.json(page);
 };
 
-/** GET /sightline/v1/sites/{siteId}: one site and its brands. */
+/** GET /sightline/v1/sites/{siteId}: one site, its brands, and the branding of its client. */
 export const siteRoute: Route =
   ({ store }) =>
   async (context) => {

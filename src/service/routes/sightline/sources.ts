@@ -6,16 +6,16 @@ import { writeJsonWithList } from '../json-list.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
-/** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded once. */
+/** Creates a function that writes the points of a domain as JSON text. Encodes what all domains share only once. */
 function createDomainPointWriter(
   scans: readonly TimelineScan[],
 ): (answers: readonly number[]) => string {
-  const starts = scans.map(({ id, date, completedAt }) => {
+  const pointStarts = scans.map(({ id, date, completedAt }) => {
     const start = { scanId: id, date, completedAt: toTimestamp(completedAt) };
     return `${JSON.stringify(start).slice(0, -1)},"answers":`;
   });
   return (answers) =>
-    `[${starts.map((start, index) => `${start}${answers[index] ?? 0}}`).join(',')}]`;
+    `[${pointStarts.map((start, index) => `${start}${answers[index] ?? 0}}`).join(',')}]`;
 }
 
 /** Reads the sources, and returns them as bytes of JSON. */
@@ -24,7 +24,7 @@ async function writeSources(request: AcceptedRequest) {
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
   const { answers, answersWithSources, citedNotNamed, domainCount, domains } = counts;
   const write = createDomainPointWriter(counts.scans);
-  const makers = domains.map(({ perScan, ...cited }) => () => {
+  const domainWriters = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
     const head: Omit<SourceDomain, 'points'> = {
       domain: cited.domain,
@@ -44,7 +44,7 @@ async function writeSources(request: AcceptedRequest) {
     citedNotNamed,
     filters: toAppliedFilters(query),
   };
-  return writeJsonWithList(head, 'domains', makers, tail);
+  return writeJsonWithList(head, 'domains', domainWriters, tail);
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/sources: the domains that answers cite, most cited first. */

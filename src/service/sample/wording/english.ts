@@ -6,7 +6,7 @@ import type { Phrases } from './language.ts';
  * `{range}` is what the brand offers.
  */
 
-/** What follows the brand's name. */
+/** Heads, which follow the brand's name. */
 export const praise: readonly string[] = [
   'has a good reputation for its {range}',
   'is a popular choice for {range}',
@@ -60,7 +60,7 @@ export const complaints: readonly string[] = [
   'makes its prices quite difficult to compare',
 ];
 
-/** Second halves of sentences. */
+/** Tails, the second halves of sentences. */
 export const praiseTails: readonly string[] = [
   'its staff are friendly',
   'its staff are very helpful',

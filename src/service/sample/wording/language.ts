@@ -16,9 +16,9 @@ export interface Subject {
 
 /** The fixed words of a language's answers. */
 export interface Phrases {
-  /** Between two sentences. */
+  /** What separates two sentences: a space, or nothing. */
   space: string;
-  /** Headings. */
+  /** Headings above the brands and above the advice. */
   options: string;
   considerations: string;
   /** Labels before a short hint and before a link. */
@@ -32,9 +32,9 @@ export interface Phrases {
 export interface ForeignWording extends Phrases {
   /** Used for a subject that has no `things` in this language. */
   things: string;
-  /** `{things}` is what the prompt is about. */
+  /** First sentences; `{things}` stands for what the prompt is about. */
   openings: readonly string[];
   advice: readonly string[];
-  /** Sentences about a brand, named `{brand}`. */
+  /** Sentences about a brand; `{brand}` stands for its name. */
   assessments: readonly string[];
 }

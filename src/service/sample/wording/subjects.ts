@@ -128,7 +128,7 @@ export const outdoorSubjects = {
 
 export type OutdoorSubject = keyof typeof outdoorSubjects;
 
-/** The subject of a small site's prompts: the same sentences for every trade. */
+/** Creates the subject of a small site's prompts, with the same sentences for every trade. */
 export function createTradeSubject(slug: string, things: string, range: string): Subject {
   return {
     slug,

@@ -40,7 +40,7 @@ function dayConditionsOf(scope: AnswerScope): string[] {
 
 /**
  * The conditions on answers, tallies or texts of a site, except those on prompts and brands.
- * @param imports the name of the query parameter that holds the imports of the scans' rows
+ * @param imports the name of the query parameter that holds the imports of the scans' rows.
  */
 export const answerConditionsOf = (
   scope: AnswerScope,
@@ -65,8 +65,8 @@ export const findScansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =
   scans.filter(({ date }) => isOnDays(date, scope));
 
 /**
- * The parameters of a statement with these conditions. Includes only those that the statement names, since the engine
- * refuses others.
+ * The parameters of a statement that uses the conditions above. Includes only those that the statement names, since the
+ * engine refuses others.
  * @param options.extraParams parameters besides those of the tenant, the site and the scope.
  */
 export function paramsOf(

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 import { siteParams, tenantSiteConditionOfImports } from './tenant.ts';
 
-/** The parameters that all reads of answers in one call share. */
+/** The parameters that all statements of one call share. */
 export interface AnswerReadContext {
   engine: Engine;
   tenant: Tenant;
@@ -76,11 +76,11 @@ export async function readEvidence(
     },
     { signal },
   );
-  const evidenceOf = new Map(
+  const evidenceByKey = new Map(
     textRows.map(({ text, urls, titles, model, searched, ...key }) => {
       const citations = urls.map((url, index) => ({ url, title: titles[index] ?? '' }));
       return [keyOf(key), { text, citations, model, searched }];
     }),
   );
-  return rows.map((row) => evidenceOf.get(keyOf(row)) ?? null);
+  return rows.map((row) => evidenceByKey.get(keyOf(row)) ?? null);
 }

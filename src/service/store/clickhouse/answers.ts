@@ -41,7 +41,7 @@ type Scan = SiteCatalogue['scans'][number];
 /** How many scans the first statement reads: one scan usually fills a page, but few answers mention several brands. */
 const firstScanCount = 1;
 const firstScanCountForSeveralBrands = 16;
-/** In a search with words, how many times as many scans each statement reads as the one before it. */
+/** In a search with words, the factor by which each statement reads more scans than the previous one. */
 const scanGrowthWithWords = 8;
 /** The safety factor on the estimated number of scans that fill the page, since scans differ in size. */
 const scanMargin = 1.5;
@@ -71,7 +71,7 @@ const selectiveConditionsOf = ({ mentions, domain }: AnswerSearch): string[] => 
     : []),
 ];
 
-/** The condition that an answer's text has all the words; none if the search has no words. */
+/** The condition that an answer's text has all the words; empty if the search has no words. */
 function wordSearchConditionsOf(search: AnswerSearch): string[] {
   if (search.words.length === 0) return [];
   const prompts = promptConditionOf(search);
@@ -106,7 +106,7 @@ function conditionsOf(search: AnswerSearch, identity: AnswerIdentity | null): st
   ];
 }
 
-/** The completed scans whose answers may come after a position in the list, newest first. */
+/** The completed scans whose answers may come after a position in the list (null for all scans), newest first. */
 function findScansAfter(
   catalogue: SiteCatalogue,
   search: AnswerSearch,
@@ -131,7 +131,7 @@ function readRows(
   scans: readonly Scan[],
   identity: AnswerIdentity | null = null,
 ): Promise<AnswerRow[]> {
-  // The scan in which the previous page ended; undefined if the scan's time has changed since.
+  // The scan in which the previous page ended; undefined if it is not among `scans`, or if its time has changed.
   const resumedScan = scans.find(
     (scan) => scan.id === after?.scanId && scanInstantOf(scan) === after.at,
   );
@@ -239,10 +239,12 @@ export async function readAnswers(
     const batch = scans.slice(from, from + count);
     rows.push(...(await readRows(context, search, { ...page, limit }, batch)));
     from += batch.length;
-    const needed = ((page.limit - rows.length) / rows.length) * from * scanMargin;
-    // If a search without words has found nothing yet, `needed` is infinite, so all remaining scans are read at once.
+    const neededCount = ((page.limit - rows.length) / rows.length) * from * scanMargin;
+    // If a search without words has found nothing yet, `neededCount` is infinite, so all other scans are read next.
     count =
-      words.length > 0 ? count * scanGrowthWithWords : Math.min(Math.ceil(needed), scans.length);
+      words.length > 0
+        ? count * scanGrowthWithWords
+        : Math.min(Math.ceil(neededCount), scans.length);
   }
   return toFoundAnswers(context, rows, false);
 }

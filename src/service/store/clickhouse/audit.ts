@@ -14,7 +14,7 @@ const conditionNames = ['accountId', 'clientId', 'keyId', 'from', 'before'] as c
 
 const SignInsRow = v.object({ id: v.string(), times: v.number(), lastAt: v.number() });
 
-const recordCountsEveryMs = 600_000;
+const countIntervalMs = 600_000;
 
 /** The audit trail. Its rows are never changed or deleted. */
 export class AuditTable {
@@ -31,7 +31,7 @@ export class AuditTable {
     this.#trail = new AuditTrail(async (records) => {
       await engine.insert('audit', records);
       this.#hasUncountedRecords = true;
-      if (performance.now() - this.#countsRecordedAt > recordCountsEveryMs)
+      if (performance.now() - this.#countsRecordedAt > countIntervalMs)
         await this.#recordCountsIfNeeded();
     });
   }
@@ -76,7 +76,7 @@ export class AuditTable {
     return new Map(rows.map(({ id, ...signIns }) => [id, signIns]));
   }
 
-  /** The newest matching records, oldest first. */
+  /** Reads the newest matching records, and returns them oldest first. */
   async read(query: AuditQuery): Promise<readonly AuditRecord[]> {
     await this.flush();
     const names = conditionNames.filter((name) => query[name] !== undefined);

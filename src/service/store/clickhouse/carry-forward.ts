@@ -32,6 +32,7 @@ export interface NumberedScan {
   number: number;
   siteId: string;
   day: string;
+  /** Whether the scan is not stored yet. */
   isNew: boolean;
 }
 
@@ -51,7 +52,7 @@ interface WrittenImport {
   answeredScanIds: ReadonlySet<string>;
 }
 
-/** If several chunks have the same answer, removes all but the last of them. Works in parts to limit memory. */
+/** If several chunks contain the same answer, removes it from all but the last. Works in parts to limit memory. */
 export async function dropRepeats({
   engine,
   layout,
@@ -83,15 +84,18 @@ export async function dropRepeats({
   }
 }
 
-/** Copies the stored answers of the import's scans that it does not replace, as rows with the import's ID. */
+/**
+ * Copies the answers that the import does not replace, from those of its scans that are stored already, as rows with
+ * the import's ID. The texts of a scan without answers from the source are not copied; see `readTextsImports`.
+ */
 export async function carryForward(written: WrittenImport): Promise<void> {
-  const stored = [...written.scans].filter(([, { isNew }]) => !isNew);
-  for (const [site, scans] of Map.groupBy(stored, ([, scan]) => scan.siteId)) {
+  const storedScans = [...written.scans].filter(([, { isNew }]) => !isNew);
+  for (const [site, scans] of Map.groupBy(storedScans, ([, scan]) => scan.siteId)) {
     for (let start = 0; start < scans.length; start += scansPerStatement) {
       const batch = scans.slice(start, start + scansPerStatement);
-      const answered = batch.filter(([id]) => written.answeredScanIds.has(id));
+      const answeredScans = batch.filter(([id]) => written.answeredScanIds.has(id));
       await carryRows('answers', written, site, batch);
-      await carryRows('texts', written, site, answered);
+      await carryRows('texts', written, site, answeredScans);
     }
   }
 }

@@ -28,8 +28,8 @@ interface Entry {
 }
 
 /**
- * Caches catalogues by tenant and site, each at its site's data version; null for a site that does not exist for the
- * tenant. When the limit is reached, the least recently used ones are removed.
+ * Caches catalogues by tenant and site, each at its site's data version, or null for a site that does not exist for
+ * the tenant. When the limit is reached, the least recently used ones are removed.
  */
 export class CatalogueCache {
   readonly #cache: LRUCache<string, Entry>;
@@ -43,7 +43,7 @@ export class CatalogueCache {
     });
   }
 
-  /** The calculated size of the cached catalogues. */
+  /** The calculated size of the cached catalogues, in bytes. */
   get bytes(): number {
     return this.#cache.calculatedSize;
   }

@@ -49,7 +49,7 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
     const scans = await engine.inspect(CountRow, differingScans, { year });
     if (scans.length > 0) {
       faults.push(
-        `tables tallies and answers differ for ${formatCount(scans.length, 'scan')} in ${year}`,
+        `table tallies disagrees with table answers on ${formatCount(scans.length, 'scan')} in ${year}`,
       );
     }
   }

@@ -19,9 +19,9 @@ import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
 
 /** How often old texts are removed, besides after imports. */
-const removeOldTextsEveryMs = 3_600_000;
+const oldTextsIntervalMs = 3_600_000;
 
-const One = v.object({ one: v.number() });
+const OneRow = v.object({ one: v.number() });
 
 export interface ClickHouseStoreOptions {
   layout: Layout;
@@ -65,7 +65,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const oldTextsTimer =
     answerDays === null
       ? null
-      : setInterval(() => void imports.sweep().catch(() => {}), removeOldTextsEveryMs).unref();
+      : setInterval(() => void imports.sweep().catch(() => {}), oldTextsIntervalMs).unref();
   /** The running check, shared by simultaneous calls. */
   let runningCheck: Promise<StoreCheck> | null = null;
 
@@ -143,7 +143,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       const version = siteId === undefined ? versions.newest : versions.versionOfSite(siteId);
       return answerDays === null
         ? `${version}`
-        : `${version}-${Math.floor(now() / removeOldTextsEveryMs)}`;
+        : `${version}-${Math.floor(now() / oldTextsIntervalMs)}`;
     },
     lookups: createLookups(engine, () => readiness.requireNewestVersion()),
     async beginImport() {
@@ -161,7 +161,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     },
     async ping() {
       await readiness.requireVersions();
-      await engine.rows(One, 'SELECT 1 AS one');
+      await engine.rows(OneRow, 'SELECT 1 AS one');
     },
     async close() {
       if (oldTextsTimer) clearInterval(oldTextsTimer);
