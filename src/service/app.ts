@@ -11,7 +11,7 @@ import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access.ts';
 import { createAuditRecorder } from './audit-recorder.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
-import { collectKeyUses } from './key-uses.ts';
+import { createKeyUseCollector } from './key-uses.ts';
 import {
   createAbandonedResponse,
   createDamagedProblem,
@@ -153,7 +153,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
   const app = new Hono<RouteEnv>();
   const { checkAccess, keyOf } = createAccessControl(options);
   const audit = createAuditRecorder(options, keyOf);
-  const uses = collectKeyUses(options);
+  const uses = createKeyUseCollector(options);
   const cache = new ReportCache(maxCacheBytes);
   const abandonedCalls = new AbandonedCalls(options.clock);
   const queues: Queues = {

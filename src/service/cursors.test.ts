@@ -6,7 +6,7 @@ const scope = { keyId: 'key-1', path: '/v1/clients' };
 const start = { createdAt: 1_767_225_600_123, id: '0b8f7c1e-3d55-4a39-9f0e-5a5d4f6b7c8d' };
 const position = createdAtPositions.write(start);
 
-test('a cursor returns the position that it was written with', () => {
+test('reading a cursor returns the position that was written to it', () => {
   expect(readCursor(secret, scope, writeCursor(secret, scope, position))).toBe(position);
 });
 
@@ -31,7 +31,7 @@ test('a cursor is refused under another key, path or secret', () => {
   expect(readCursor(new Uint8Array(32).fill(8), scope, cursor)).toBeNull();
 });
 
-test('a cursor with any flipped bit is refused', () => {
+test('a cursor is refused if any one of its bits is flipped', () => {
   const cursor = writeCursor(secret, scope, position);
   for (let index = 0; index < cursor.length; index += 1) {
     for (let bit = 0; bit < 7; bit += 1) {
@@ -54,7 +54,7 @@ test.each([
 
 test('a cursor followed by more text is refused', () => {
   const cursor = writeCursor(secret, scope, position);
-  for (const more of ['.', '=', ' ', '.x']) {
-    expect(readCursor(secret, scope, cursor + more)).toBeNull();
+  for (const suffix of ['.', '=', ' ', '.x']) {
+    expect(readCursor(secret, scope, cursor + suffix)).toBeNull();
   }
 });

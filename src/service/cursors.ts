@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../contract/fields.ts';
 import type { PageStart } from './store/store.ts';
 
-/** A cursor is valid for one key on one path. */
+/** The only key and path for which a cursor is valid. */
 interface CursorScope {
   keyId: string;
   path: string;
@@ -19,7 +19,7 @@ export function writeCursor(secret: Uint8Array, scope: CursorScope, position: st
   return `${Buffer.from(position).toString('base64url')}.${proof}`;
 }
 
-/** The position in a cursor; null if the cursor was altered, or written for another key or path. */
+/** The position in a cursor; null if it was altered, or written with another secret or for another key or path. */
 export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: string): string | null {
   const [encoded = ''] = cursor.split('.', 1);
   const position = Buffer.from(encoded, 'base64url').toString();
@@ -37,7 +37,7 @@ export interface PositionFormat<Start, Entry = Start> {
   read: (position: string) => Start | null;
 }
 
-/** An entry of a list that is sorted by `createdAt`, or by something that its ID determines. */
+/** An entry of a list that is sorted by `createdAt`, or by a value that depends only on the ID of the entry. */
 export interface CreatedEntry {
   id: string;
   /** A missing time counts as 0. */

@@ -3,7 +3,7 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 
 const unabortedSignal = new AbortController().signal;
 
-/** A queue whose work ends when `end` is called. `started` lists the names of the work in the order it started. */
+/** Creates a queue whose work ends when `end` is called. `started` names pieces of work in the order they started. */
 function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
   const queue = new FairQueue({ maxRunning, maxWaitingPerKey });
   const started: string[] = [];
@@ -32,7 +32,7 @@ function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
 }
 
 describe('the fair queue', () => {
-  it('runs no more work at once than its limit, and all of it in the end', async () => {
+  it('runs as much work at once as its limit allows, and all of it eventually', async () => {
     const { add, end, endAll, settle, started, countRunning } = openQueue(3);
     const all = Array.from({ length: 20 }, (_, n) => add(`key ${n % 4}`, String(n)));
     await settle();
@@ -52,7 +52,7 @@ describe('the fair queue', () => {
   });
 
   it.each([1, 10, 100])(
-    'makes a new key wait for the running work, and at most one more piece from each of %i busy keys',
+    'makes a new key wait for the running work and at most one piece per busy key (busy keys: %i)',
     async (busyKeyCount) => {
       const { add, end, settle, started } = openQueue(1);
       for (let n = 0; n < 50; n += 1) {
@@ -91,7 +91,7 @@ describe('the fair queue', () => {
     expect(started).toEqual(['first', 'stays']);
   });
 
-  it('does not start work that was aborted beforehand or as its turn comes, and frees its slot', async () => {
+  it('does not start work that was aborted beforehand or just as its turn came, and frees its slot', async () => {
     const { add, end, endAll, started } = openQueue(1);
     await expect(add('a', 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     add('a', 'first');

@@ -4,21 +4,24 @@ export class QueueFull extends Error {
 }
 
 interface FairQueueLimits {
-  /** Pieces of work, of all keys, that may run at the same time. */
+  /** The maximum number of pieces of work, of all keys together, that run at the same time. */
   maxRunning: number;
-  /** Pieces of work of one key that may wait. */
+  /** The maximum number of pieces of work of one key that wait. */
   maxWaitingPerKey: number;
 }
 
 /**
- * Runs a few pieces of work at a time. Waiting keys take turns, so that a key's first piece waits for at most one
- * waiting piece of every other key, however many pieces the other keys have.
+ * Limits how many pieces of work run at a time. Waiting keys take turns, so that a key's first piece waits for at most
+ * one waiting piece of every other key, however many pieces the other keys have.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** Functions that start waiting pieces, oldest first, by key in the order of the next turns. No set is empty. */
+  /**
+   * For each waiting key, in the order of the next turns, the functions that start its pieces, oldest first. No set is
+   * empty.
+   */
   readonly #waiting = new Map<string, Set<() => void>>();
-  #running = 0;
+  #runningCount = 0;
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits;
@@ -40,13 +43,13 @@ export class FairQueue {
    */
   async waitForTurn(key: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
-    if (this.#running < this.#limits.maxRunning) this.#running += 1;
+    if (this.#runningCount < this.#limits.maxRunning) this.#runningCount += 1;
     else await this.#waitInQueue(key, signal);
     if (signal.aborted) {
-      this.#passOn();
+      this.#releaseSlot();
       throw signal.reason;
     }
-    return { [Symbol.dispose]: () => this.#passOn() };
+    return { [Symbol.dispose]: () => this.#releaseSlot() };
   }
 
   /** Waits until the work may start. */
@@ -71,8 +74,8 @@ export class FairQueue {
     }
   }
 
-  /** Gives the slot to the next key, which then moves to the end of the queue; frees it if no key is waiting. */
-  #passOn(): void {
+  /** Passes the slot to the next key, which moves to the end of the queue; frees the slot if no key is waiting. */
+  #releaseSlot(): void {
     for (const [key, waiting] of this.#waiting) {
       for (const start of waiting) {
         waiting.delete(start);
@@ -82,6 +85,6 @@ export class FairQueue {
         return;
       }
     }
-    this.#running -= 1;
+    this.#runningCount -= 1;
   }
 }

@@ -30,7 +30,7 @@ async function makeAttempts(
 }
 
 describe('the limit on guesses', () => {
-  it('tries only ten of a thousand wrong keys a minute, simultaneous or not', async () => {
+  it('lets through only ten wrong keys a minute, simultaneous or not', async () => {
     const limit = createGuessLimit();
     const guesses = { tries: 1_000, status: 401 };
     expect((await makeAttempts(limit, guesses)).sent).toBe(10);
@@ -40,7 +40,7 @@ describe('the limit on guesses', () => {
     expect((await makeAttempts(limit, guesses)).sent).toBe(10);
   });
 
-  it('counts addresses separately, except those in one IPv6 network', async () => {
+  it('counts each IPv4 address and each IPv6 network separately', async () => {
     const limit = createGuessLimit();
     const from = async (address: string, tries: number) =>
       (await makeAttempts(limit, { tries, status: 401, address: () => address })).sent;
@@ -52,7 +52,7 @@ describe('the limit on guesses', () => {
     expect(await from('2001:db8:0:1::1', 6)).toBe(6);
   });
 
-  it('does not delay an address because of guesses from others', async () => {
+  it('does not delay an address because of guesses from other addresses', async () => {
     const limit = createGuessLimit();
     const address = (n: number) => `192.0.${n % 100}.1`;
     expect((await makeAttempts(limit, { tries: 3_000, status: 401, address })).sent).toBe(1_000);
@@ -73,16 +73,19 @@ describe('the limit on guesses', () => {
     expect(await from(0, 20)).toBe(10);
   });
 
-  it.each([200, 403, 503])('does not delay a key after a response with %i', async (status) => {
-    const limit = createGuessLimit();
-    for (const name of ['first', 'second']) {
-      const { sent, waits } = await makeAttempts(limit, { tries: 100, status, name });
-      expect([sent, waits]).toEqual([100, []]);
-    }
-    expect((await makeAttempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
-  });
+  it.each([200, 403, 503])(
+    'does not count keys that receive a response with status %i',
+    async (status) => {
+      const limit = createGuessLimit();
+      for (const name of ['first', 'second']) {
+        const { sent, waits } = await makeAttempts(limit, { tries: 100, status, name });
+        expect([sent, waits]).toEqual([100, []]);
+      }
+      expect((await makeAttempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
+    },
+  );
 
-  it('lets an accepted key pass while others wait, until it is rejected', async () => {
+  it('exempts an accepted key from waiting at its address until it is rejected', async () => {
     const limit = createGuessLimit();
     const attempt = (status: number) => limit.attempt('192.0.2.1', 'right', respondWith(status));
     expect(await attempt(200)).toBeInstanceOf(Response);

@@ -8,12 +8,12 @@ const windowMs = 60_000;
 /** The maximum number of networks with rejections, and of accepted keys, to remember. */
 const maxEntries = 10_000;
 
-/** The outcome of an attempt, with its HTTP status. */
+/** The part of a response that shows whether a key was accepted or rejected. */
 type Outcome = Pick<Response, 'ok' | 'status'>;
 
 export interface GuessLimit {
   /**
-   * Makes an attempt with a key, unless too many from the address were rejected recently. Only rejected keys count.
+   * Makes an attempt with a key, unless too many keys from its address were rejected recently.
    * @param send returns the outcome; a 401 rejects the key.
    * @returns the outcome, or the seconds to wait.
    */
@@ -24,10 +24,10 @@ export interface GuessLimit {
   ): Promise<T | number>;
 }
 
-/** For a service whose keys are too random to guess. */
+/** Lets every attempt through, for a service whose keys are too random to guess. */
 export const noGuessLimit: GuessLimit = { attempt: (_address, _key, send) => send() };
 
-/** The network that counts as one address: for IPv6 a /64, since one household or machine usually has all of it. */
+/** The network that counts as one address: in IPv6 a /64, since one household or machine usually has all of it. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
@@ -39,14 +39,15 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Attempts in progress from one network. `next` resolves when one of them ends. */
+/** The attempts in progress from one network. */
 interface OpenAttempts {
   count: number;
-  next: PromiseWithResolvers<void>;
+  /** Resolves when one of the attempts ends. */
+  nextEnd: PromiseWithResolvers<void>;
 }
 
-/** Counts attempts in progress by network, and rejections for one window from the first rejection. */
-class Rejections {
+/** Counts each network's attempts in progress, and its rejections in the window that began with the first of them. */
+class AttemptCounter {
   readonly #windows = new LRUCache<string, { rejected: number; endsAt: number }>({
     max: maxEntries,
   });
@@ -68,14 +69,17 @@ class Rejections {
     for (;;) {
       const { rejected, endsAt } = this.#windowOf(network);
       if (rejected >= maxRejected) return Math.ceil((endsAt - this.#now()) / 1000);
-      const open = this.#openAttempts.get(network) ?? { count: 0, next: Promise.withResolvers() };
+      const open = this.#openAttempts.get(network) ?? {
+        count: 0,
+        nextEnd: Promise.withResolvers(),
+      };
       if (rejected + open.count < maxRejected) {
         open.count += 1;
         this.#openAttempts.set(network, open);
         return null;
       }
       // Whether a slot is free depends on the outcome of the attempts in progress.
-      await open.next.promise;
+      await open.nextEnd.promise;
     }
   }
 
@@ -88,8 +92,8 @@ class Rejections {
     if (open === undefined) return;
     open.count -= 1;
     if (open.count === 0) this.#openAttempts.delete(network);
-    open.next.resolve();
-    open.next = Promise.withResolvers();
+    open.nextEnd.resolve();
+    open.nextEnd = Promise.withResolvers();
   }
 }
 
@@ -97,26 +101,26 @@ interface GuessLimitOptions {
   /** A monotonic clock in milliseconds. */
   now?: () => number;
   /**
-   * Whether a key that was accepted from an address need not wait there until it is rejected. If so, other people who
-   * have to wait at that address can tell when they have guessed such a key.
+   * Whether a key that was accepted from an address is exempt from waiting there until it is next rejected. If so,
+   * anyone who has to wait at that address can tell when they have guessed such a key.
    */
   shouldExemptAccepted?: boolean;
 }
 
-/** Limits guesses at keys by client address, in a limited amount of memory. */
+/** Creates a limit on guesses at keys from each client address. Its memory is limited too. */
 export function createGuessLimit({
   now = () => performance.now(),
   shouldExemptAccepted = true,
 }: GuessLimitOptions = {}): GuessLimit {
-  const rejections = new Rejections(now);
+  const counter = new AttemptCounter(now);
   const acceptedDigests = new LRUCache<string, true>({ max: maxEntries });
 
   return {
     async attempt(address, key, send) {
       const network = networkOf(address);
       const digest = createHash('sha256').update(`${network} ${key}`).digest('base64');
-      const isKnown = shouldExemptAccepted && acceptedDigests.get(digest) === true;
-      const wait = isKnown ? null : await rejections.begin(network);
+      const isExempt = shouldExemptAccepted && acceptedDigests.get(digest) === true;
+      const wait = isExempt ? null : await counter.begin(network);
       if (wait !== null) return wait;
       let isRejected = false;
       try {
@@ -126,7 +130,7 @@ export function createGuessLimit({
         else if (response.ok) acceptedDigests.set(digest, true);
         return response;
       } finally {
-        if (!isKnown) rejections.end(network, isRejected);
+        if (!isExempt) counter.end(network, isRejected);
       }
     },
   };

@@ -4,14 +4,15 @@ import type { Instant } from './store/records.ts';
 /** How long uses are collected before they are written, in milliseconds. */
 const collectMs = 5_000;
 
-interface KeyUses {
+interface KeyUseCollector {
+  /** Records that a key is being used now. */
   add(keyId: string): void;
   /** Writes the collected uses. On failure, reports the error and drops the uses, since they are only for display. */
   flush(): Promise<void>;
 }
 
-/** Collects when each key was last used, so that not every call costs a write. */
-export function collectKeyUses({ store, clock, onError }: ServiceOptions): KeyUses {
+/** Creates a collector of the time when each key was last used, so that not every call costs a write. */
+export function createKeyUseCollector({ store, clock, onError }: ServiceOptions): KeyUseCollector {
   let uses = new Map<string, Instant>();
   let timer: NodeJS.Timeout | null = null;
 

@@ -13,15 +13,15 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const checksumOf = (secret: Uint8Array) => sha256(secret).subarray(0, checksumBytes);
 
 /**
- * A new API key, or the secret of a share or feed: `sl_`, then base64url of 32 random bytes and their checksum. Never
- * stored.
+ * A new API key, or the secret of a share or feed: `sl_`, then base64url of 32 random bytes and their checksum. Only
+ * its digest is stored.
  */
 export function makeKey(): string {
   const secret = randomBytes(secretBytes);
   return issuedPrefix + Buffer.concat([secret, checksumOf(secret)]).toString('base64url');
 }
 
-/** SHA-256 of the whole key in lowercase hex: what is stored and looked up. */
+/** SHA-256 of the whole key in lowercase hex, which is stored and looked up instead of the key. */
 export function digestOf(key: string): string {
   return sha256(key).toString('hex');
 }
@@ -39,8 +39,8 @@ export function isSampleName(key: string): boolean {
 }
 
 /**
- * What identifies a key to people: its first characters, which are too few to help anyone guess the rest, or the whole
- * name of a sample key.
+ * The part of a key that identifies it to people: the first characters, too few to help anyone guess the rest, or the
+ * whole name of a sample key.
  */
 export function prefixOf(key: string): string {
   return isSampleName(key) ? key : key.slice(0, issuedPrefix.length + 6);

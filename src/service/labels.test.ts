@@ -6,7 +6,7 @@ test('platforms are in the interface’s order, with unknown ones last', () => {
   expect(sortPlatforms(ids)).toEqual(['claude_api', 'perplexity_app', 'alpha_api', 'zeta_app']);
 });
 
-test('an unknown platform is named by its ID, which also gives its method', () => {
+test('an unknown platform is named by its ID, whose suffix determines its method', () => {
   expect(describePlatform('alpha_api')).toEqual({
     id: 'alpha_api',
     name: 'alpha_api',

@@ -1,6 +1,6 @@
 import { type Method, platformIds, platforms } from '../contract/enums.ts';
 
-/** A platform as the interface shows it. An unknown one is named by its ID, whose suffix gives the method. */
+/** A platform as the interface shows it. An unknown one is named by its ID, whose suffix determines the method. */
 export function describePlatform(id: string): { id: string; name: string; method: Method } {
   const knownPlatform = platforms.find((platform) => platform.id === id);
   return knownPlatform ?? { id, name: id, method: id.endsWith('_api') ? 'api' : 'web' };

@@ -13,7 +13,7 @@ export const createUnauthenticatedProblem = () =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
-/** For the secret of a share without its passphrase, or with a wrong one. */
+/** The response to a share's secret that comes without the passphrase, or with a wrong one. */
 export const createPassphraseNeededProblem = () =>
   createProblemResponse(
     401,
@@ -110,7 +110,7 @@ export const createSharesFullProblem = (limit: number) =>
     409,
     problemTypes.sharesFull,
     'Too many shares',
-    `A site has at most ${limit} shares and ${limit} feeds at a time. Revoke one first. Nothing was changed.`,
+    `A site can have at most ${limit} shares and ${limit} feeds at a time. Revoke one first. Nothing was changed.`,
   );
 
 export const createTooLargeProblem = (status: 413 | 414, detail: string) =>
@@ -125,7 +125,7 @@ export const createUnavailableProblem = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
-/** What callers see. Operators find the cause in the log and at `/healthz`. */
+/** Does not name the damage, which operators find in the log and at `/healthz`. */
 export const createDamagedProblem = () =>
   createProblemResponse(
     503,
@@ -156,7 +156,7 @@ export const createTooManyAbandonedCallsProblem = () =>
     'Too many calls with this API key were abandoned before their responses arrived. Try again in a moment.',
   );
 
-/** Only for the log and the metrics, since the client has gone. nginx uses 499 too. */
+/** Only for the log and the metrics, since the client has disconnected. nginx uses 499 too. */
 export const createAbandonedResponse = () => new Response(null, { status: 499 });
 
 export const createUncertainProblem = () =>

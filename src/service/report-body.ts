@@ -15,7 +15,7 @@ import { findPreferredCoding } from './accept-encoding.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Codings of reports, best first: each gives smaller reports than the next, in no more time. */
+/** Codings of reports, best first: each makes smaller reports than the next, in no more time. */
 const codings = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 /** A stored form of a body: uncompressed, or in a coding. */
@@ -56,20 +56,19 @@ const minBytesToCompress = 1024;
 /** An upper bound on the memory a form takes besides its content, in bytes. */
 const formOverhead = 512;
 
-/** The body of a 200 response, in at least one form. Others are added when a request prefers them. */
+/** The body of a 200 response, in at least one form. Further forms are added when requests prefer them. */
 export interface ReportBody {
   readonly forms: ReadonlyMap<Form, Bytes>;
 }
 
 const toBytes = (buffer: Uint8Array): Bytes => new Uint8Array(buffer);
 
-/** The coding that a request prefers; null for an uncompressed report. */
+/** The coding that a request prefers; null if the report must be sent uncompressed. */
 export const codingFor = (request: Request): Coding | null =>
   findPreferredCoding(request.headers.get('Accept-Encoding'), codings);
 
 /**
- * Compresses a report with the requested coding, or with the best one if none is requested. Leaves a short report
- * uncompressed.
+ * Compresses a report with a coding, or with the best one if it is null. Leaves a short report uncompressed.
  * @param plain the report's JSON text as bytes.
  */
 export async function toReportBody(plain: Bytes, coding: Coding | null): Promise<ReportBody> {
@@ -78,11 +77,11 @@ export async function toReportBody(plain: Bytes, coding: Coding | null): Promise
   return { forms: new Map([[form, toBytes(await compress[form](plain))]]) };
 }
 
-/** Whether a report must be compressed again before it can be sent in a coding. */
+/** Whether a report must be compressed before it can be sent in a coding. A short report is sent uncompressed. */
 export const needsCompression = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
   coding !== null && !forms.has(coding) && !forms.has('identity');
 
-/** The first form; any form can be converted to the others. */
+/** The first form. Any form can be converted to any other. */
 function firstFormOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
   for (const [form, bytes] of forms) return { form, bytes };
   throw new Error('A report must have at least one form.');
@@ -103,7 +102,7 @@ export function sizeOf({ forms }: ReportBody): number {
   return size;
 }
 
-/** A stream that decompresses the bytes only as it is read, so a HEAD request decompresses nothing. */
+/** A stream that decompresses the bytes only as it is read, so that a HEAD request decompresses nothing. */
 function createDecompressedStream(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
   const decompressor = decompressorFactories[coding]();
   const chunks: AsyncIterator<Uint8Array> = decompressor[Symbol.asyncIterator]();
@@ -125,7 +124,7 @@ function createDecompressedStream(coding: Coding, bytes: Bytes): ReadableStream<
 
 /**
  * A report as a response in a coding, for which `needsCompression` must be false. Without a coding, the report is
- * decompressed as it is read, so that a slow reader never keeps a whole large report in memory.
+ * decompressed as the client reads it, so that a whole large report is never held in memory for a slow client.
  */
 export function toResponse(body: ReportBody, coding: Coding | null): Response {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };

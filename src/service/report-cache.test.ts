@@ -73,15 +73,15 @@ describe('the report cache', () => {
     expect(cache.find('small', '1')).not.toBeNull();
   });
 
-  it('has keys of a fixed length, however long the query', () => {
+  it('has keys of a fixed length, however long the identity', () => {
     const keys = ['', 'a', 'b', 'x'.repeat(100_000)].map(reportKeyOf);
     expect(new Set(keys.map((key) => key.length))).toEqual(new Set([44]));
     expect(new Set(keys).size).toBe(4);
   });
 });
 
-describe('reading at one data version', () => {
-  it('reads again if the data changed meanwhile, and returns the version it read', async () => {
+describe('readAtOneVersion', () => {
+  it('repeats the reads if the data changed meanwhile, and returns the version that they saw', async () => {
     const versions = ['1', '2', '2', '2'];
     let reads = 0;
     const outcome = await readAtOneVersion(

@@ -9,7 +9,7 @@ export interface ReportCacheStats {
   hits: number;
   misses: number;
   entries: number;
-  /** Approximate memory that the entries take with all their forms. */
+  /** The approximate memory that the entries take with all their forms. */
   bytes: number;
 }
 
@@ -18,8 +18,8 @@ interface Entry {
   body: ReportBody;
 }
 
-/** A key of fixed length for a query of any length. */
-export const reportKeyOf = (query: string): string => hash('sha256', query, 'base64');
+/** A key of fixed length for an identity of any length. */
+export const reportKeyOf = (identity: string): string => hash('sha256', identity, 'base64');
 
 /**
  * Reports that change only with the data version, under keys that include the tenant. An entry is used only at the
@@ -43,7 +43,7 @@ export class ReportCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes };
   }
 
-  /** The report under a key from `reportKey` if it was made at this version; otherwise null. */
+  /** The report under a key from `reportKeyOf` if it was made at this version; otherwise null. */
   find(key: string, version: string): ReportBody | null {
     const body = this.peek(key, version);
     if (body) this.#hits += 1;

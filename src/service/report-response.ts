@@ -12,8 +12,7 @@ import { SingleFlight } from './single-flight.ts';
 /** A report and its place in the cache. */
 interface CachedReport {
   body: ReportBody;
-  /** Its key in the cache. */
-  key: string;
+  cacheKey: string;
   version: string;
   /** The ID of the API key that the request uses. */
   keyId: string;
@@ -29,17 +28,17 @@ export function createReportResponder(
   queue: FairQueue,
 ): (report: CachedReport, request: Request) => Promise<Response> {
   const compression = new SingleFlight<ReportBody>();
-  return async ({ body, key, version, keyId }, request) => {
+  return async ({ body, cacheKey, version, keyId }, request) => {
     const coding = codingFor(request);
     if (!needsCompression(body, coding)) return toResponse(body, coding);
     const compress = async (): Promise<ReportBody> => {
-      const cachedBody = cache.peek(key, version) ?? body;
+      const cachedBody = cache.peek(cacheKey, version) ?? body;
       if (!needsCompression(cachedBody, coding)) return cachedBody;
       const extendedBody = await addForm(cachedBody, coding);
-      cache.extend(key, cachedBody, extendedBody);
+      cache.extend(cacheKey, cachedBody, extendedBody);
       return extendedBody;
     };
-    const name = `${keyId} ${version} ${key} ${coding}`;
+    const name = `${keyId} ${version} ${cacheKey} ${coding}`;
     const compressedBody = await compression.run(name, request.signal, (signal) =>
       queue.run(keyId, signal, compress),
     );

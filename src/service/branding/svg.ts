@@ -8,7 +8,7 @@ const xmlName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
 /** A start tag: its name, its attributes and whether it closes itself. */
 const tagPattern = /^<([^\s/>]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>$/;
 const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
-/** Markup, in which quoted values may contain ">", or the text before the next markup. */
+/** A comment, a tag or other markup, whose quoted values may contain ">", or the text up to the next markup. */
 const tokenPattern = /<!--[\s\S]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
 const declarationPattern = /^<\?xml\s+version=(["'])1\.0\1(?:\s+[\w-]+=(["'])[\w-]+\2)*\s*\?>/;
 const fragmentPattern = /^#[\w.:-]+$/;
@@ -33,7 +33,7 @@ const refuse = (reason: string): never => {
   throw new SvgRefusal(reason);
 };
 
-/** A name from the file, if it is short and plain enough to repeat in a message. */
+/** Quotes a name from the file at the end of a message. Returns an empty string for a long or unusual name. */
 const quoteName = (name: string) => (xmlName.test(name) && name.length <= 40 ? `: "${name}"` : '');
 
 /** Replaces references to the predefined entities, the only ones allowed, with their characters. */
@@ -46,7 +46,7 @@ const decodeText = (text: string): string =>
   );
 
 /**
- * Refuses values that could load something: outside addresses, unlisted functions, rules with "@". Also refuses escapes
+ * Refuses values that could load something: external addresses, unlisted functions and at-rules. Also refuses escapes
  * and comments, which could hide such values or a mask, and the property "all", which could set a mask.
  */
 function checkValue(value: string): void {
@@ -109,17 +109,17 @@ const plainStringPattern = /"[^"'{}\n\r]*"|'[^"'{}\n\r]*'/g;
 
 /** The classes whose elements a style sheet masks or clips. */
 function findMaskingClasses(styles: string): string[] {
-  // A brace in a string would shift the rules, and a line break would shift the end of the string.
+  // The pattern for rules would also match braces in strings, and browsers end a string at a line break.
   if (/["']/.test(styles.replace(plainStringPattern, ''))) {
     refuse('contains a string with a brace, a quote or a line break in its styles');
   }
   const refuseMask = () =>
     refuse('sets a mask or clip path in a style rule whose selector is not a single class');
-  let unreadCount = styles.match(maskPattern)?.length ?? 0;
+  let unmatchedCount = styles.match(maskPattern)?.length ?? 0;
   const classes = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].flatMap(
     ([, selectors = '', declarations = '']) => {
       const maskCount = declarations.match(maskPattern)?.length ?? 0;
-      unreadCount -= maskCount;
+      unmatchedCount -= maskCount;
       if (maskCount === 0) return [];
       return selectors
         .split(',')
@@ -127,7 +127,7 @@ function findMaskingClasses(styles: string): string[] {
     },
   );
   // The pattern does not match a rule that contains other rules, so it misses masks that such a rule sets itself.
-  if (unreadCount > 0) refuseMask();
+  if (unmatchedCount > 0) refuseMask();
   return classes;
 }
 
@@ -146,16 +146,17 @@ interface OpenElement {
   id: string | null;
 }
 
-/** Reads the markup from its first element to its last, and refuses what is not allowed. */
+/** Reads the markup of one image. Throws `SvgRefusal` at the first part that is not allowed. */
 class SvgReader {
   readonly #isRaster: IsRaster;
   readonly #openElements: OpenElement[] = [];
   #hasRoot = false;
-  /** IDs of elements that are or contain a `use`, and the IDs that `use` copies. */
+  /** IDs of elements that are or contain a `use`. */
   readonly #idsWithUse = new Set<string>();
+  /** IDs of elements that a `use` copies. */
   readonly #usedIds = new Set<string>();
   readonly #maskableElements: MaskableElement[] = [];
-  /** IDs that a `use` copies into a mask or clip path. */
+  /** IDs of elements that a `use` copies into a mask or clip path. */
   readonly #idsUsedInMasks = new Set<string>();
   /** Classes whose elements a style sheet masks or clips. */
   readonly #maskingClasses = new Set<string>();
@@ -173,9 +174,9 @@ class SvgReader {
       this.#readToken(token);
     }
     if (!this.#hasRoot || this.#openElements.length > 0) refuse('is not well-formed XML');
-    // Copies of copies grow without limit.
+    // Each level of copies multiplies the number of elements to draw.
     if (this.#usedIds.intersection(this.#idsWithUse).size > 0) refuse('nests "use" elements');
-    // Each level of masks multiplies the time that drawing takes.
+    // Each level of masks multiplies the time taken to draw the image.
     const maskedElements = this.#maskableElements.filter(
       ({ isMasked, classes }) => isMasked || classes.some((name) => this.#maskingClasses.has(name)),
     );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeRecordCounts } from './describe-record-counts.ts';
 import type { ImportSummary } from './import.ts';
 
-const none: ImportSummary = {
+const emptySummary: ImportSummary = {
   accounts: [],
   lines: 0,
   answers: 0,
@@ -29,5 +29,5 @@ it.each<[Partial<ImportSummary>, string]>([
     '1 answer, 1 scan, 1 account, 1 client, 1 site, 1 brand, 1 prompt',
   ],
 ])('lists every type with records: %j', (counts, text) => {
-  expect(describeRecordCounts({ ...none, ...counts })).toBe(text);
+  expect(describeRecordCounts({ ...emptySummary, ...counts })).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { formatCount } from '../format-count.ts';
 import type { ImportSummary } from './import.ts';
 
-/** What an import contained, in words: `2 answers, 1 scan, 1 client`. Types without records are left out. */
+/** Describes what an import contained, such as `2 answers, 1 scan, 1 client`. Leaves out types without records. */
 export function describeRecordCounts(summary: ImportSummary): string {
   const counts: readonly [number, string][] = [
     [summary.answers, 'answer'],

@@ -7,7 +7,7 @@ export interface RecordWithLine<T> {
 }
 export type RecordsById<T> = Map<string, RecordWithLine<T>>;
 
-/** The last record for each ID (except answers), and the scan and prompt IDs that answers refer to. */
+/** The last record for each type and ID, and, in place of answers, the IDs of the scans and prompts they refer to. */
 export interface GatheredRecords {
   accounts: RecordsById<RecordOf<'account'>>;
   clients: RecordsById<RecordOf<'client'>>;

@@ -15,7 +15,7 @@ import {
 
 const workerFile = join(import.meta.dirname, 'import-worker.ts');
 
-/** Sends a call's rows in slices, followed by an empty last slice, and lets other work run before each. */
+/** Sends the rows that a call returned in slices, ending with an empty one. Lets other work run before each slice. */
 async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<void> {
   const send = (part: Reply<object>) => reply.postMessage(part);
   for (let start = 0; start < rows.length; start += recordsPerSlice) {
@@ -36,7 +36,7 @@ const joinSlices = (slices: readonly Catalogue[]): Catalogue => ({
   recommendations: slices.flatMap((slice) => slice.recommendations),
 });
 
-/** Makes a worker's calls on the store, and holds the writer of its import. */
+/** Makes the store calls that a worker requests, with one writer for its import. */
 class StoreCallHandler {
   readonly #store: ImportTarget;
   #pendingWriter: Promise<ImportWriter> | null = null;
@@ -46,14 +46,14 @@ class StoreCallHandler {
   #isCommitted = false;
   /** Whether the import is being committed, or has been. */
   isCommitting = false;
-  /** Whether the import was aborted: a commit that is already on its way is then refused. */
+  /** Whether the import was aborted. A request to commit that arrives afterwards is refused. */
   isAborted = false;
 
   constructor(store: ImportTarget) {
     this.#store = store;
   }
 
-  /** @throws what the store throws; the worker then gets no reply. */
+  /** @throws whatever the store throws. The worker gets no reply then. */
   serve(call: StoreCall, reply: MessagePort): Promise<void> {
     const handling = this.#handle(call).then((rows) => sendRows(reply, rows));
     this.#pendingCalls = Promise.allSettled([this.#pendingCalls, handling]).then(() => {});
@@ -70,16 +70,16 @@ class StoreCallHandler {
         this.#pendingWriter = this.#store.beginImport();
         this.#writer = await this.#pendingWriter;
         return [];
-      case 'catalogue':
+      case 'writeCatalogue':
         this.#slices.push(call.slice);
         if (call.isLast) await this.#openWriter.writeCatalogue(joinSlices(this.#slices.splice(0)));
         return [];
       case 'readRemeasurableAnswers':
         return this.#openWriter.readRemeasurableAnswers(call.siteId, call.after);
-      case 'measuredAgain':
+      case 'replaceMeasurements':
         await this.#openWriter.replaceMeasurements(call.rows);
         return [];
-      case 'answers':
+      case 'writeAnswers':
         await this.#openWriter.writeAnswers(call.rows);
         return [];
       case 'commit':
@@ -99,7 +99,7 @@ class StoreCallHandler {
   /** Waits for the calls in progress, then aborts the import unless it has committed. */
   async end(): Promise<void> {
     if (!this.#writer) {
-      // If the import is still waiting for its turn, it is aborted as soon as its turn comes.
+      // If the import is still waiting for its turn, it is aborted when its turn comes.
       this.#pendingWriter?.then((writer) => writer.abort()).catch(() => {});
       return;
     }
@@ -160,7 +160,7 @@ export async function importInThread(
   const worker = new Worker(workerFile, {
     name: 'import',
     workerData: job,
-    // Lines are soon garbage: collecting them early saves a hundred megabytes and costs no time.
+    // Lines soon become garbage: collecting them early saves a hundred megabytes and costs no time.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
   const handler = new StoreCallHandler(store);

@@ -22,7 +22,7 @@ function send(message: WorkerMessage): void {
   parentPort?.postMessage(message, transfer);
 }
 
-/** Calls the store and waits for all rows. Never settles if the call fails, which ends the thread. */
+/** Calls the store and waits for all rows. A failed call ends the thread, so the promise never rejects. */
 function call<T>(storeCall: StoreCall): Promise<T[]> {
   const { port1: replies, port2: reply } = new MessageChannel();
   return new Promise((resolve) => {
@@ -83,7 +83,7 @@ function openWriter(): ImportWriter {
       const maxRows = Math.max(...Object.values(records).map((rows) => rows.length));
       for (let start = 0, isLast = false; !isLast; start += recordsPerSlice) {
         isLast = start + recordsPerSlice >= maxRows;
-        await call({ name: 'catalogue', slice: sliceOf(records, start), isLast });
+        await call({ name: 'writeCatalogue', slice: sliceOf(records, start), isLast });
       }
     },
     async readRemeasurableAnswers(siteId, after) {
@@ -92,11 +92,11 @@ function openWriter(): ImportWriter {
     },
     async replaceMeasurements(rows) {
       await pendingWrite;
-      pendingWrite = call({ name: 'measuredAgain', rows });
+      pendingWrite = call({ name: 'replaceMeasurements', rows });
     },
     async writeAnswers(rows) {
       await pendingWrite;
-      pendingWrite = call({ name: 'answers', rows });
+      pendingWrite = call({ name: 'writeAnswers', rows });
     },
     async commit() {
       await pendingWrite;

@@ -20,7 +20,7 @@ const at = '2026-03-01T10:00:00.000Z';
 const account = { type: 'account', id: uuid(90), name: 'Shop', kind: 'business' };
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: at };
 const site = { type: 'site', id: uuid(2), clientId: uuid(1), name: 'Site', createdAt: at };
-const ownSite = { ...site, clientId: null };
+const siteWithoutClient = { ...site, clientId: null };
 const brand = {
   type: 'brand',
   id: uuid(3),
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect((await readState()).prompt?.mentionsTracked).toBe(true);
   });
 
-  it('gives the same result for records in reverse order', async () => {
+  it('has the same result for records in reverse order', async () => {
     await importMeasurements(store, source([...allRecords].reverse()));
     const reversed = await readState();
     store = createMemoryStore();
@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(await readState()).toEqual(afterFirst);
   });
 
-  it('keeps the last of repeated records and answers', async () => {
+  it('stores the last of repeated records and answers', async () => {
     const later = { ...answer, text: 'Nobody.' };
     await importMeasurements(store, source([...allRecords, later, { ...client, name: 'Renamed' }]));
     expect((await readTimeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
@@ -184,7 +184,7 @@ describe('an import', () => {
   });
 });
 
-it('accepts scans on the first and on the last day that a store can hold', async () => {
+it('an import accepts scans on the first and the last day that a store supports', async () => {
   const first = { ...scan, createdAt: '1970-01-01T00:00:00Z', completedAt: null };
   const last = { ...scan, id: uuid(7), createdAt: at, completedAt: '2149-06-06T23:59:59.999Z' };
   const answers = [answer, { ...answer, scanId: uuid(7) }];
@@ -212,7 +212,7 @@ describe('an import with faults', () => {
       'line 8, platform: is "chatgpt", but must be one of claude_api, chatgpt_api, gemini_api, ',
     ],
     [
-      'a long platform of several lines',
+      'a long platform name of several lines',
       { ...answer, platform: `\u001b[31m\n${'p'.repeat(100)}` },
       `line 8, platform: is "?[31m?${'p'.repeat(34)}…", but must be one of claude_api`,
     ],
@@ -253,12 +253,12 @@ describe('an import with faults', () => {
       'line 8, createdAt: must be from 1970-01-01',
     ],
     [
-      'an update before the first day',
+      'an update time before the first day',
       { ...client, updatedAt: '0001-01-01T00:00:00Z' },
       'line 8, updatedAt: must be from 1970-01-01',
     ],
     [
-      'a logo that runs a script',
+      'a logo with a script',
       {
         ...client,
         logo: toLogoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')),
@@ -311,7 +311,11 @@ describe('an import with faults', () => {
       { ...brand, aliases: Array.from({ length: 201 }, (_, n) => `Acme ${n}`) },
       'line 8, aliases: must have at most 200 entries',
     ],
-    ['neither text nor mentions', { ...answer, text: null }, 'line 8, text: is missing'],
+    [
+      'an answer with neither text nor mentions',
+      { ...answer, text: null },
+      'line 8, text: is missing',
+    ],
     ['an unknown scan', { ...answer, scanId: uuid(70) }, 'line 8, scanId: no scan has this ID'],
     [
       'an unknown prompt',
@@ -332,7 +336,7 @@ describe('an import with faults', () => {
     [
       'a second tracked brand',
       { ...brand, id: uuid(72) },
-      'line 8, role: would be the second tracked brand',
+      'line 8, role: must not be tracked, since the site has another',
     ],
     [
       'a mention of an unknown brand',
@@ -350,7 +354,7 @@ describe('an import with faults', () => {
       "line 8, clientId: is missing, and an agency's site needs one",
     ],
   ])(
-    'refuses %s, naming the line and the reason, and stores nothing',
+    'is refused for %s, with the line and the reason, and stores nothing',
     async (_, faulty, expected) => {
       expect(await expectRefusal([...allRecords, faulty])).toContain(expected);
     },
@@ -371,7 +375,7 @@ describe('an import with faults', () => {
     ).not.toContain('private');
   });
 
-  it('names the line of the brand that exceeds the limit of its site, whether the other brands are stored or not', async () => {
+  it('is refused with the line of a brand beyond the limit of its site, even if the others are stored', async () => {
     const brands = Array.from({ length: 65_534 }, (_, n) => ({
       ...rival,
       id: uuid(100_000 + n),
@@ -387,7 +391,7 @@ describe('an import with faults', () => {
     await importMeasurements(store, source([brand]));
   });
 
-  it('refuses to move a prompt to another site', async () => {
+  it('is refused if it would move a prompt to another site', async () => {
     await importMeasurements(store, source(allRecords));
     const other = { ...site, id: uuid(80) };
     const moved = { ...prompt, siteId: uuid(80) };
@@ -397,9 +401,9 @@ describe('an import with faults', () => {
   });
 
   it.each([
-    ['a record needs it', allRecords],
-    ['every record names its own account', [account, { ...ownSite, accountId: account.id }]],
-  ])('refuses an unknown account given for the whole file, when %s', async (_, records) => {
+    ['a record needs', allRecords],
+    ['no record needs', [account, { ...siteWithoutClient, accountId: account.id }]],
+  ])('is refused for an unknown account named for the whole file, which %s', async (_, records) => {
     const options = { account: uuid(99) };
     const refused = importMeasurements(store, source(records), options);
     await expect(refused).rejects.toThrow(
@@ -409,7 +413,7 @@ describe('an import with faults', () => {
     expect(await store.lookups.accounts()).toEqual([]);
   });
 
-  it('lets the next import go ahead', async () => {
+  it('does not block the next import', async () => {
     await expectRefusal([...allRecords, { ...answer, scanId: uuid(70) }]);
     await importMeasurements(store, source(allRecords));
     expect((await readTimeline()).scans).toHaveLength(1);
@@ -491,7 +495,7 @@ describe('a file', () => {
     ],
     ['not UTF-8', 'cut.gz, line 2: is not UTF-8', Buffer.from('{}\n{"a":"\u00e9"}', 'latin1')],
   ])(
-    'is refused when it is %s, with a message that nothing was imported',
+    'is refused when it is %s, with a message saying that nothing was imported',
     async (_, reason, bytes) => {
       const importing = importMeasurements(store, fileSource(await createFile('cut.gz', bytes)));
       await expect(importing).rejects.toThrow(UnreadableSource);

@@ -19,7 +19,7 @@ interface ImportOptions {
   sample?: boolean;
   /** Whether to store the texts of answers; by default they are stored. */
   keepsTexts?: boolean;
-  /** Whether the mentions equal what measuring the texts would find, as in sample data; false by default. */
+  /** Whether the given mentions equal what measuring the texts would find, as in sample data; false by default. */
   hasMeasuredMentions?: boolean;
   onProgress?: (progress: ImportProgress) => void;
 }
@@ -46,7 +46,7 @@ export const ImportSummary = v.object({
   accounts: v.optional(v.array(v.string()), []),
   lines: v.number(),
   answers: v.number(),
-  /** Number of records of each other type; repeated IDs count once. */
+  /** Numbers of records of the other types; records with the same ID count once. */
   accountRecords: v.optional(v.number(), 0),
   clients: v.number(),
   sites: v.number(),
@@ -54,7 +54,7 @@ export const ImportSummary = v.object({
   prompts: v.number(),
   scans: v.number(),
   recommendations: v.optional(v.number(), 0),
-  /** Stored answers that were measured again, because brands of their sites are new or have other aliases. */
+  /** Stored answers that were measured again, because brands of their sites are new or have changed aliases. */
   measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
   unmeasurableDays: v.optional(v.array(v.string()), []),
@@ -64,7 +64,7 @@ export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 /** The parts of a store that an import needs. */
 export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
 
-/** Answers passed to the store at once: few enough to copy to another thread without blocking it. */
+/** Answers passed to the store at a time: few enough to copy them to another thread without blocking it. */
 const answersPerBatch = 500;
 /** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
 const linesPerTurn = 50;
@@ -72,8 +72,8 @@ const linesPerProgress = 1_000;
 
 type Answer = RecordOf<'answer'>;
 
-/** The kind of a line, for counting. */
-type Kind = 'answer' | 'other';
+/** Whether a line counts as an answer. */
+type LineKind = 'answer' | 'other';
 
 /**
  * Reads the lines of a source in order.
@@ -85,7 +85,7 @@ async function readLines(
   source: Source,
   phase: ImportProgress['phase'],
   onProgress: (progress: ImportProgress) => void,
-  visit: (text: string, line: number) => Kind,
+  visit: (text: string, line: number) => LineKind,
   pause: () => Promise<boolean> | boolean,
 ): Promise<number> {
   const progress = { phase, lines: 0, answers: 0, bytes: 0, size: source.size ?? 0 };
@@ -149,9 +149,9 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   );
 
   function readGivenMentions(mentions: NonNullable<Answer['mentions']>, siteId: string) {
-    const strayIndex = mentions.findIndex(({ brandId }) => !brandIds.get(siteId)?.has(brandId));
-    if (strayIndex !== -1) {
-      return { field: `mentions[${strayIndex}].brandId`, reason: 'is not a brand of the site' };
+    const unknownIndex = mentions.findIndex(({ brandId }) => !brandIds.get(siteId)?.has(brandId));
+    if (unknownIndex !== -1) {
+      return { field: `mentions[${unknownIndex}].brandId`, reason: 'is not a brand of the site' };
     }
     const sentimentByBrand = new Map(
       mentions.map(({ brandId, sentiment }) => [brandId, sentiment]),
@@ -192,7 +192,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
 
 type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'hasMeasuredMentions'>>;
 
-/** The evidence and the cited domains to store with the measurement of an answer, if there are any. */
+/** The evidence and the cited domains to store with an answer; an empty object if there is nothing to store. */
 function evidenceOf(
   { text, citations, model, searched, mentions }: Answer,
   { keepsTexts, hasMeasuredMentions }: EvidenceOptions,
@@ -226,7 +226,7 @@ async function storeAnswers(
     storedCount += batch.length;
     batch = [];
   };
-  const visit = (text: string, line: number): Kind => {
+  const visit = (text: string, line: number): LineKind => {
     const result = readRecord(text);
     // The first pass found no faults in any line, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
@@ -247,8 +247,8 @@ async function storeAnswers(
 /**
  * Imports measurements, all or nothing: every line is checked first, then answers are measured and stored
  * invisibly, then everything is made visible at once. Memory does not grow with the number of answers.
- * @throws ImportRefused if there are faults; its message gives source, line, field and reason of the first 20.
- * @throws UnreadableSource when the source is empty or cannot be read to its end.
+ * @throws ImportRefused if there are faults; its message has the source, line, field and reason of the first 20.
+ * @throws UnreadableSource if the source is empty or cannot be read to its end.
  */
 export async function importMeasurements(
   store: ImportTarget,
@@ -259,7 +259,7 @@ export async function importMeasurements(
   const faults = new Faults(source.name);
   const gathered = createGatheredRecords();
   let isEmpty = true;
-  const visit = (text: string, line: number): Kind => {
+  const visit = (text: string, line: number): LineKind => {
     isEmpty = false;
     const result = readRecord(text);
     if ('reason' in result) {

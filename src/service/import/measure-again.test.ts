@@ -54,7 +54,7 @@ const texts = [
   }),
 ];
 
-async function openFolder(): Promise<Store> {
+async function openTemporaryClickHouse(): Promise<Store> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-again-'));
   const store = await openClickHouse({ dataDir });
   onTestFinished(async () => {
@@ -67,7 +67,7 @@ async function openFolder(): Promise<Store> {
 const load = (store: Store, ...records: object[]) =>
   importMeasurements(store, recordSource('week.ndjson', records));
 
-/** The timeline's counts of each scan and brand, in a fixed order. */
+/** The timeline's counts for each scan and brand, in a fixed order, and the number of all mentions. */
 async function readFigures(store: Store) {
   const { brands, answers } = await store.timeline(tenant, siteId, everyAnswerScope);
   const rows = brands.brandId.map((id, row) =>
@@ -82,7 +82,7 @@ async function readFigures(store: Store) {
   return { rows: rows.sort(), mentions: answers.mentions.reduce((sum, n) => sum + n, 0) };
 }
 
-/** Each brand with its mentions over all scans. */
+/** The number of mentions of each brand in all scans. */
 async function readMentions(store: Store): Promise<Record<string, number>> {
   const { brands } = await store.timeline(tenant, siteId, everyAnswerScope);
   const names = new Map([acme, bolt, crux].map(({ id, name }) => [id, name]));
@@ -102,19 +102,19 @@ const permutationsOf = <T>(list: readonly T[]): T[][] =>
       );
 
 describe.each<[string, () => Promise<Store>]>([
-  ['in memory', async () => createMemoryStore()],
-  ['on ClickHouse', openFolder],
-])('a store %s', (_, open) => {
-  it('has the same figures whether brands or texts are imported first', async () => {
+  ['into memory', async () => createMemoryStore()],
+  ['into ClickHouse', openTemporaryClickHouse],
+])('an import %s', (_, open) => {
+  it('results in the same figures whether brands or texts are imported first', async () => {
     const groups = [[acme], [bolt], [crux], [prompt, scan(1), scan(2), ...texts]];
     const reference = createMemoryStore();
     await load(reference, client, site, ...groups.flat());
     const expected = await readFigures(reference);
     expect(expected.mentions).toBe(7);
-    for (const order of permutationsOf(groups)) {
+    for (const permutation of permutationsOf(groups)) {
       const store = createMemoryStore();
       await load(store, client, site);
-      for (const group of order) await load(store, ...group);
+      for (const group of permutation) await load(store, ...group);
       expect(await readFigures(store)).toEqual(expected);
     }
     const store = await open();
@@ -123,7 +123,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await readFigures(store)).toEqual(expected);
   });
 
-  it('measures the stored texts of every page again, except for answers that the same import replaces', async () => {
+  it('measures the stored texts of every page again, except for answers that it replaces', async () => {
     const answers = Array.from({ length: 2 * remeasurableAnswersPerPage + 10 }, (_, index) =>
       answer(1 + (index % 3), 1 + index, {
         text: index % 2 === 0 ? 'Acme or Bolt.' : 'Only Crux.',
@@ -137,11 +137,11 @@ describe.each<[string, () => Promise<Store>]>([
     await load(store, client, site, prompt, ...scans, acme, ...answers);
     const summary = await load(store, bolt, crux, ...replacing);
     expect(summary.measuredAgain).toBe(answers.length - replacing.length);
-    const half = answers.length / 2 - 10;
-    expect(await readMentions(store)).toEqual({ Acme: half, Bolt: half, Crux: half });
+    const mentions = answers.length / 2 - 10;
+    expect(await readMentions(store)).toEqual({ Acme: mentions, Bolt: mentions, Crux: mentions });
   });
 
-  it('is unchanged if an import fails while stored texts are measured again', async () => {
+  it('changes nothing if it fails while stored texts are measured again', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     const before = await readFigures(store);
@@ -168,7 +168,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect((await load(store, { ...acme, name: 'Bolt', role: 'tracked' })).measuredAgain).toBe(0);
   });
 
-  it('keeps given mentions, and adds only those of brands imported later', async () => {
+  it('keeps the mentions given with an answer, and adds only those of brands imported later', async () => {
     const store = await open();
     const mentions = [{ brandId: bolt.id, sentiment: 25 }];
     const counted = answer(1, 1, { mentions, text: 'Acme and Crux.' });
@@ -182,7 +182,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await readMentions(store)).toEqual({ Bolt: 1, Crux: 1 });
   });
 
-  it('measures the other stored answers when an import replaces one of them', async () => {
+  it('measures the other stored answers when it replaces one of them', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     await load(store, bolt, answer(1, 2, { text: 'Only Bolt.' }));

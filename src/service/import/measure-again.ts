@@ -13,7 +13,7 @@ type Measure = ReturnType<typeof createMeasure>;
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, index) => ({ id, sentiment: sentiments[index] ?? null }));
 
-/** Measures an answer again. Keeps given mentions, and searches the text only for brands added since. */
+/** Measures an answer again. If its mentions were given, keeps them and adds only those of brands imported since. */
 function remeasure(
   { text, givenBrandIds, ...answer }: RemeasurableAnswer,
   measure: Measure,

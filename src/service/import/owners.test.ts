@@ -36,11 +36,11 @@ beforeEach(() => {
 const load = (records: readonly object[], options = {}) =>
   importMeasurements(store, recordSource('week.ndjson', records), options);
 const readAccountIds = async () => (await store.lookups.accounts()).map(({ id }) => id).sort();
-const readAccountsOfClient = async (n: number) =>
+const readAccountIdsOfClient = async (n: number) =>
   (await store.lookups.clients([uuid(n)])).map(({ accountId }) => accountId);
 
 describe('a client without an account', () => {
-  it('is assigned to the account of an earlier import, whether named there or the default', async () => {
+  it('is assigned to the account from an earlier import, whether listed there or created by default', async () => {
     await load([client(11)]);
     await load([client(12)]);
     expect(await readAccountIds()).toEqual([defaultAccount.id]);
@@ -49,7 +49,7 @@ describe('a client without an account', () => {
     await load([client(11)]);
     await load([client(11), client(12)]);
     expect(await readAccountIds()).toEqual([uuid(1)]);
-    expect(await readAccountsOfClient(12)).toEqual([uuid(1)]);
+    expect(await readAccountIdsOfClient(12)).toEqual([uuid(1)]);
   });
 
   it('is assigned to the only account of its file', async () => {
@@ -60,13 +60,13 @@ describe('a client without an account', () => {
   it('is not assigned to a sample account', async () => {
     await load([account(1), client(11, { accountId: uuid(1) })], { sample: true });
     await load([client(12)]);
-    expect(await readAccountsOfClient(12)).toEqual([defaultAccount.id]);
+    expect(await readAccountIdsOfClient(12)).toEqual([defaultAccount.id]);
     await expect(load([client(11)])).rejects.toThrow(
       'line 1, accountId: differs from the stored record with this ID, which cannot move to another account',
     );
   });
 
-  it('is refused with its line number if several accounts exist, listing them once', async () => {
+  it('is refused with its line number if several accounts exist, which are listed once', async () => {
     await load([account(1), account(2, 'business')]);
     await load([account(9)], { sample: true });
     const refused = load([client(11), site(21, { clientId: uuid(11) }), client(12)]);
@@ -80,7 +80,7 @@ describe('a client without an account', () => {
       ].join('\n'),
     );
     await load([client(11), site(21, { clientId: uuid(11) })], { account: uuid(1) });
-    expect(await readAccountsOfClient(11)).toEqual([uuid(1)]);
+    expect(await readAccountIdsOfClient(11)).toEqual([uuid(1)]);
   });
 
   it('stays in its account when imported again, however many accounts there are by then', async () => {
@@ -111,11 +111,11 @@ describe('a client of a business', () => {
     'which has no clients. Name an agency, or leave this client out and give its sites the accountId of the business instead of a clientId';
 
   it('is refused with its line number if it names the business', async () => {
-    const named = [account(1, 'business'), client(11, { accountId: uuid(1) })];
+    const records = [account(1, 'business'), client(11, { accountId: uuid(1) })];
     const refused = `line 2, accountId: names a business, ${remedy}`;
-    await expect(load(named)).rejects.toThrow(refused);
-    await load(named.slice(0, 1));
-    await expect(load([account(2), ...named.slice(1)])).rejects.toThrow(refused);
+    await expect(load(records)).rejects.toThrow(refused);
+    await load(records.slice(0, 1));
+    await expect(load([account(2), ...records.slice(1)])).rejects.toThrow(refused);
     expect(await store.lookups.clients([uuid(11)])).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('a client of a business', () => {
     await load([client(11, { name: 'Renamed', accountId: uuid(1) })]);
     await load([client(11, { name: 'Renamed again' })], { account: uuid(1) });
     await load([client(11), site(21, { clientId: uuid(11) })]);
-    expect(await readAccountsOfClient(11)).toEqual([uuid(1)]);
+    expect(await readAccountIdsOfClient(11)).toEqual([uuid(1)]);
     await expect(load([client(11), client(12)])).rejects.toThrow('line 2, accountId: is missing');
   });
 });

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../store/records.ts';
 import type { Faults } from './faults.ts';
 
-/** The agency account created if a record does not name an account and no stored account fits. */
+/** The agency account created for records that name no account, if there is none that they could belong to. */
 export const defaultAccount: AccountRecord = {
   id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
   name: 'Agency',
@@ -31,7 +31,7 @@ interface OwnedRecord {
   line: number;
 }
 
-/** Finds the account of every client and site of an import. */
+/** Finds the account of each client, and of each site without a client, in an import. */
 export class Owners {
   readonly #accounts: Map<string, AccountRecord>;
   readonly #stored: ReadonlyMap<string, AccountRecord>;
@@ -79,8 +79,8 @@ export class Owners {
   /**
    * Returns the first of: the account that the record names, the import's account, the record's current account, the
    * only account, a new default account. Returns null if the named account does not exist, if there are several to
-   * choose from, or if a client would be added to a business. In these cases it also adds a fault, unless the account
-   * that does not exist is the import's, which the constructor checks.
+   * choose from, or if a client would be added to a business. In these cases a fault is added too, by the
+   * constructor if it is the import's account that does not exist.
    */
   findAccount(
     { record, line }: OwnedRecord,

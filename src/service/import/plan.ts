@@ -16,15 +16,15 @@ import type { GatheredRecords, RecordsById, RecordWithLine } from './gathered-re
 import { Owners } from './owners.ts';
 import type { RecordOf } from './records.ts';
 
-/** What the second pass needs: where answers belong, and every brand they may mention. */
+/** What to write before any answer, the sites to which answers belong, and the brands that answers may mention. */
 export interface Plan {
   catalogue: Catalogue;
   siteOfScan: ReadonlyMap<string, string>;
   siteOfPrompt: ReadonlyMap<string, string>;
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
-  /** Stored scans whose texts are measured again, because their sites have new brands or brands with other aliases. */
+  /** Stored scans whose texts are measured again, because brands of their sites are new or have changed aliases. */
   scansToRemeasure: readonly TextCount[];
-  /** Stored scans that cannot be measured again, or only in part, since texts of their answers are not stored. */
+  /** Stored scans that cannot be measured again, or only in part, since not all texts of their answers are stored. */
   unmeasurableScans: readonly ScanRecord[];
 }
 
@@ -101,7 +101,10 @@ async function planClients(
   return clients;
 }
 
-/** The ID of a site's account; null if none is found. Adds a fault if the site cannot belong to it or to the client. */
+/**
+ * The ID of a site's account; null if none is found. Adds a fault if the site names an account other than its client's,
+ * or belongs to an agency without a client.
+ */
 function findOwnerOfSite(
   entry: RecordWithLine<RecordOf<'site'>>,
   client: ClientRecord | null,
@@ -191,7 +194,7 @@ function toBrand({ type, aliases, ...brand }: RecordOf<'brand'>): BrandRecord {
 
 /**
  * The brands of each site after the import (stored ones, replaced by those of the source), and the IDs of sites whose
- * imported brands are new or have other aliases.
+ * imported brands are new or have changed aliases.
  */
 async function planBrands(
   gathered: GatheredRecords,
@@ -223,7 +226,10 @@ async function planBrands(
     const secondBrand = trackedBrands.findLast((brand) => gathered.brands.has(brand.id));
     if (trackedBrands.length < 2 || !secondBrand) continue;
     const line = gathered.brands.get(secondBrand.id)?.line ?? 0;
-    faults.add(line, { field: 'role', reason: 'would be the second tracked brand of its site' });
+    faults.add(line, {
+      field: 'role',
+      reason: 'must not be tracked, since the site has another tracked brand',
+    });
   }
   const changedBrands = imported.filter(
     (brand) => !hasSameAliases(brand, storedById.get(brand.id)),
@@ -231,12 +237,12 @@ async function planBrands(
   return { bySite, changedSiteIds: [...new Set(changedBrands.map(({ siteId }) => siteId))] };
 }
 
-/** Whether a brand's aliases are the stored ones, so that the same texts mention it as before. */
+/** Whether a brand's aliases are the same as the stored ones, so that the same texts mention it as before. */
 const hasSameAliases = (brand: BrandRecord, stored: BrandRecord | undefined): boolean =>
   stored !== undefined &&
   new Set(brand.aliases).symmetricDifference(new Set(stored.aliases)).size === 0;
 
-/** The stored scans of sites whose brands change: those with texts, and those with answers whose text is missing. */
+/** The stored scans of the sites: those with stored texts, and those with answers whose text is not stored. */
 async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookups) {
   const counts = await lookups.textCounts(siteIds);
   const scans = indexById(await lookups.scansOfSites(siteIds));
@@ -311,7 +317,7 @@ async function planScans(
 
 /**
  * Checks a source against itself and the store, and determines what to write before any answer. Adds a fault for each
- * broken reference, except those in answers, which are checked when the answers are measured.
+ * conflict or broken reference. References in answers are checked later, when the answers are measured.
  */
 export async function planImport(
   gathered: GatheredRecords,

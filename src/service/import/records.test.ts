@@ -100,7 +100,7 @@ function stringPathsIn(value: unknown, path: Path = []): Path[] {
   );
 }
 
-/** The value with the string at the path replaced. */
+/** A copy of the value in which the string at the path is changed. */
 function replaceString(
   value: unknown,
   [key, ...rest]: Path,
@@ -141,10 +141,10 @@ const unpairedSurrogate = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff'
 describe.each(fields)('%s', (_, path, record) => {
   it('is named in the fault when it contains half of a surrogate pair anywhere', () => {
     fc.assert(
-      fc.property(unpairedSurrogate, fc.nat(), (lone, position) => {
+      fc.property(unpairedSurrogate, fc.nat(), (surrogate, position) => {
         const malformed = replaceString(record, path, (text) => {
           const cut = position % (text.length + 1);
-          return text.slice(0, cut) + lone + text.slice(cut);
+          return text.slice(0, cut) + surrogate + text.slice(cut);
         });
         const line = JSON.stringify(malformed);
         expect(line).toContain('\\ud');
@@ -157,7 +157,7 @@ describe.each(fields)('%s', (_, path, record) => {
   });
 });
 
-it('explains half of a surrogate pair in plain words, and accepts a whole one', () => {
+it('half of a surrogate pair is refused with an explanation, and a whole pair is accepted', () => {
   const [account] = records;
   const readNamed = (name: string) => readRecord(JSON.stringify({ ...account, name }));
   expect(readNamed('Shop \ud83d')).toEqual({

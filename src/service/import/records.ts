@@ -39,7 +39,7 @@ const quote = (text: string) => {
 const describeUnknownWord = (value: string, words: readonly string[]) =>
   `is ${quote(value)}, but must be one of ${words.join(', ')}`;
 
-/** One of a few words. A value that is none of them is hardly private, so the message shows it. */
+/** Accepts only a few words. Any other value is unlikely to be private, so the message shows it. */
 const oneOf = <T extends string>(words: readonly T[]) =>
   v.pipe(
     string,
@@ -75,7 +75,7 @@ const region = v.pipe(
   ),
   atMost(maxNameLength),
 );
-/** Maximum number of tags, products, personas or journey stages of a prompt, since the filters list them all. */
+/** The maximum number of tags, products, personas or journey stages of a prompt. The filters list them all. */
 const maxClassifications = 100;
 const tooManyEntries = `must have at most ${maxClassifications} entries`;
 const plainValues = v.nullish(
@@ -100,7 +100,7 @@ const run = v.pipe(
   v.minValue(1, 'must be 1 or more'),
   v.maxValue(65_535, 'must be at most 65535'),
 );
-/** From 0 to 100, with 50 as neutral; converted to whole millionths. */
+/** A number from 0 to 100, with 50 as neutral, which is converted to whole millionths. */
 const sentiment = v.pipe(
   v.number(),
   v.minValue(0, 'must be from 0 to 100'),
@@ -114,7 +114,7 @@ const AccountRecord = v.object({
   name,
   kind: oneOf(accountKinds),
 });
-/** A missing field leaves the stored value as it is; an empty one removes it. */
+/** If the field is missing or null, the stored value stays; if it is empty, the stored value is removed. */
 const brandingField = (field: keyof ClientBranding) =>
   v.nullish(
     v.pipe(
@@ -161,7 +161,7 @@ const webAddress = v.pipe(
   atMost(maxUrlLength),
   v.check(isWebAddress, 'must be an http or https address'),
 );
-/** A host name in the form that `URL` gives it: in lower case, and in ASCII for every script. */
+/** A host name, which is converted to the form that `URL` uses: lowercase ASCII, with Punycode for other scripts. */
 const host = v.pipe(
   string,
   atMost(253),
@@ -264,12 +264,11 @@ export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
-/**
- * What is wrong with a line: the field, or an empty string if it is the line itself, and the reason. The reason shows
- * no content of a field, except a value that should be one of a few words, and the names of disallowed parts of a logo.
- */
+/** A fault in a line. */
 export interface LineFault {
+  /** Empty if the fault is in the line as a whole. */
   field: string;
+  /** Shows no content except values that should be one of a few words, and the names of disallowed parts of a logo. */
   reason: string;
 }
 
@@ -281,13 +280,16 @@ function parse(line: string): { value: unknown } | LineFault {
     const value: unknown = JSON.parse(line);
     return { value };
   } catch {
-    // The parser's own message quotes the line.
-    const hasMark = line.startsWith('\uFEFF');
-    return { field: '', reason: hasMark ? 'begins with a byte order mark' : 'is not JSON' };
+    // The parser's message is not used, since it quotes the line.
+    const hasByteOrderMark = line.startsWith('\uFEFF');
+    return {
+      field: '',
+      reason: hasByteOrderMark ? 'begins with a byte order mark' : 'is not JSON',
+    };
   }
 }
 
-/** Reads one line, which must not be blank. */
+/** Reads a line, which must not be blank, and returns its record or its first fault. */
 export function readRecord(line: string): { record: ImportRecord } | LineFault {
   const parsed = parse(line);
   if ('reason' in parsed) return parsed;
@@ -311,7 +313,7 @@ export function readRecord(line: string): { record: ImportRecord } | LineFault {
   ) {
     return {
       field: 'text',
-      reason: 'is missing, and so is mentions: give at least one of the two',
+      reason: 'is missing, and so is "mentions". Give at least one of them',
     };
   }
   return { record: result.value };

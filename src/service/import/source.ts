@@ -7,7 +7,7 @@ import { errorCodeOf } from '../error-code.ts';
 
 /** Lines of measurements. `blocks` may be called more than once and yields the same lines each time. */
 export interface Source {
-  /** The name in error messages. */
+  /** The name to show in messages. */
   readonly name: string;
   /** Size in bytes, if known, for estimating the time left. */
   readonly size?: number;
@@ -49,8 +49,8 @@ class UnreadableLine extends Error {
 }
 
 /**
- * The maximum length of a line in bytes, a hundred times that of real answers. Measuring a line of that length can take
- * seconds.
+ * The maximum length of a line in bytes, a hundred times the length of real answers. Measuring a line of this length
+ * can take seconds.
  */
 const maxLineBytes = 4 * 1024 * 1024;
 /** Bytes read or decompressed at once. */
@@ -75,7 +75,7 @@ function refuseOverlongLine(line: number, bytes: number): void {
   if (bytes <= maxLineBytes) return;
   throw new UnreadableLine(
     line,
-    "is longer than 4 MiB. Give an answer's mentions instead of such a long text",
+    'is longer than 4 MiB. For such a long answer, give its mentions instead of its text.',
     'a line that is too long',
   );
 }
@@ -121,7 +121,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   if (unfinishedBytes > 0) yield [decode(Buffer.concat(unfinishedChunks))];
 }
 
-/** Converts a failure to an UnreadableSource that names the file. */
+/** Converts an error to an UnreadableSource that names the file. */
 function toUnreadableSource(name: string, error: unknown): UnreadableSource {
   const create = (message: string, unreadableCause: UnreadableCause) =>
     new UnreadableSource(message, unreadableCause, { cause: error });
@@ -135,7 +135,7 @@ function toUnreadableSource(name: string, error: unknown): UnreadableSource {
     return create(`${name} cannot be read: permission denied.`, 'no permission');
   }
   const reason = error instanceof Error ? error.message : String(error);
-  // The codes of zlib's errors.
+  // The codes of zlib's errors begin with "Z_".
   if (code.startsWith('Z_')) {
     const text = `${name} is damaged or incomplete (${reason}).\nNothing was imported.`;
     return create(text, 'a damaged file');
@@ -152,9 +152,9 @@ function readStats(path: string, name: string): Stats {
 }
 
 /**
- * An NDJSON file, gzipped or not; its first bytes show which, whatever its name.
- * @throws UnreadableSource if it is missing, not accessible or a folder. Its `blocks` throws one if the content cannot
- * be read to its end, is not UTF-8, or has a line of more than 4 MiB.
+ * A source that reads an NDJSON file. A gzipped file is recognised by its first bytes, whatever its name.
+ * @throws UnreadableSource if the file is missing, not accessible or a folder. The `blocks` method throws one if the
+ * content cannot be read to its end, is not UTF-8, or has a line of more than 4 MiB.
  */
 export function fileSource(path: string): Source {
   const name = basename(path);

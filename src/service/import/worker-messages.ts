@@ -29,11 +29,11 @@ export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 export type StoreCall =
   | { name: 'accounts' | 'beginImport' | 'commit' }
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
-  /** One slice of the catalogue; the last completes it. */
-  | { name: 'catalogue'; slice: Catalogue; isLast: boolean }
+  /** Sends one slice of the catalogue, which is written once the last slice has arrived. */
+  | { name: 'writeCatalogue'; slice: Catalogue; isLast: boolean }
   | { name: 'readRemeasurableAnswers'; siteId: string; after: AnswerIdentity | null }
-  | { name: 'measuredAgain'; rows: readonly Remeasurement[] }
-  | { name: 'answers'; rows: readonly AnswerRecord[] };
+  | { name: 'replaceMeasurements'; rows: readonly Remeasurement[] }
+  | { name: 'writeAnswers'; rows: readonly AnswerRecord[] };
 
 /** A slice of the rows that a call returns, small enough to block neither thread. The last one is empty. */
 export interface Reply<T> {

@@ -36,7 +36,7 @@ class Edges {
   }
 }
 
-/** What a UTF-16 unit can start: no alias, only aliases of several units, or an alias that is just this unit. */
+/** What a UTF-16 unit can start: no alias, only longer aliases, or an alias of just this unit. */
 const startKinds = { none: 0, beginning: 1, alias: 2 } as const;
 
 const pairSlotCount = 0x4000;
@@ -51,11 +51,11 @@ const pairSlotOf = (first: number, second: number): number =>
  */
 export class AliasAutomaton {
   readonly #edges: Edges;
-  /** By state: the state of its longest proper suffix. */
+  /** By state: the state for its longest proper suffix that is a prefix of an alias. */
   readonly #fallback: Int32Array;
   /** By state: 1 + the index of the alias that it completes, or 0. */
   readonly #completedAlias: Int32Array;
-  /** By state: its longest proper suffix that completes an alias, or 0. */
+  /** By state: the state for its longest proper suffix that is an alias, or 0. */
   readonly #nextShorterMatch: Int32Array;
   /** By UTF-16 unit: one of `startKinds`. */
   readonly #starts = new Uint8Array(0x1_0000);
@@ -126,17 +126,17 @@ export class AliasAutomaton {
     }
   }
 
-  /** The state of the longest alias that ends here, or 0. */
+  /** The state that completes the longest alias with which the text of a state ends, or 0. */
   findLongestMatch(state: number): number {
     return this.#completedAlias[state] ? state : (this.#nextShorterMatch[state] ?? 0);
   }
 
-  /** After the longest alias: the state of the next shorter one that ends here, or 0. */
+  /** The state that completes the next shorter alias with which the text of a state ends, or 0. */
   findNextShorterMatch(state: number): number {
     return this.#nextShorterMatch[state] ?? 0;
   }
 
-  /** The index of the alias that a state completes. */
+  /** The index of the alias that a state completes; −1 if it completes none. */
   aliasIndexOf(state: number): number {
     return (this.#completedAlias[state] ?? 0) - 1;
   }

@@ -7,7 +7,7 @@ const measure = createMeasure([
   { id: 'a', aliases: ['Kestrel Supply'] },
 ]);
 
-/** The sentiments by brand on the 0–100 scale. */
+/** Each mentioned brand with its sentiment on the 0–100 scale. */
 function measureSentiments(text: string) {
   const { brandIds, sentiments: millionths } = measure(text);
   return Object.fromEntries(
@@ -22,14 +22,14 @@ function measureSentiments(text: string) {
 const great = 50 + 50 * 0.6249;
 const terrible = 50 - 50 * 0.4767;
 
-describe('sentiment of a mention', () => {
+describe('the sentiment of a mention', () => {
   test('is 50 + 50 × the compound score of its sentence', () => {
     expect(measureSentiments('Fernway is great.')).toEqual({ b: great });
     expect(measureSentiments('Fernway is terrible.')).toEqual({ b: terrible });
     expect(measureSentiments('Fernway is a company in the north.')).toEqual({ b: 50 });
   });
 
-  test('counts only sentences with the brand', () => {
+  test('depends only on sentences with the brand', () => {
     expect(
       measureSentiments('Fernway is great. Kestrel Supply is terrible. The weather is awful!'),
     ).toEqual({ a: terrible, b: great });
@@ -47,7 +47,7 @@ describe('sentiment of a mention', () => {
     expect(both).toEqual({ a: great, b: great });
   });
 
-  test('treats a line of a list as a sentence', () => {
+  test('is measured for each line of a list separately', () => {
     expect(
       measureSentiments('The best shops are:\n- Fernway: great\n- Kestrel Supply: terrible'),
     ).toEqual({
@@ -56,7 +56,7 @@ describe('sentiment of a mention', () => {
     });
   });
 
-  test('counts both sentences that a name spans', () => {
+  test('is the mean of both sentences that a name spans', () => {
     const measureYip = createMeasure([{ id: 'y', aliases: ['Yip! Japan'] }]);
     expect(measureYip('We shop at Yip! Japan is great.').sentiments).toEqual([
       ((50 + great) / 2) * 1_000_000,
@@ -74,7 +74,7 @@ describe('sentiment of a mention', () => {
     ['Korean', '초보자에게는 Fernway가 가장 좋습니다.'],
     ['Chinese', '对于初学者来说，Fernway是最好的选择。'],
     ['Thai', 'ร้านFernwayเป็นตัวเลือกที่ดีที่สุด'],
-  ])('is null in %s', (_, text) => {
+  ])('is null for text in %s', (_, text) => {
     expect(measureSentiments(text)).toEqual({ b: null });
   });
 
@@ -89,7 +89,7 @@ describe('sentiment of a mention', () => {
     expect(measureSentiments(text)['b']).toBeTypeOf('number');
   });
 
-  test('is measured from the words around the brand in a megabyte without a full stop', () => {
+  test('depends only on the words around the brand in a megabyte of text without a full stop', () => {
     const text = `${'it was terrible and '.repeat(50_000)}${'plain '.repeat(300)}Fernway ${'plain '.repeat(300)}`;
     expect(measureSentiments(text)).toEqual({ b: 50 });
   });
@@ -112,7 +112,7 @@ test('a decomposed text is measured like its composed form', () => {
   });
 });
 
-test('for any text, brand IDs ascend and each sentiment is whole millionths from 0 to 100, or null', () => {
+test('for any text, brand IDs ascend, and sentiments are null or whole millionths on the 0–100 scale', () => {
   const word = fc.constantFrom(
     'Fernway',
     'Kestrel Supply',

@@ -5,7 +5,10 @@ import { sentimentsOf } from './sentiment.ts';
 interface Measurement {
   /** IDs of the mentioned brands, each once, ascending. */
   brandIds: string[];
-  /** For each brand at the same index: sentiment in millionths of the 0–100 scale, or null. */
+  /**
+   * The sentiment of the brand at the same index, in millionths on the 0–100 scale; null if the text is in a language
+   * other than English.
+   */
   sentiments: (number | null)[];
 }
 

@@ -5,13 +5,13 @@ import { createMentionFinder, toNfc } from './mentions.ts';
 const findGoogle = createMentionFinder([{ id: 'g', aliases: ['Google'] }]);
 const isMentioned = (text: string) => findGoogle(text).length === 1;
 
-/** The IDs found with one brand per alias, whose ID is the alias. */
+/** The IDs of the brands found in a text. Each alias is the only alias, and the ID, of one brand. */
 const findBrandIds = (aliases: string[], text: string) =>
   createMentionFinder(aliases.map((alias) => ({ id: alias, aliases: [alias] })))(text).map(
     (mention) => mention.brandId,
   );
 
-describe('an alias stands alone', () => {
+describe('an alias is found', () => {
   test.each([
     ['as the whole text', 'Google'],
     ['between spaces', 'ask Google now'],
@@ -48,7 +48,7 @@ describe('an alias stands alone', () => {
   });
 });
 
-describe('an alias does not stand alone', () => {
+describe('an alias is not found', () => {
   test.each([
     ['in a longer word', 'Googler'],
     ['at the end of a word', 'unGoogle'],
@@ -69,7 +69,7 @@ describe('an alias does not stand alone', () => {
     ['beside Devanagari', 'Googleका'],
     ['beside a Devanagari vowel sign', 'Googleा'],
     ['beside a full-width Latin letter', 'GoogleＡ'],
-    ['beside a letter outside the basic plane', '𝐀Google Google𝐀'],
+    ['beside a letter outside the Basic Multilingual Plane', '𝐀Google Google𝐀'],
     ['in the empty text', ''],
   ])('%s: %s', (_, text) => {
     expect(isMentioned(text)).toBe(false);
@@ -135,13 +135,13 @@ test('blank aliases and brands without aliases are ignored', () => {
   expect(find('a  b')).toEqual([]);
 });
 
-test('finds no mention in a megabyte of near misses or of marks, and every one in a megabyte of mentions', () => {
+test('no mention is found in a megabyte of near misses or of marks, and every one in a megabyte of mentions', () => {
   expect(isMentioned('Google'.repeat(170_000))).toBe(false);
   expect(isMentioned(`Google${'\u030a'.repeat(1_000_000)}`)).toBe(false);
   expect(findGoogle('Google '.repeat(150_000))[0]?.ranges).toHaveLength(150_000);
 });
 
-test('overlapping places of a brand are merged, adjacent ones are not', () => {
+test('overlapping places of a brand are merged, and adjacent ones are not', () => {
   const rangesIn = (aliases: string[], text: string) =>
     createMentionFinder([{ id: 'a', aliases }])(text)[0]?.ranges;
   expect(rangesIn(['Go Go'], 'Go Go Go, Go Go')).toEqual([
@@ -155,13 +155,23 @@ test('overlapping places of a brand are merged, adjacent ones are not', () => {
   ]);
 });
 
-describe('a long or repetitive text is searched before the test times out', () => {
+describe('the search finishes before the test times out for', () => {
   const million = 1_000_000;
   test.each([
-    ['an alias of one letter over and over', ['a'.repeat(300_000)], 'a'.repeat(million), 0],
-    ['repeated letters after another one', [`b${'a'.repeat(300_000)}`], 'a'.repeat(million), 0],
-    ['repeated letters before another one', [`${'a'.repeat(300_000)}b`], 'a'.repeat(million), 0],
-    ['a phrase that overlaps itself', ['Go '.repeat(60).trim()], 'Go '.repeat(million / 3), 1],
+    ['a long alias of one repeated letter', ['a'.repeat(300_000)], 'a'.repeat(million), 0],
+    [
+      'an alias of repeated letters after a different one',
+      [`b${'a'.repeat(300_000)}`],
+      'a'.repeat(million),
+      0,
+    ],
+    [
+      'an alias of repeated letters before a different one',
+      [`${'a'.repeat(300_000)}b`],
+      'a'.repeat(million),
+      0,
+    ],
+    ['an alias that overlaps itself', ['Go '.repeat(60).trim()], 'Go '.repeat(million / 3), 1],
     [
       'nested aliases that match at every position',
       Array.from({ length: 200 }, (_, n) => '!'.repeat(n + 1)),
@@ -174,7 +184,7 @@ describe('a long or repetitive text is searched before the test times out', () =
     expect(mention?.ranges ?? []).toHaveLength(placeCount);
   });
 
-  test('two hundred brands with five aliases each, in a text of four megabytes', () => {
+  test('two hundred brands with five aliases each in a text of four megabytes', () => {
     const brands = Array.from({ length: 200 }, (_, n) => ({
       id: String(n).padStart(3, '0'),
       aliases: Array.from({ length: 5 }, (_, alias) => `Brand ${n} of ${alias}`),
@@ -215,20 +225,20 @@ describe('for any text', () => {
       !/[\p{L}--の]\p{M}*$/v.test(text.slice(0, start)) &&
       !/^[\p{L}--の]/v.test(text.slice(end)) &&
       !(/[\p{L}--の]\p{M}*$/v.test(text.slice(0, end)) && /^\p{M}/u.test(text.slice(end)));
-    const coveredUnits = (text: string, alias: string): number[] => {
-      const places: number[] = [];
+    const coveredUnitsOf = (text: string, alias: string): number[] => {
+      const units: number[] = [];
       for (let at = text.indexOf(alias); at !== -1; at = text.indexOf(alias, at + 1)) {
         if (!standsAlone(text, at, at + alias.length)) continue;
-        for (let unit = at; unit < at + alias.length; unit += 1) places.push(unit);
+        for (let unit = at; unit < at + alias.length; unit += 1) units.push(unit);
       }
-      return places;
+      return units;
     };
     fc.assert(
       fc.property(fc.array(shortText, { maxLength: 5 }), longText, (aliases, text) => {
         const normal = text.normalize('NFC');
         const expected = aliases
           .filter((alias) => alias.trim() !== '')
-          .flatMap((alias) => coveredUnits(normal, alias.normalize('NFC')));
+          .flatMap((alias) => coveredUnitsOf(normal, alias.normalize('NFC')));
         const [mention] = createMentionFinder([{ id: 'a', aliases }])(text);
         const actual = (mention?.ranges ?? []).flatMap(([start, end]) =>
           Array.from({ length: end - start }, (_, unit) => start + unit),
@@ -267,7 +277,7 @@ describe('for any text', () => {
   });
 });
 
-test('toNfc agrees with String.normalize on every character, alone and before a combining accent', () => {
+test('toNfc agrees with String.normalize on every UTF-16 unit, alone and before a combining accent', () => {
   const differing: string[] = [];
   for (let unit = 0; unit <= 0xffff; unit += 1) {
     const character = String.fromCharCode(unit);

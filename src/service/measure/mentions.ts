@@ -26,7 +26,7 @@ const markRun = /\p{M}{30}(?=\p{M})/gu;
 export const toNfc = (text: string): string =>
   normalizableCharacter.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
 
-/** Adds a place, merging it with earlier ones that it overlaps. No earlier one ends after it. */
+/** Adds a place, merging it with earlier ones that it overlaps. No earlier one may end after it. */
 function addPlace(places: Range[], start: number, end: number): void {
   let from = start;
   for (let last = places.at(-1); last && last[1] > start; last = places.at(-1)) {
@@ -36,7 +36,7 @@ function addPlace(places: Range[], start: number, end: number): void {
   places.push([from, end]);
 }
 
-/** Whether the last place, which does not end after this one, contains it. */
+/** Whether the last place contains this one. The last place must not end after this one. */
 function isContained(places: readonly Range[], start: number, end: number): boolean {
   const last = places.at(-1);
   return last !== undefined && last[0] <= start && last[1] === end;

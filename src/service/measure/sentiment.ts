@@ -6,8 +6,8 @@ import { compoundOf } from './vader.ts';
 /** The only language of VADER's lexicon, as the detector names it. */
 const lexiconLanguage = 'en';
 
-// The detector reads only 1,000 characters; it gets more, since names are removed first.
-const detectedLength = 2000;
+// The detector reads only 1,000 characters. It receives more because brand names are removed first.
+const maxDetectedLength = 2000;
 
 // Limits on VADER's input, far above real sentences and words: its time is quadratic in the length of a sentence with
 // "but", and cubic in the length of a word in capitals.
@@ -18,7 +18,7 @@ const overlongWords = new RegExp(`(\\S{${maxWordLength}})\\S+`, 'g');
 const sentenceSegmenter = new Intl.Segmenter(lexiconLanguage, { granularity: 'sentence' });
 
 function rangesInDetectedText({ ranges }: Mention): readonly Range[] {
-  const firstOutside = ranges.findIndex(([start]) => start >= detectedLength);
+  const firstOutside = ranges.findIndex(([start]) => start >= maxDetectedLength);
   return firstOutside === -1 ? ranges : ranges.slice(0, firstOutside);
 }
 
@@ -34,7 +34,7 @@ function isForeign(text: string, mentions: readonly Mention[]): boolean {
     if (start > from) otherText += `${text.slice(from, start)} `;
     from = Math.max(from, end);
   }
-  otherText += text.slice(from, Math.max(from, detectedLength));
+  otherText += text.slice(from, Math.max(from, maxDetectedLength));
   const result = eld.detect(otherText);
   return result.language !== '' && result.language !== lexiconLanguage && result.isReliable();
 }
@@ -54,7 +54,7 @@ function* splitSentences(text: string): Generator<Range> {
   }
 }
 
-/** Sentiment of one sentence in millionths: VADER's compound c as 50 + 50c. */
+/** The sentiment of one sentence in millionths: 50 + 50c, where c is VADER's compound score. */
 export function scoreOf(sentence: string): number {
   const compound = compoundOf(sentence.replace(overlongWords, '$1'));
   return Math.round((50 + 50 * compound) * sentimentScale);

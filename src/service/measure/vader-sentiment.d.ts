@@ -24,7 +24,7 @@ declare module 'vader-sentiment' {
       index: number,
       valences: number[],
     ): number[];
-    /** The valences, with those before and after a "but" weighted. */
+    /** Weights the valences before and after a "but", and returns them all. */
     but_check(words: readonly string[], valences: number[]): number[];
     score_valence(valences: readonly number[], sentence: string): Scores;
   };

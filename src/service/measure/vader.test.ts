@@ -33,7 +33,7 @@ const sentence = fc
   .array(fc.tuple(token, space), { maxLength: 14 })
   .map((tokens) => tokens.flat().join(''));
 
-it('scores any sentence as the library does', () => {
+it('compoundOf returns the same score as the library for any sentence', () => {
   fc.assert(
     fc.property(sentence, (text) => {
       expect(compoundOf(text)).toBe(SentimentIntensityAnalyzer.polarity_scores(text).compound);

@@ -21,8 +21,8 @@ function wordOf(token: string): string {
 const isUpper = (word: string): boolean => /[A-Z]/.test(word) && !/[a-z]/.test(word);
 
 /**
- * VADER's compound score of a sentence, equal to that of the library's `polarity_scores`. That function spends nine
- * tenths of its time on a dictionary of every word combined with every punctuation mark.
+ * VADER's compound score of a sentence. Replaces the library's `polarity_scores`, which returns the same score but
+ * spends nine tenths of its time on a dictionary of every word combined with every punctuation mark.
  */
 export function compoundOf(sentence: string): number {
   const words = sentence

@@ -45,6 +45,7 @@ test('only gap needs the mentions of brands that have no series', () => {
   const brands = [trackedBrand, rival, discoveredBrand];
   expect(findNeededBrandIds('visibility', [trackedBrand], brands)).toEqual(['tracked']);
   expect(findNeededBrandIds('shareOfVoice', [trackedBrand], brands)).toEqual(['tracked']);
+  expect(findNeededBrandIds('sentiment', [trackedBrand], brands)).toEqual(['tracked']);
   expect(findNeededBrandIds('gap', [trackedBrand], brands)).toEqual(['tracked', 'rival']);
 });
 

@@ -1,46 +1,51 @@
 import { expect, test } from 'vitest';
-import { gap, sentiment, shareOfVoice, visibility } from './formulas.ts';
+import {
+  computeGap,
+  computeSentiment,
+  computeShareOfVoice,
+  computeVisibility,
+} from './formulas.ts';
 
 test('visibility is the percentage of answers that mention the brand', () => {
-  expect(visibility(2, 3)).toBe(200 / 3);
-  expect(visibility(3, 3)).toBe(100);
+  expect(computeVisibility(2, 3)).toBe(200 / 3);
+  expect(computeVisibility(3, 3)).toBe(100);
 });
 
 test('a brand without mentions has visibility 0 in a scan with answers, and null in one without', () => {
-  expect(visibility(0, 3)).toBe(0);
-  expect(visibility(0, 0)).toBeNull();
+  expect(computeVisibility(0, 3)).toBe(0);
+  expect(computeVisibility(0, 0)).toBeNull();
 });
 
-test('share of voice sums to 100 over all brands', () => {
+test('share of voice is the brand’s percentage of all mentions', () => {
   const mentionCounts = [5, 3, 0, 8];
-  const shares = mentionCounts.map((mentions) => shareOfVoice(mentions, 16) ?? 0);
+  const shares = mentionCounts.map((mentions) => computeShareOfVoice(mentions, 16) ?? 0);
   expect(shares).toEqual([31.25, 18.75, 0, 50]);
 });
 
 test('share of voice is null if no brand is mentioned', () => {
-  expect(shareOfVoice(0, 0)).toBeNull();
+  expect(computeShareOfVoice(0, 0)).toBeNull();
 });
 
 test('sentiment is the mean over mentions with a sentiment, and null if there are none', () => {
-  expect(sentiment(141_000_000, 2)).toBe(70.5);
-  expect(sentiment(0, 1)).toBe(0);
-  expect(sentiment(0, 0)).toBeNull();
+  expect(computeSentiment(141_000_000, 2)).toBe(70.5);
+  expect(computeSentiment(0, 1)).toBe(0);
+  expect(computeSentiment(0, 0)).toBeNull();
 });
 
-test('sentiment stays exact for sums of many answers', () => {
-  expect(sentiment(33_333_333 * 10_000_000, 10_000_000)).toBe(33.333333);
+test('sentiment is exact for the sum over many mentions', () => {
+  expect(computeSentiment(33_333_333 * 10_000_000, 10_000_000)).toBe(33.333333);
 });
 
 test('gap is the distance to the most visible comparator, negative if the brand is behind', () => {
-  expect(gap(3, [1, 2], 4)).toBe(25);
-  expect(gap(1, [0, 4], 4)).toBe(-75);
+  expect(computeGap(3, [1, 2], 4)).toBe(25);
+  expect(computeGap(1, [0, 4], 4)).toBe(-75);
 });
 
 test('gap is null without answers or without comparators', () => {
-  expect(gap(0, [0], 0)).toBeNull();
-  expect(gap(3, [], 4)).toBeNull();
+  expect(computeGap(0, [0], 0)).toBeNull();
+  expect(computeGap(3, [], 4)).toBeNull();
 });
 
 test('the gap of equal brands is 0, not -0', () => {
-  expect(Object.is(gap(0, [0], 4), 0)).toBe(true);
+  expect(Object.is(computeGap(0, [0], 4), 0)).toBe(true);
 });

@@ -1,22 +1,22 @@
 import { sentimentScale } from '../store/store.ts';
 
 /**
- * The metrics, from whole counts. Each has a single division and so rounds once: equal counts give equal doubles. Null
- * means that there is nothing to measure.
+ * The metrics are computed from whole counts with a single division, so each value is rounded only once, and equal
+ * ratios have equal values. Null means that there is nothing to measure.
  */
 
 /** 100 × answers mentioning the brand ÷ answers, in percent. */
-export function visibility(mentions: number, answers: number): number | null {
+export function computeVisibility(mentions: number, answers: number): number | null {
   return answers === 0 ? null : (100 * mentions) / answers;
 }
 
 /** 100 × the brand's mentions ÷ the mentions of all brands, in percent. */
-export function shareOfVoice(mentions: number, totalMentions: number): number | null {
+export function computeShareOfVoice(mentions: number, totalMentions: number): number | null {
   return totalMentions === 0 ? null : (100 * mentions) / totalMentions;
 }
 
-/** The mean sentiment from 0 to 100, with 50 as neutral. `sum` is in millionths. */
-export function sentiment(sum: number, sentimentCount: number): number | null {
+/** The mean sentiment from 0 to 100, with 50 as neutral. `sum` is the sum of the sentiments in millionths. */
+export function computeSentiment(sum: number, sentimentCount: number): number | null {
   return sentimentCount === 0 ? null : sum / (sentimentCount * sentimentScale);
 }
 
@@ -24,7 +24,7 @@ export function sentiment(sum: number, sentimentCount: number): number | null {
  * The brand's visibility minus that of its most visible comparator, in percentage points; null without answers or
  * comparators.
  */
-export function gap(
+export function computeGap(
   mentions: number,
   comparatorMentions: readonly number[],
   answers: number,

@@ -5,8 +5,9 @@ export type CountsByScan = number[];
 
 export interface BrandTally {
   mentions: CountsByScan;
-  /** Mentions with a sentiment. `sentimentSum` is in millionths. */
+  /** Mentions with a sentiment. */
   sentiments: CountsByScan;
+  /** In millionths. */
   sentimentSum: CountsByScan;
 }
 
@@ -17,7 +18,7 @@ export interface GroupTally {
   brands: Map<string, BrandTally>;
 }
 
-/** Arranges a store's rows, which may be in any order, by group. Only groups with answers are included. */
+/** Arranges a store's rows, which may be in any order, by group and brand. Only groups with answers are included. */
 export function tally(counts: TimelineCounts): Map<string, GroupTally> {
   const createZeros = (): CountsByScan => counts.scans.map(() => 0);
   const groups = new Map<string, GroupTally>();

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { metrics } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { TimelineCounts } from '../store/store.ts';
 import { tally } from './tally.ts';
 import { valuesOf } from './values.ts';
 
-const own: BrandRecord = {
+const trackedBrand: BrandRecord = {
   id: 'own',
   siteId: 's',
   name: 'Own',
@@ -12,10 +13,10 @@ const own: BrandRecord = {
   role: 'tracked',
   domains: [],
 };
-const rival: BrandRecord = { ...own, id: 'rival', name: 'Rival', role: 'competitor' };
-const brands = [own, rival];
+const rival: BrandRecord = { ...trackedBrand, id: 'rival', name: 'Rival', role: 'competitor' };
+const brands = [trackedBrand, rival];
 
-/** Two platforms over three scans; the last scan has no answers at all. */
+/** Two platforms over three scans, the last of which has no answers. */
 const counts: TimelineCounts = {
   scans: ['one', 'two', 'three'].map((id) => ({ id, date: '2026-01-01', completedAt: 0 })),
   answers: {
@@ -33,24 +34,26 @@ const counts: TimelineCounts = {
     sentimentSum: [0, 90_000_000, 25_000_000],
   },
 };
-const values = (metric: Parameters<typeof valuesOf>[0], brand: BrandRecord, group: string) =>
+const valuesFor = (metric: Parameters<typeof valuesOf>[0], brand: BrandRecord, group: string) =>
   valuesOf(metric, brand, brands, tally(counts).get(group), counts.scans.length);
 
 test('each metric is null exactly where it has nothing to measure', () => {
-  expect(values('visibility', own, 'a')).toEqual([25, 0, null]);
-  expect(values('shareOfVoice', own, 'a')).toEqual([25, null, null]);
-  expect(values('sentiment', own, 'a')).toEqual([25, null, null]);
-  expect(values('gap', own, 'a')).toEqual([-50, 0, null]);
+  expect(valuesFor('visibility', trackedBrand, 'a')).toEqual([25, 0, null]);
+  expect(valuesFor('shareOfVoice', trackedBrand, 'a')).toEqual([25, null, null]);
+  expect(valuesFor('sentiment', trackedBrand, 'a')).toEqual([25, null, null]);
+  expect(valuesFor('gap', trackedBrand, 'a')).toEqual([-50, 0, null]);
 });
 
 test('a brand counts as 0 in a group that never mentions it, and has no sentiment where none was measured', () => {
-  expect(values('visibility', own, 'b')).toEqual([0, null, null]);
-  expect(values('gap', own, 'b')).toEqual([-20, null, null]);
-  expect(values('sentiment', rival, 'b')).toEqual([null, null, null]);
+  expect(valuesFor('visibility', trackedBrand, 'b')).toEqual([0, null, null]);
+  expect(valuesFor('gap', trackedBrand, 'b')).toEqual([-20, null, null]);
+  expect(valuesFor('sentiment', rival, 'b')).toEqual([null, null, null]);
 });
 
 test('a group without answers has only nulls', () => {
-  expect(values('visibility', own, 'nowhere')).toEqual([null, null, null]);
+  for (const metric of metrics) {
+    expect(valuesFor(metric, trackedBrand, 'nowhere')).toEqual([null, null, null]);
+  }
 });
 
 test('the order of a store’s rows does not change the values', () => {
@@ -72,9 +75,9 @@ test('the order of a store’s rows does not change the values', () => {
       sentimentSum: rows.sentimentSum.toReversed(),
     },
   };
-  for (const metric of ['visibility', 'shareOfVoice', 'sentiment', 'gap'] as const) {
-    expect(valuesOf(metric, own, brands, tally(reversedCounts).get('a'), 3)).toEqual(
-      values(metric, own, 'a'),
+  for (const metric of metrics) {
+    expect(valuesOf(metric, trackedBrand, brands, tally(reversedCounts).get('a'), 3)).toEqual(
+      valuesFor(metric, trackedBrand, 'a'),
     );
   }
 });

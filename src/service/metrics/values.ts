@@ -1,7 +1,12 @@
 import type { Metric } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { comparatorsOf } from './comparators.ts';
-import { gap, sentiment, shareOfVoice, visibility } from './formulas.ts';
+import {
+  computeGap,
+  computeSentiment,
+  computeShareOfVoice,
+  computeVisibility,
+} from './formulas.ts';
 import type { BrandTally, CountsByScan, GroupTally } from './tally.ts';
 
 const countAt = (counts: CountsByScan | undefined, scan: number) => counts?.[scan] ?? 0;
@@ -9,21 +14,24 @@ const countAt = (counts: CountsByScan | undefined, scan: number) => counts?.[sca
 function valueAt(
   metric: Metric,
   group: GroupTally | undefined,
-  own: BrandTally | undefined,
+  brandTally: BrandTally | undefined,
   comparators: readonly (BrandTally | undefined)[],
   scan: number,
 ): number | null {
-  const mentions = countAt(own?.mentions, scan);
+  const mentions = countAt(brandTally?.mentions, scan);
   const answers = countAt(group?.answers, scan);
   switch (metric) {
     case 'visibility':
-      return visibility(mentions, answers);
+      return computeVisibility(mentions, answers);
     case 'shareOfVoice':
-      return shareOfVoice(mentions, countAt(group?.mentions, scan));
+      return computeShareOfVoice(mentions, countAt(group?.mentions, scan));
     case 'sentiment':
-      return sentiment(countAt(own?.sentimentSum, scan), countAt(own?.sentiments, scan));
+      return computeSentiment(
+        countAt(brandTally?.sentimentSum, scan),
+        countAt(brandTally?.sentiments, scan),
+      );
     case 'gap':
-      return gap(
+      return computeGap(
         mentions,
         comparators.map((comparator) => countAt(comparator?.mentions, scan)),
         answers,
@@ -44,10 +52,10 @@ export function valuesOf(
   group: GroupTally | undefined,
   scanCount: number,
 ): (number | null)[] {
-  const own = group?.brands.get(brand.id);
+  const brandTally = group?.brands.get(brand.id);
   const comparators =
     metric === 'gap' ? comparatorsOf(brand, brands).map(({ id }) => group?.brands.get(id)) : [];
   return Array.from({ length: scanCount }, (_, scan) =>
-    valueAt(metric, group, own, comparators, scan),
+    valueAt(metric, group, brandTally, comparators, scan),
   );
 }

@@ -5,7 +5,7 @@ import { lockKeyOf } from '../shares/lock.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
-/** A report to respond with. */
+/** A report to respond with, from the cache or made anew. */
 export interface CacheableReport {
   /** Everything that the report depends on besides the tenant and the data. */
   identity: string;
@@ -18,7 +18,6 @@ export interface CacheableReport {
   make: (signal: AbortSignal) => Promise<Buffer<ArrayBuffer> | Response>;
 }
 
-/** The input for reading a report. */
 interface ReportReadInput extends CacheableReport {
   keyId: string;
   cacheKey: string;
@@ -60,17 +59,19 @@ export function createCachedResponder(
     const request = context.req.raw;
     const { accountId, clientId, lock } = tenant;
     const lockPart = lock ? ` ${lockKeyOf(lock)}` : '';
-    const key = reportKeyOf(`${accountId} ${clientId}${lockPart} ${report.identity}`);
+    const cacheKey = reportKeyOf(`${accountId} ${clientId}${lockPart} ${report.identity}`);
     const version = await store.dataVersion(report.siteId);
-    const cachedBody = cache.find(key, version);
-    if (cachedBody) return respond({ body: cachedBody, key, version, keyId }, request);
-    const input = { ...report, keyId, cacheKey: key, coding: codingFor(request) };
-    // Shared only among readers with the same key: others would have to wait for that key's turn.
-    const outcome = await runningReads.run(`${keyId} ${version} ${key}`, request.signal, (signal) =>
-      readInTurn(options, input, signal),
+    const cachedBody = cache.find(cacheKey, version);
+    if (cachedBody) return respond({ body: cachedBody, cacheKey, version, keyId }, request);
+    const input = { ...report, keyId, cacheKey, coding: codingFor(request) };
+    // A read is shared only among requests with the same key: others would have to wait for that key's turn.
+    const outcome = await runningReads.run(
+      `${keyId} ${version} ${cacheKey}`,
+      request.signal,
+      (signal) => readInTurn(options, input, signal),
     );
     return isReport(outcome)
-      ? respond({ body: outcome, key, version, keyId }, request)
+      ? respond({ body: outcome, cacheKey, version, keyId }, request)
       : outcome.clone();
   };
 }

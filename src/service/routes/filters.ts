@@ -28,7 +28,7 @@ function toOptions(values: readonly LabelledValue[]): LabelledValue[] {
 const toPlainOptions = (values: readonly string[]) =>
   toOptions(values.map((value) => ({ value, label: value })));
 
-/** In the store's order: tracked, then competitors by name. Discovered brands are not offered. */
+/** Keeps the store's order: the tracked brand, then competitors by name. Leaves out discovered brands. */
 function toBrandOptions(brands: readonly BrandRecord[], presentIds: readonly string[] | null) {
   return brands
     .filter((brand) => brand.role !== 'discovered')
@@ -76,7 +76,7 @@ function toFilterOptions(
   };
 }
 
-/** GET /v1/sites/{siteId}/filters: what reports of a site, or of one scan, can be filtered by. */
+/** GET /v1/sites/{siteId}/filters: the values by which reports of a site, or of one scan, can be filtered. */
 export const filtersRoute: Route =
   ({ store }) =>
   async (context) => {

@@ -7,7 +7,7 @@ import type { RouteContext } from './route.ts';
 const isJson = (mediaType: string) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType);
 
-/** A parsed JSON body, or the error response for a body that is too large, of another media type, or not JSON. */
+/** A parsed JSON body, or the error response for a body that is too large, of the wrong media type, or not JSON. */
 type JsonBody = { value: unknown } | Response;
 
 /**
@@ -41,7 +41,7 @@ export function createJsonBodyReader(
   };
 }
 
-/** The value of a body as a schema describes it, or the error response that names its first fault. */
+/** The decoded value of a body, or the error response that names the first fault if it does not match the schema. */
 export function decodeBody<S extends v.GenericSchema>(
   schema: S,
   value: unknown,

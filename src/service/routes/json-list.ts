@@ -7,8 +7,8 @@ const writeTurnMs = 10;
 const encodeFields = (record: object): string => JSON.stringify(record).slice(1, -1);
 
 /**
- * A JSON object with one large list, as bytes. Lets other work run between elements, since encoding thousands of series
- * can take a second.
+ * Writes a JSON object with one large list, as bytes. Lets other work run between elements, since encoding thousands of
+ * series can take a second.
  * @param head the fields before the list.
  * @param name the name of the list's field.
  * @param elements functions that each make one element of the list, or its JSON text.

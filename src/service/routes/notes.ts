@@ -13,9 +13,9 @@ import { toTimestamp } from '../timestamp.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import { createNotFoundInSiteProblem, type Route, type RouteContext, readPathId } from './route.ts';
 
-/** The length of an escaped character outside the basic plane: `\ud83d\ude00`. */
+/** The length of an escaped character outside the Basic Multilingual Plane, such as `\ud83d\ude00`. */
 const maxEscapeLength = 12;
-/** Enough for the longest note in any escaping, and for the JSON around it. */
+/** Enough for the longest note, however it is escaped, and for the JSON around it. */
 const maxBodyBytes = maxNoteLength * maxEscapeLength + 8 * 1024;
 
 const readBody = createJsonBodyReader('A note', maxBodyBytes);

@@ -14,7 +14,7 @@ import { type RouteContext, searchOf } from './route.ts';
 const defaultLimit = 50;
 
 interface Paging<Start, Entry> {
-  /** Asks for one more entry than the page holds, to see whether there is another page. */
+  /** Requests one more entry than fits on the page, to find out whether another page follows. */
   request: { after: Start | null; limit: number };
   /** Removes the extra entry. `nextCursor` is null on the last page. */
   toPage<T extends Entry>(rows: readonly T[]): { entries: readonly T[]; nextCursor: string | null };

@@ -2,8 +2,8 @@ import type { TimelineScan } from '../store/store.ts';
 import { toTimestamp } from '../timestamp.ts';
 
 /**
- * Creates a function that writes the points of one series as JSON text, from its value at each scan. The parts that all
- * series share are encoded only once, since a matrix has tens of thousands of points.
+ * Creates a function that writes the points of a series as JSON text, from the values at each scan. The parts that are
+ * the same for all series are encoded only once, since a matrix has tens of thousands of points.
  */
 export function createPointWriter(
   scans: readonly TimelineScan[],

@@ -22,7 +22,7 @@ export interface Question {
   brands: readonly BrandRecord[];
   /** The brand requested in a report by platform or region; otherwise the tracked brand, or null if there is none. */
   brand: BrandRecord | null;
-  /** The brands that series describe. */
+  /** The brands that the series of the report describe. */
   describedBrands: readonly BrandRecord[];
 }
 
@@ -93,7 +93,7 @@ export function toScope({
   };
 }
 
-/** The same text for equivalent queries: without repeats, in a fixed order, and with defaults filled in. */
+/** Writes equivalent queries as the same text: without repeats, in a fixed order, and with defaults filled in. */
 export function normaliseQuery(query: TimelineQuery): string {
   const sorted = Object.entries(query).map(([name, value]) => [
     name,

@@ -13,7 +13,7 @@ export interface RouteEnv {
   Bindings: { caller: Caller };
   Variables: {
     access: Access;
-    /** Whether the request's key still gives access. */
+    /** Whether the request's key still grants access. */
     isAccepted: () => Promise<boolean>;
   };
 }
@@ -35,7 +35,7 @@ export interface RouteOptions extends ServiceOptions {
   audit: AuditRecorder;
 }
 
-/** One endpoint: handles requests whose key has been accepted. */
+/** Creates the handler of one endpoint, for requests whose key has been accepted. */
 export type Route = (options: RouteOptions) => (context: RouteContext) => Promise<Response>;
 
 /** A path parameter as a lowercase UUID; null if it is not a UUID, which is treated like an unknown ID. */
@@ -58,7 +58,7 @@ export async function createNotFoundInSiteProblem(
   return createNotFoundProblem(details ? part : 'site');
 }
 
-/** Makes each call of a route wait for its key's turn in a queue. */
+/** Makes each call to a route wait for its key's turn in a queue. */
 export const withQueue =
   (queue: keyof Queues, route: Route): Route =>
   (options) => {

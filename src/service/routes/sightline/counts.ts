@@ -2,7 +2,7 @@ import type { CountsReport } from '../../../contract/sightline/resources.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
-/** Reads the counts, and returns them as bytes of JSON. */
+/** Reads the counts and returns them as bytes of JSON. */
 async function writeCounts({ store, tenant, siteId, query, question, signal }: AcceptedRequest) {
   const scans = await store.counts(tenant, siteId, toScope(question), signal);
   const body: CountsReport = {

@@ -7,7 +7,7 @@ import {
   type OverviewRow,
 } from '../../../contract/sightline/resources.ts';
 import { sortPlatforms, sortRegions } from '../../labels.ts';
-import { visibility } from '../../metrics/formulas.ts';
+import { computeVisibility } from '../../metrics/formulas.ts';
 import { createInvalidParametersProblem } from '../../problems.ts';
 import type { OverviewSite, ScanMeasurement } from '../../store/site-rows.ts';
 import { toTimestamp } from '../../timestamp.ts';
@@ -25,7 +25,7 @@ const toPoint = ({
 }: OverviewSite['scans'][number]): Point => ({
   date,
   completedAt: toTimestamp(completedAt),
-  value: visibility(mentions, answers),
+  value: computeVisibility(mentions, answers),
   scanId: id,
 });
 
