@@ -57,11 +57,11 @@ interface HostOptions {
   metrics: Metrics;
 }
 
-/** True for browsers, which accept text/html, and for tools that accept anything. */
+/** Whether a client accepts a document: browsers accept text/html, and many tools accept anything. */
 const acceptsDocument = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === '*/*' || accept.includes('text/html');
 
-/** True if the client left before its request was complete, which is not a failure of the host. */
+/** Whether the client left before its request was complete, which is not a failure of the host. */
 const isCutShort = (error: Error, request: Request): boolean =>
   request.signal.aborted || errorCodeOf(error) === 'ECONNRESET';
 
@@ -170,13 +170,13 @@ export function createHost(options: HostOptions): Hono {
     const session = sealed === undefined ? null : await sealer.open(sealed);
     return session?.isShare === isShare ? session : null;
   };
-  /** A browser may have a session of its own and one of a share; the page names its session in `X-Session`. */
+  /** A browser may have an ordinary session and a share's session; the page names the one it uses in `X-Session`. */
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
-    const ownSession = await readSession(c, false);
+    const ordinarySession = await readSession(c, false);
     const namedId = c.req.header(sessionHeader);
-    if (namedId === undefined || ownSession?.id === namedId) return ownSession;
+    if (namedId === undefined || ordinarySession?.id === namedId) return ordinarySession;
     const shareSession = await readSession(c, true);
-    return shareSession?.id === namedId ? shareSession : ownSession;
+    return shareSession?.id === namedId ? shareSession : ordinarySession;
   };
 
   app.route(
@@ -198,9 +198,9 @@ export function createHost(options: HostOptions): Hono {
     app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
     app.all(path, () => createWrongMethodResponse(readMethods));
   }
-  const interfaceRoutes = createGate({ service, sessionOf, limit, addressOf });
-  app.route('/v1', interfaceRoutes);
-  app.route('/sightline', interfaceRoutes);
+  const gate = createGate({ service, sessionOf, limit, addressOf });
+  app.route('/v1', gate);
+  app.route('/sightline', gate);
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);

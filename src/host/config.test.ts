@@ -76,7 +76,7 @@ describe('the configuration', () => {
     expect(readConfig({}).trustedProxies).toBeNull();
   });
 
-  it('treats an empty variable as missing', () => {
+  it('treats an empty or blank variable as missing', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 4180, host: '127.0.0.1' });
   });
 
@@ -102,7 +102,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('keeps the path of a base address without its trailing slash', () => {
+  it('keeps the path of SERVICE_URL without its trailing slash', () => {
     const { serviceUrl } = readConfig({ SERVICE_URL: 'https://example.com/reports/' });
     expect(serviceUrl?.href).toBe('https://example.com/reports');
   });

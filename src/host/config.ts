@@ -219,7 +219,7 @@ const readBrandAccent = (text: string): string => {
 };
 
 /**
- * Reads the environment. An empty variable counts as missing.
+ * Reads the environment. An empty or blank variable counts as missing.
  * @throws ConfigError that names every invalid variable.
  */
 export function readConfig(environment: Environment): Config {

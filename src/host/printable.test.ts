@@ -16,8 +16,8 @@ const unsafe = [
   ...charactersBetween(0xfff9, 0xfffb),
 ];
 
-describe('printable text', () => {
-  it('escapes every character that controls a terminal, hides or reorders text, and no other', () => {
+describe('making text printable', () => {
+  it('escapes exactly the characters that control a terminal, end a line, or hide or reorder text', () => {
     const changed = charactersBetween(0, 0xffff).filter(
       (character) => toPrintable(character) !== character,
     );
@@ -37,7 +37,7 @@ describe('printable text', () => {
     expect(unsafe.filter((character) => text.includes(character))).toEqual([]);
   });
 
-  it('keeps the line breaks of several lines', () => {
+  it('keeps line feeds, but no other line breaks, in several lines', () => {
     expect(toPrintableLines('one\ntwo\u0085\r\n')).toBe('one\ntwo\\u0085\\u000d\n');
   });
 });

@@ -1,4 +1,4 @@
-/** Controls, line and paragraph separators, invisible marks and tags, and marks that reorder text. */
+/** Control characters, line and paragraph separators, invisible marks and tags, and marks that annotate or reorder. */
 const unsafePattern =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -15,9 +15,9 @@ export const toPrintable = (text: string): string =>
     ),
   );
 
-/** Escapes text as `toPrintable` does, but keeps its line breaks. */
+/** Escapes text as `toPrintable` does, but keeps its line feeds. */
 export const toPrintableLines = (text: string): string =>
   text.split('\n').map(toPrintable).join('\n');
 
-/** Prints one line on standard output, with its control characters escaped. */
+/** Prints one line on standard output, escaped by `toPrintable`. */
 export const printLine = (line: string): boolean => process.stdout.write(`${toPrintable(line)}\n`);

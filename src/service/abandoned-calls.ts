@@ -6,7 +6,7 @@ const forgottenCallsPerSecond = 20;
 const maxKeys = 10_000;
 
 /**
- * Counts abandoned calls by key. When the host notices that a client has disconnected, most of the work is already
+ * Counts abandoned calls by key. By the time the host notices that a client has disconnected, most of the work is
  * done. A client that does not wait for responses can send calls at any rate, and nothing else limits it.
  */
 export class AbandonedCalls {

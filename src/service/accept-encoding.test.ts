@@ -22,7 +22,7 @@ describe('the coding of a response', () => {
     ['gzip;q=0.5, identity;q=0.5', 'gzip'],
     ['gzip, identity;q=0', 'gzip'],
     ['*, identity;q=0', 'zstd'],
-  ])('for %s is %s', (header, coding) => {
+  ])('for %j is %s', (header, coding) => {
     expect(findPreferredCoding(header, offeredCodings)).toBe(coding);
   });
 
@@ -40,7 +40,7 @@ describe('the coding of a response', () => {
     ['gzip;q='],
     ['gzip;q=x'],
     [',;,=;q'],
-  ])('for %s is null', (header) => {
+  ])('for %j is null', (header) => {
     expect(findPreferredCoding(header, offeredCodings)).toBeNull();
   });
 });

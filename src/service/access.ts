@@ -65,7 +65,7 @@ export interface AccessControl {
 interface Token {
   secret: string;
   passphrase: string | null;
-  /** Whether the secret is in the path, as only a feed's is. */
+  /** Whether the secret comes from the path; only feeds have it there. */
   isFeed: boolean;
 }
 
@@ -105,7 +105,7 @@ export function createAccessControl({
     return record;
   };
 
-  const operatorAccess = async (accountId: string): Promise<Access> => ({
+  const createOperatorAccess = async (accountId: string): Promise<Access> => ({
     keyId: operatorKeyId,
     name: 'the operator',
     tenant: { accountId, clientId: null },
@@ -117,7 +117,8 @@ export function createAccessControl({
 
   return {
     async checkAccess(request, caller) {
-      if (caller.operatorAccountId !== undefined) return operatorAccess(caller.operatorAccountId);
+      if (caller.operatorAccountId !== undefined)
+        return createOperatorAccess(caller.operatorAccountId);
       const token = tokenOf(request);
       const record = token && (await findRecord(request, token.secret, caller));
       const refusal = token?.isFeed ? 'feed' : 'key';

@@ -147,13 +147,13 @@ function createRefusalResponse(refusal: Refusal): Response {
 const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
   anyEndpointOf(method, new URL(url).pathname);
 
-/** Creates the service for a store. Every failure becomes a problem (RFC 9457), except for an abandoned call. */
+/** Creates the service for a store. Every failure except an abandoned call becomes a problem (RFC 9457). */
 export function createService(serviceOptions: ServiceOptions): Service {
   const options = { ...serviceOptions, store: createLockedStore(serviceOptions.store) };
   const app = new Hono<RouteEnv>();
   const { checkAccess, keyOf } = createAccessControl(options);
   const audit = createAuditRecorder(options, keyOf);
-  const uses = createKeyUseCollector(options);
+  const keyUses = createKeyUseCollector(options);
   const cache = new ReportCache(maxCacheBytes);
   const abandonedCalls = new AbandonedCalls(options.clock);
   const queues: Queues = {
@@ -195,7 +195,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const isAccepted = async () => typeof (await checkAccess(context.req.raw, caller)) === 'object';
     context.set('access', access);
     context.set('isAccepted', isAccepted);
-    if (access.keyId !== operatorKeyId) uses.add(access.keyId);
+    if (access.keyId !== operatorKeyId) keyUses.add(access.keyId);
     const { lock } = access.tenant;
     const search = new URL(context.req.url).searchParams;
     // Endpoints that a share does not include respond as if they did not exist.
@@ -246,6 +246,6 @@ export function createService(serviceOptions: ServiceOptions): Service {
       }
     },
     reportCacheStats: () => cache.stats,
-    close: () => uses.flush(),
+    close: () => keyUses.flush(),
   };
 }

@@ -26,9 +26,9 @@ function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
 
 /**
  * Determines the account of a new key.
- * @param request.account null for the account of the client, or the only account there is.
+ * @param request.account null for the client's account or, without a client, the only account.
  * @throws AdministrationError for an unknown or mismatched account or client, for sample data, or if both are null and
- * there is not exactly one account besides sample data.
+ * there is not exactly one account other than sample data.
  */
 export async function resolveAccount(
   store: Pick<Store, 'lookups'>,

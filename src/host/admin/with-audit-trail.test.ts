@@ -5,7 +5,7 @@ import { createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { withAuditTrail } from './with-audit-trail.ts';
 
-/** Returns the detail recorded for an import that fails with `error`, or with the reason of `signal` if that is null. */
+/** Returns the detail recorded for an import that fails with `error` or, if null, with the reason of `signal`. */
 async function recordFailure(
   error: Error | null,
   signal?: AbortSignal,
@@ -20,12 +20,19 @@ async function recordFailure(
   return (await store.audit({ limit: 1 }))[0]?.detail;
 }
 
+const abortError = new DOMException('Cancelled', 'AbortError');
+
 it.each([
-  ['the command ended', null, AbortSignal.abort()],
-  ['the host was stopping', null, AbortSignal.abort(new AdministrationError('Stopping.'))],
-  ['a full disk', new StoreFull('No room.'), AbortSignal.abort()],
-  ['the import failed', new DOMException('Cancelled', 'AbortError'), new AbortController().signal],
-  ['the import failed', new DOMException('Cancelled', 'AbortError'), undefined],
-])('records why an import failed: %s', async (detail, error, signal) => {
+  ['an aborted signal', 'the command ended', null, AbortSignal.abort()],
+  [
+    'a signal aborted by the host',
+    'the host was stopping',
+    null,
+    AbortSignal.abort(new AdministrationError('Stopping.')),
+  ],
+  ['a full disk', 'a full disk', new StoreFull('No room.'), AbortSignal.abort()],
+  ['a signal not aborted', 'the import failed', abortError, new AbortController().signal],
+  ['no signal', 'the import failed', abortError, undefined],
+])('records why an import failed: with %s, "%s"', async (_, detail, error, signal) => {
   expect(await recordFailure(error, signal)).toBe(detail);
 });

@@ -28,7 +28,7 @@ export function withAuditTrail(
   store: Store,
   clock: () => number,
 ): Administration {
-  const record = (action: AuditAction, more: Partial<AuditRecord>): void =>
+  const record = (action: AuditAction, fields: Partial<AuditRecord>): void =>
     store.recordAudit({
       at: clock(),
       action,
@@ -39,7 +39,7 @@ export function withAuditTrail(
       detail: '',
       address: '',
       times: 1,
-      ...more,
+      ...fields,
     });
   const recordKey = (action: AuditAction, key: ListedKey, detail = ''): void => {
     const { id: keyId, accountId, clientId, name: subject } = key;

@@ -12,18 +12,17 @@ import type { Metrics } from '../monitoring/metrics.ts';
 import type { Service } from '../service.ts';
 import { createUpstream } from './upstream.ts';
 
-/** The service behind `/v1` and `/sightline/v1`, with its state and how to stop it. */
+/** The service behind `/v1` and `/sightline/v1`, and the state of its store. */
 export interface Backend {
   service: Service;
   /** Rejects while the service cannot serve. */
   ready(): Promise<void>;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store held data besides the sample when it was opened; true if that was not checked. */
+  /** Whether the store held data other than the sample when it was opened; true if that was not checked. */
   hasOwnData: boolean;
   /**
-   * Whether the store is empty now; false if it does not respond, and missing if the service is elsewhere. Never
-   * rejects.
+   * Whether the store is empty now; false if it does not respond. Never rejects. Undefined with SERVICE_URL.
    */
   isEmpty?: () => Promise<boolean>;
   close(): Promise<void>;
@@ -56,7 +55,7 @@ const isEngineMissing = (error: unknown): boolean =>
 
 /**
  * Opens the store. The engine is an optional package, so it is loaded only when needed.
- * @param onDamage called when damage is found later, and the store stops serving.
+ * @param onDamage called if damage is found after opening; the store then stops serving.
  */
 export async function openStore(
   config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster' | 'dataDir' | 'answerDays'>,
@@ -93,7 +92,10 @@ async function openServerStore(open: () => Promise<Store>, url: URL): Promise<St
   }
 }
 
-/** Fills an empty store with sample data, unless SAMPLE is off or other machines can reach the host. */
+/**
+ * Fills a store that has neither keys nor imported data with sample data, unless SAMPLE is off or other machines can
+ * reach the host.
+ */
 async function fillWithSample(
   config: Config,
   store: Store,
@@ -143,14 +145,14 @@ export async function createBuiltInService(store: Store, options: BackendOptions
     mayUseSampleKeys: (request) => isOnLoopback && isDirectLoopback(request),
     onError,
   });
-  metrics.watchReports(() => service.reportCacheStats());
+  metrics.setReportCacheReader(() => service.reportCacheStats());
   return service;
 }
 
-/** How long the check waits for the store, in milliseconds, since the sign-in page waits for the check. */
+/** Time limit of the check for an empty store, in milliseconds; short, since the sign-in page waits for the check. */
 const emptyCheckTimeoutMs = 1_000;
 
-/** Creates a check of whether a store is still empty. Once it has data, the store is not read again. */
+/** Creates a function that checks whether a store is still empty. Once it has data, the store is not read again. */
 function createEmptyCheck(store: Store): () => Promise<boolean> {
   let hasData = false;
   return async () => {
@@ -201,7 +203,7 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
 
 /**
  * Opens the service at SERVICE_URL, or the built-in one over its store. With SERVICE_URL, no store is opened.
- * @throws ConfigError, and the store's errors.
+ * @throws ConfigError, or one of the store's errors.
  */
 export const openBackend = async (options: BackendOptions): Promise<Backend> =>
   options.config.serviceUrl === null

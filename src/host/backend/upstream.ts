@@ -10,7 +10,7 @@ const returnedHeaders = ['content-type', 'retry-after', 'sightline-sample'] as c
 interface UpstreamOptions {
   /** The base address; its path is prepended to the path of each request. */
   base: URL;
-  /** Time limit of a response including its body, in milliseconds. */
+  /** Time limit from connecting to the end of the response body, in milliseconds. */
   timeoutMs?: number;
   /** Size limit of a response body after decompression, in bytes. */
   maxBodyBytes?: number;
@@ -50,7 +50,7 @@ const copyHeaders = (from: Headers, names: readonly string[]): Headers => {
   return headers;
 };
 
-/** Selects the response headers to pass on. Any challenge but Bearer would make a browser prompt for a password. */
+/** Selects the response headers to pass on. A challenge other than Bearer could make a browser ask for a password. */
 function toResponseHeaders(from: Headers, isFeed: boolean): Headers {
   const headers = copyHeaders(from, isFeed ? [...returnedHeaders, 'etag'] : returnedHeaders);
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
@@ -71,7 +71,7 @@ const unknownAuthorityAdvice =
   'is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its certificate authority (CA).';
 
 /** Why a certificate is refused and what to do, by Node's error code. */
-const refusedCertificates: Readonly<Record<string, string>> = {
+const certificateFaults: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthorityAdvice,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthorityAdvice,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthorityAdvice,
@@ -86,7 +86,7 @@ const refusedCertificates: Readonly<Record<string, string>> = {
 
 /** Whether nothing was sent, because no trusted connection could be made. */
 const isConnectFailure = (error: unknown): boolean =>
-  Object.hasOwn(refusedCertificates, causeCodeOf(error)) ||
+  Object.hasOwn(certificateFaults, causeCodeOf(error)) ||
   /^CERT_/.test(causeCodeOf(error)) ||
   [
     'EAI_AGAIN',
@@ -97,11 +97,11 @@ const isConnectFailure = (error: unknown): boolean =>
     'UND_ERR_CONNECT_TIMEOUT',
   ].includes(causeCodeOf(error));
 
-/** Adds advice to an error about a refused certificate, and returns any other error unchanged. */
+/** Adds advice to an error whose code is in `certificateFaults`, and returns any other error unchanged. */
 const explainCertificateError = (error: unknown): unknown => {
   const code = causeCodeOf(error);
-  return Object.hasOwn(refusedCertificates, code)
-    ? new Error(`The certificate of the service at SERVICE_URL ${refusedCertificates[code]}`, {
+  return Object.hasOwn(certificateFaults, code)
+    ? new Error(`The certificate of the service at SERVICE_URL ${certificateFaults[code]}`, {
         cause: error,
       })
     : error;
@@ -130,7 +130,7 @@ const createFailureResponse = (error: unknown, isTimeout: boolean): Response =>
         );
 
 /**
- * Creates a service that forwards to a fixed address, whatever the request's `Host` says. A request keeps its method,
+ * Creates a service that forwards to a fixed base URL, whatever the request's `Host` says. A request keeps its method,
  * path, query, body and three headers; a response keeps its status, body and four headers, but no challenge other than
  * Bearer. Only feeds can be revalidated: they also keep `If-None-Match` and `ETag`. Redirects are not followed. A
  * failure gives a 502, a timeout a 504. A GET is retried once if its connection breaks before a response starts; both

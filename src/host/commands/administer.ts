@@ -35,12 +35,12 @@ const expectedErrors = [
 const isExpected = (error: unknown): error is Error =>
   expectedErrors.some((kind) => error instanceof kind);
 
-/** Runs the work on the server at CLICKHOUSE_URL, through the host that holds DATA_DIR, or on DATA_DIR itself. */
+/** Runs the work on the server at CLICKHOUSE_URL, through the host that uses DATA_DIR, or on DATA_DIR itself. */
 export async function withAdministration(work: Work): Promise<void> {
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(
-      'SERVICE_URL is set, so data and keys belong to that service. Unset it to work on DATA_DIR.',
+      "SERVICE_URL is set, so data and keys belong to that service. Unset it to work on this host's own store.",
     );
   }
   if (config.clickhouseUrl === null) {
@@ -60,7 +60,7 @@ export async function withAdministration(work: Work): Promise<void> {
 export type Work = (administration: Administration) => Promise<void>;
 
 /**
- * Runs a command on the store, through the host that holds it if one is running.
+ * Runs a command on the store, through the host that uses it if one is running.
  * @param usage printed for `--help`.
  * @param readArguments reads and checks the arguments before the store is opened, and returns the work.
  */

@@ -29,7 +29,7 @@ function readProcessArguments(): string[] {
 
 /**
  * Parses the arguments of this process with `parseArgs`.
- * @throws UsageError with the reason if it refuses them.
+ * @throws UsageError with the reason if `parseArgs` refuses them.
  */
 export function parseArguments<const T extends ParseArgsOptionsConfig>(
   command: CommandName,
@@ -46,8 +46,11 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Makes a path absolute. npm runs scripts in the project's folder; INIT_CWD is the folder the user ran npm in. */
-export const resolveGivenPath = (path: string): string =>
+/**
+ * Resolves a path relative to the folder in which the user ran npm. npm passes that folder as INIT_CWD, and runs
+ * scripts in the project's folder.
+ */
+export const resolveUserPath = (path: string): string =>
   resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 
 /** Whether the arguments of this process ask for help. */

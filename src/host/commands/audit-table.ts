@@ -6,7 +6,8 @@ const headings = ['TIME', 'ACTION', 'KEY', 'ACCOUNT', 'SUBJECT', 'DETAIL', 'ADDR
 
 /**
  * Formats records of the audit trail as lines of aligned columns, separated by at least two spaces. Accounts are shown
- * by name, keys by name and prefix, since several keys may have the same name.
+ * by name, keys by name and prefix, since several keys may have the same name. Unknown keys and accounts are shown by
+ * ID.
  * @param keys supply the names of keys and accounts.
  * @param options.hasHeadings whether to begin with a line of column names if there are any records.
  */

@@ -38,7 +38,7 @@ function parseId(flag: string, text: string | undefined): string | undefined {
   return text?.toLowerCase();
 }
 
-/** The first instant of a day, in milliseconds since the epoch. */
+/** Parses a UTC day to its first instant, in milliseconds since the epoch. */
 function parseDay(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!isDay(text))
@@ -54,7 +54,7 @@ function parseLimit(text: string | undefined): number {
   );
 }
 
-/** @returns the query without its key, which is looked up once the store is open. */
+/** Returns the query without the ID of its key, which is looked up once the store is open. */
 function readArguments(): { query: AuditQuery; key: string | undefined; isJson: boolean } {
   const { values, positionals } = parseArguments('audit', options);
   const [surplus] = positionals;

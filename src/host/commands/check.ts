@@ -16,7 +16,7 @@ const usage = `Usage: npm run check
 Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. To check another folder, run:
 DATA_DIR=FOLDER npm run check`;
 
-/** Checks the server at CLICKHOUSE_URL if set; otherwise DATA_DIR, through the running host that holds it, if any. */
+/** Checks the server at CLICKHOUSE_URL if set; otherwise DATA_DIR, through the running host that uses it, if any. */
 async function check(config: Config): Promise<StoreCheck> {
   if (config.clickhouseUrl !== null) {
     const { checkClickHouseServer } = await import('../../service/store/clickhouse/open.ts');
@@ -45,10 +45,10 @@ function describeHiddenAnswers(count: number): string[] {
 }
 
 /**
- * Describes what was found undamaged. On a server, files are not checked and the journal has no counts. Rows are
- * compared only if the store has the newest format.
+ * Describes what was checked and found undamaged. On a server, files are not checked and the journal has no counts.
+ * Rows are compared only if the store has the newest format.
  */
-function describeScope(hasFiles: boolean, hasRows: boolean): readonly string[] {
+function describeChecks(hasFiles: boolean, hasRows: boolean): readonly string[] {
   const checks = new Intl.ListFormat('en-GB').format([
     ...(hasFiles ? ['files match their checksums'] : []),
     ...(hasFiles && hasRows ? ['row counts match the journal'] : []),
@@ -62,7 +62,7 @@ function describeScope(hasFiles: boolean, hasRows: boolean): readonly string[] {
   ];
 }
 
-/** @param hasFiles whether the tables are files in DATA_DIR instead of on a server */
+/** @param hasFiles whether the tables are files in DATA_DIR instead of on a server. */
 function linesOf(result: StoreCheck, hasFiles: boolean): readonly string[] {
   const { version, faults, rows, hiddenAnswers } = result;
   if (faults.length > 0) {
@@ -75,7 +75,7 @@ function linesOf(result: StoreCheck, hasFiles: boolean): readonly string[] {
   return [
     ...(version === 0
       ? ['The store is empty.']
-      : describeScope(hasFiles, Object.keys(rows).length > 0)),
+      : describeChecks(hasFiles, Object.keys(rows).length > 0)),
     `Store format: version ${version}.`,
     ...records,
     ...describeHiddenAnswers(hiddenAnswers),
@@ -88,7 +88,7 @@ await runCommand(usage, async () => {
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(
-      'SERVICE_URL is set, so the store belongs to that service. Unset it to check DATA_DIR.',
+      "SERVICE_URL is set, so the store belongs to that service. Unset it to check this host's own store.",
     );
   }
   const result = await check(config);

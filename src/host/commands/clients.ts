@@ -5,7 +5,7 @@ import { toLogoDataUrl } from '../../service/branding/logo.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import { printLine } from '../printable.ts';
 import { administer, type Work } from './administer.ts';
-import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
+import { parseArguments, resolveUserPath, UsageError } from './arguments.ts';
 import { formatClientTable } from './client-table.ts';
 
 const usage = `Usage:
@@ -32,7 +32,7 @@ const parse = () => parseArguments('clients', options);
 type Values = ReturnType<typeof parse>['values'];
 
 function readLogo(file: string): string {
-  const path = resolveGivenPath(file);
+  const path = resolveUserPath(file);
   try {
     return toLogoDataUrl(readFileSync(path));
   } catch (error) {

@@ -5,7 +5,7 @@ import type { ImportSummary } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
-import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
+import { parseArguments, resolveUserPath, UsageError } from './arguments.ts';
 import { withProgressLine } from './progress-line.ts';
 
 const usage = `Usage: npm run import -- FILE [--account ID]
@@ -25,7 +25,7 @@ function readArguments(): { file: string; account: string | null } {
   if (account !== null && !isUuid(account)) {
     throw createUsageError(`--account takes an ID (a UUID), not '${account}'.`);
   }
-  const file = resolveGivenPath(fileArgument);
+  const file = resolveUserPath(fileArgument);
   // Throws for a missing file or a folder before the store is opened.
   fileSource(file);
   return { file, account: account?.toLowerCase() ?? null };

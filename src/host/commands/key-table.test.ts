@@ -49,14 +49,14 @@ describe('a table of keys', () => {
     expect(new Set(starts).size).toBe(1);
   });
 
-  it('shows whether a key works, and through which day', () => {
+  it('shows whether a key is active, expires, has expired or was revoked, with the day', () => {
     expect(statusOf({})).toBe('active');
     expect(statusOf({ expiresAt: Date.parse('2027-02-01') })).toBe('expires 2027-01-31');
     expect(statusOf({ expiresAt: now })).toBe('expired 2027-01-20');
     expect(statusOf({ expiresAt: now, revokedAt: 0 })).toBe('revoked 1970-01-01');
   });
 
-  it('keeps a name in one column of one line, whatever characters it has', () => {
+  it('shows any name in one column of one line, shortened and without unsafe characters', () => {
     const names = [
       'a  b\n\tc',
       '\u001b[31mred',

@@ -70,7 +70,7 @@ function parseLifetime({ expires, days }: Values): Lifetime | undefined {
 /** Formats a key as one line. */
 const lineOf = (key: ListedKey) => formatKeyTable([key], Date.now(), { hasHeadings: false }).join();
 
-/** Prints how long a new key works, and the key itself. */
+/** Prints when a new key expires, if it does, and the key itself. */
 function printNewKey({ key, record: { expiresAt } }: CreatedKey): void {
   if (expiresAt !== null) {
     const isEndOfDay = expiresAt % msPerUtcDay === 0;

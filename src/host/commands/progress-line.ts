@@ -8,7 +8,7 @@ interface ProgressStream {
 }
 
 const clearLine = '\r\u001b[K';
-/** Milliseconds between two updates, in a terminal and elsewhere. */
+/** Minimum milliseconds between two updates, in a terminal and elsewhere. */
 const intervals = { terminal: 200, other: 5_000 };
 
 function textOf(progress: ImportProgress, elapsedMs: number): string {

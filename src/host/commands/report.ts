@@ -9,24 +9,24 @@ import { type Paper, papers, printPdf } from '../report/print-pdf.ts';
 import { createKeyTransport, openOperatorTransport } from '../report/transports.ts';
 import { prepareFolder, writeWholeFile } from '../report/write-files.ts';
 import { runCommand, withAdministration } from './administer.ts';
-import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
+import { parseArguments, resolveUserPath, UsageError } from './arguments.ts';
 
 const usage = `Usage: npm run report -- --site ID --out FOLDER [options]
 
 Writes the report of a site as one HTML file that opens offline and, if Chromium is installed, as a PDF.
 
 --site ID          ID of the site
---out FOLDER       where to write the files; it is created if needed
+--out FOLDER       folder to write the files to; it is created if needed
 --question QUERY   the query of the report page's address, for example
                    "metric=visibility&range=30d&compare=previous&zone=Europe/Berlin" (docs/reports.md)
 --only-if-moved    writes only if something moved more than the usual scatter, and exits with 3 otherwise
---paper A4|Letter  paper of the PDF (default: A4)
+--paper A4|Letter  paper size of the PDF (default: A4)
 --landscape        prints the PDF in landscape
 --no-pdf           writes only the HTML file
 --url ADDRESS      the address of the dashboard, for the link to the live page
 
-Reads DATA_DIR, through the host that holds it if one is running. With a key in SIGHTLINE_KEY, reads from the host at --url
-instead.`;
+Reads the store in DATA_DIR, through the host that uses it if one is running, or on the server at CLICKHOUSE_URL. With a
+key in SIGHTLINE_KEY, reads from the host at --url instead.`;
 
 const options = {
   site: { type: 'string' },
@@ -68,7 +68,7 @@ function parseUrl(text: string | undefined): string | null {
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
-/** @throws UsageError if the arguments are invalid */
+/** @throws UsageError if the arguments are invalid. */
 function readArguments(): ReportArguments {
   const { values, positionals } = parseArguments('report', options);
   const [surplus] = positionals;
@@ -81,7 +81,7 @@ function readArguments(): ReportArguments {
   if (!paper) throw createUsageError(`--paper takes ${papers.join(' or ')}, not '${paperName}'.`);
   return {
     siteId: site.toLowerCase(),
-    folder: resolveGivenPath(out),
+    folder: resolveUserPath(out),
     question: question.replace(/^\?/, ''),
     onlyIfMoved: values['only-if-moved'] ?? false,
     paper,
@@ -144,7 +144,7 @@ await runCommand(usage, async () => {
   const key = process.env['SIGHTLINE_KEY'];
   if (key) {
     if (reportArguments.url === null)
-      throw createUsageError('With SIGHTLINE_KEY, give the address of the host: --url.');
+      throw createUsageError('SIGHTLINE_KEY also needs the address of the host: --url ADDRESS.');
     return writeReport(reportArguments, config, createKeyTransport(reportArguments.url, key));
   }
   return withAdministration(async (administration) =>

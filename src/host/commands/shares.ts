@@ -54,7 +54,7 @@ function list(site: string | undefined): Work {
     const shares = activeShares.filter(
       ({ siteId }) => site === undefined || siteId === site.toLowerCase(),
     );
-    if (shares.length === 0) printLine('No shares or feeds.');
+    if (shares.length === 0) printLine('No active shares or feeds.');
     const rows = shares.map(cellsOf);
     const hasHeadings = process.stdout.isTTY && rows.length > 0;
     for (const line of alignColumns(hasHeadings ? [headings, ...rows] : rows)) printLine(line);

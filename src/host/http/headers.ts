@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Allows the page its own files and inline images, and no scripts created from strings. */
+/** Allows the page to load only from its own origin, besides inline images, and no scripts created from strings. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -12,7 +12,7 @@ interface ListenerOptions {
   onError: (error: unknown) => void;
 }
 
-/** Whether the request is ambiguous: servers differ in which `Host` header they use (RFC 9112, 3.2). */
+/** Whether a request has several `Host` headers, so that servers may differ in which they use (RFC 9112, 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

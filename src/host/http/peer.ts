@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 
-/** Node's request; null if there is no connection. */
+/** Node's request; null if the request did not arrive over a connection. */
 export function incomingOf(c: Context): IncomingMessage | null {
   const incoming: unknown = Reflect.get(Object(c.env), 'incoming');
   return incoming instanceof IncomingMessage ? incoming : null;

@@ -11,7 +11,7 @@ const endingSockets = new WeakSet<Socket>();
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Discards the rest of an unwanted body, so that the connection can be used for the next request. */
+/** Discards the rest of an unwanted body. */
 function discard(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
   // Another reader would pause the request again once that reader's buffer is full.
@@ -21,7 +21,8 @@ function discard(incoming: IncomingMessage): void {
 
 /**
  * Makes the server end this connection gracefully: it sends the response and the end of the stream, then discards what
- * the client sends for a while. Closing immediately would reset the connection, which can destroy the response.
+ * the client still sends, for at most `lingerMs`. Closing immediately would reset the connection, which can destroy the
+ * response.
  */
 function lingerAtEnd(incoming: IncomingMessage): void {
   const { socket } = incoming;

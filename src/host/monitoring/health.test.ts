@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a health check whose pings the test settles. */
-function openHealth() {
+/** Creates a health check whose pings the test settles. */
+function setUp() {
   const pings: PromiseWithResolvers<void>[] = [];
   const { isHealthy } = createHealthCheck(() => {
     const ping = Promise.withResolvers<void>();
@@ -32,9 +32,9 @@ function openHealth() {
   return { pings, isHealthy, check, succeed, fail };
 }
 
-describe('health', () => {
+describe('the health check', () => {
   it('pings once a second, however many calls there are', async () => {
-    const { pings, check, succeed } = openHealth();
+    const { pings, check, succeed } = setUp();
     await check(400);
     for (let second = 1; second <= 5; second += 1) {
       expect(pings).toHaveLength(second);
@@ -49,7 +49,7 @@ describe('health', () => {
   });
 
   it('resolves at once with the last result while a ping is under way', async () => {
-    const { pings, check, succeed, fail } = openHealth();
+    const { pings, check, succeed, fail } = setUp();
     await check();
     succeed();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -61,7 +61,7 @@ describe('health', () => {
   });
 
   it('waits for the first result, and for a new one if the last is old', async () => {
-    const { check, isHealthy, succeed, fail } = openHealth();
+    const { check, isHealthy, succeed, fail } = setUp();
     const first = isHealthy();
     expect(await check()).toEqual([null]);
     succeed();
@@ -73,8 +73,8 @@ describe('health', () => {
     expect(await later).toBe(false);
   });
 
-  it('is false after a ping has hung for two seconds, and no other ping starts while it hangs', async () => {
-    const { pings, check, isHealthy, succeed } = openHealth();
+  it('fails after a ping has hung for two seconds, and starts no other ping while it hangs', async () => {
+    const { pings, check, isHealthy, succeed } = setUp();
     const first = isHealthy();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await first).toBe(false);
@@ -88,8 +88,8 @@ describe('health', () => {
     expect(await check()).toEqual([true]);
   });
 
-  it('is false two seconds after a ping of a healthy host begins to hang', async () => {
-    const { check, succeed } = openHealth();
+  it('fails two seconds after a ping of a healthy host begins to hang', async () => {
+    const { check, succeed } = setUp();
     await check();
     succeed();
     await vi.advanceTimersByTimeAsync(1_000);

@@ -30,7 +30,7 @@ export function createHealthCheck(
     failure: null,
   };
   let startedAt = Number.NEGATIVE_INFINITY;
-  /** Settles with the ping under way, or when that times out. */
+  /** Resolves when the last ping has a result or times out; null before the first ping. */
   let outcome: Promise<void> | null = null;
   let isPinging = false;
 

@@ -7,7 +7,7 @@ import {
 } from '../../service/store/store.ts';
 import { createMetrics } from './metrics.ts';
 
-it('counts store failures by their most specific kind, unknown ones as other', async () => {
+it('counts store failures by their most specific kind, and unknown ones as "other"', async () => {
   const metrics = createMetrics();
   metrics.countStoreError(new StoreFull('full'));
   metrics.countStoreError(new StoreUnavailable('gone'));
@@ -44,15 +44,15 @@ it('shows phase, lines and answers of an import while it runs, and removes them 
 it('keeps the number of series independent of paths, IDs and methods', async () => {
   const metrics = createMetrics();
   const countSeries = async () => (await metrics.text()).split('\n').length;
-  const request = (n: number) => {
+  const countRequests = (n: number) => {
     metrics.countRequest(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200, 0.01);
     metrics.countRequest('GET', `/v1/sites/${n}/reports/timeline`, 200, 0.01);
     metrics.countRequest('GET', `/clients/${n}`, 200, 0.01);
     metrics.countRequest('GET', `/assets/${n}.js`, 200, 0.01);
     metrics.countRequest('GET', `/v1/${n}`, 404, 0.01);
   };
-  request(0);
+  countRequests(0);
   const before = await countSeries();
-  for (let n = 1; n < 1_000; n += 1) request(n);
+  for (let n = 1; n < 1_000; n += 1) countRequests(n);
   expect(await countSeries()).toBe(before);
 });

@@ -25,8 +25,8 @@ export interface Metrics {
   countStoreError(error: unknown): void;
   /** @param progress null when the import has ended. */
   setImportProgress(progress: ImportProgress | null): void;
-  /** Sets the function that returns the report cache's figures. */
-  watchReports(readStats: () => ReportCacheStats): void;
+  /** Sets the function that reads the report cache's figures. */
+  setReportCacheReader(readStats: () => ReportCacheStats): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -40,7 +40,7 @@ const ownPaths = new Set([
   '/sightline/v1/openapi.json',
 ]);
 
-/** The route template that a request is counted under. */
+/** The route template under which a request is counted. */
 function routeOf(method: string, path: string): string {
   const endpoint = anyEndpointOf(method, path);
   if (endpoint !== null) return everyEndpoint[endpoint].path;
@@ -52,8 +52,8 @@ function routeOf(method: string, path: string): string {
 
 const knownMethods = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH']);
 
-/** Kinds of store failures; the first matching class counts. */
-const storeErrors = [
+/** The kinds of store failures. The first class that matches an error decides its kind. */
+const storeErrorKinds = [
   [StoreDamaged, 'damaged'],
   [StoreUncertain, 'uncertain'],
   [StoreUnavailable, 'unavailable'],
@@ -62,7 +62,7 @@ const storeErrors = [
 ] as const;
 
 const kindOf = (error: unknown): string =>
-  storeErrors.find(([kind]) => error instanceof kind)?.[1] ?? 'other';
+  storeErrorKinds.find(([errorClass]) => error instanceof errorClass)?.[1] ?? 'other';
 
 /** Histogram bounds in seconds, from the time of a cached report to the time limit of a statement. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -92,7 +92,7 @@ export function createMetrics(): Metrics {
   });
   const errors = new Counter({
     name: 'sightline_store_errors_total',
-    help: 'Store failures: damaged, unavailable, uncertain, full, refused, other.',
+    help: 'Store failures by kind: damaged, unavailable, uncertain, full, refused, other.',
     labelNames: ['kind'],
     registers,
   });
@@ -156,7 +156,7 @@ export function createMetrics(): Metrics {
       lines.set({ phase: progress.phase }, progress.lines);
       answers.set({ phase: progress.phase }, progress.answers);
     },
-    watchReports(readStats) {
+    setReportCacheReader(readStats) {
       readCacheStats = readStats;
     },
     text: () => registry.metrics(),

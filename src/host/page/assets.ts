@@ -27,6 +27,7 @@ const encodings = [
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Variant {
+  /** Null if uncompressed. */
   encoding: string | null;
   bytes: Bytes;
   etag: string;
@@ -95,11 +96,11 @@ export async function loadAssets(folder: string): Promise<Assets> {
       const asset = assets.get(new URL(request.url).pathname);
       if (asset === undefined) return null;
       const compressedEncodings = asset.variants.flatMap(({ encoding }) => encoding ?? []);
-      const coding = findPreferredCoding(
+      const preferredEncoding = findPreferredCoding(
         request.headers.get('Accept-Encoding'),
         compressedEncodings,
       );
-      const variant = asset.variants.find(({ encoding }) => encoding === coding);
+      const variant = asset.variants.find(({ encoding }) => encoding === preferredEncoding);
       if (variant === undefined) return null;
       const headers = new Headers({
         'Content-Type': asset.mediaType,

@@ -26,7 +26,7 @@ const manifest = JSON.stringify({
 const filesOf = readPageFiles(manifest);
 
 describe('the files of a page', () => {
-  it('are the loader’s, then the component’s, each listed once; those of the early script are listed even if the entry loads them too', () => {
+  it('are each listed once, and only the early script’s may include files of the entry', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
       early: ['a/early.js', 'a/shared.js', 'a/address.js'],
       first: ['a/loader.js', 'a/query.js'],

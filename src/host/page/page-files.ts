@@ -59,8 +59,9 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> 
 }
 
 /**
- * Creates a function that returns the files of the page at a path; null if they are unknown.
- * @param text the build's manifest; if invalid, no files are known.
+ * Reads the build's manifest, and returns a function that finds the files of the page at a path, or null if they are
+ * unknown.
+ * @param text the build's manifest; if invalid, all files are unknown.
  */
 export function readPageFiles(text: string): (path: string) => PageFiles | null {
   const decoded = decode(Manifest, parseJson(text));

@@ -10,7 +10,7 @@ export interface Page {
   /** The document for one request, with the settings filled in. */
   document(settings: PageSettings, path: string): Promise<string>;
   assets: Assets;
-  /** Null for no policy, which only the development server needs. */
+  /** Null for no policy, as on the development server. */
   contentSecurityPolicy: string | null;
   /** Handles every request before the host does, and calls `next` to pass it on. */
   interceptRequest?: (

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Sources of the dashboard's build. */
+/** The sources of both builds. */
 const sources = [
   'index.html',
   'public',
@@ -26,7 +26,7 @@ async function readLastChange(path: string): Promise<number> {
   return Math.max(stats.mtimeMs, ...times);
 }
 
-/** Whether a build is missing, unfinished or older than its sources. */
+/** Whether one of the builds is missing, or older than the newest source. */
 export async function isStale(root: string): Promise<boolean> {
   const builtAt = await Promise.all(
     builtFiles.map((file) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, createSampledLog, kindOfError } from './log.ts';
 
 it.each(['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'])(
-  'redacts %s at the top and up to two levels deep',
+  'redacts %s at the top level and up to two levels below',
   (name) => {
     let line = '';
     const log = createLog({ write: (text) => (line += text) });

@@ -5,7 +5,7 @@ const secretNames = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', '
 
 /**
  * Creates a logger that writes JSON lines, by default to standard output. Keys, cookies and queries must not be logged:
- * if a field with such a name is passed in by mistake, its value is redacted, up to two levels deep.
+ * if a field with such a name is passed in by mistake, its value is redacted, up to two levels below the top.
  */
 export const createLog = (destination?: DestinationStream): Logger =>
   pino(
@@ -27,7 +27,7 @@ interface RepeatedLine {
 }
 
 const windowMs = 10_000;
-/** Kinds of lines counted at the same time; beyond that, the least recent count is dropped. */
+/** The maximum number of kinds of lines counted at once. The least recent kind makes room for a new one. */
 const maxKinds = 100;
 
 /** Identifies a failure by the error's name and message, whatever the request was. */

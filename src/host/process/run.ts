@@ -22,7 +22,7 @@ const describeError = (error: unknown): string => {
 /** A signal this soon after the first is a copy: npm forwards signals that its whole process group receives. */
 const duplicateSignalMs = 2_000;
 
-/** The first signal stops the host gracefully; a later one ends the process at once. */
+/** Resolves on the first SIGTERM or SIGINT. A later signal, unless it is a copy, ends the process at once. */
 const waitForStopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | null = null;

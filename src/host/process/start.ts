@@ -27,7 +27,7 @@ export interface SlowClientLimits {
   headers: number;
   /** To send its whole request. */
   request: number;
-  /** To send or receive the next byte; longer than any response takes. */
+  /** To send or receive the next byte. Must exceed the longest time taken to respond. */
   idle: number;
 }
 
@@ -36,7 +36,7 @@ export interface RunningHost {
   url: string;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store held data besides the sample at the start; true if that was not checked. */
+  /** Whether the store held data other than the sample at startup; true if that was not checked. */
   hasOwnData: boolean;
   /** Stops accepting connections, lets open requests finish, then closes everything that was opened. */
   close(): Promise<void>;
@@ -52,7 +52,7 @@ const addressOf = (server: Server): AddressInfo => {
   return address;
 };
 
-/** The URL for a browser on this machine. The address that means all interfaces becomes a loopback address. */
+/** The URL for a browser on this machine. An address that means all interfaces becomes a loopback address. */
 const urlOf = (host: string, { port }: AddressInfo): string => {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -74,7 +74,7 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
 
 /**
  * Starts the host and resolves once it can serve. If a step fails, everything opened so far is closed again.
- * @throws ConfigError, PageMissing or one of the store's errors, each with a clear message.
+ * @throws ConfigError, PageMissing, or one of the store's errors.
  */
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;

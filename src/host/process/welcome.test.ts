@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sampleKeys as sample } from '../../service/sample/keys.ts';
+import { sampleKeys as allSampleKeys } from '../../service/sample/keys.ts';
 import { formatWelcome, type WelcomeOptions } from './welcome.ts';
 
-const sampleKeys = sample.map(({ key }) => key);
+const sampleKeys = allSampleKeys.map(({ key }) => key);
 
 const formatText = (more: Partial<WelcomeOptions>): string =>
   formatWelcome({
@@ -14,10 +14,10 @@ const formatText = (more: Partial<WelcomeOptions>): string =>
     ...more,
   }).join('\n');
 
-describe('the lines that the host prints at the start', () => {
+describe('the lines that the host prints at startup', () => {
   it('list the sample keys and explain how to import, if there is only sample data', () => {
     const text = formatText({ sampleKeys });
-    for (const { key, description } of sample)
+    for (const { key, description } of allSampleKeys)
       expect(text).toMatch(new RegExp(`${key} +${description}`));
     expect(text).toContain('This is invented sample data');
     expect(text).toContain('npm run import');
@@ -38,11 +38,13 @@ describe('the lines that the host prints at the start', () => {
     expect(text).not.toContain('sample-readonly');
   });
 
-  it('show how to import, then how to create a key; omit the import once there is data', () => {
+  it('explain how to import and then how to create a key, or only the latter once there is data', () => {
     expect(formatText({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
     expect(formatText({ isOnLoopback: false })).toMatch(
       /no data yet.*npm run import.*\n.*npm run keys/,
     );
-    expect(formatText({ hasOwnData: true })).not.toContain('npm run import');
+    const textWithData = formatText({ hasOwnData: true });
+    expect(textWithData).not.toContain('npm run import');
+    expect(textWithData).toContain('npm run keys');
   });
 });

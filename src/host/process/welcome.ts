@@ -4,7 +4,7 @@ export interface WelcomeOptions {
   url: string;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store holds data besides the sample; true if unknown. */
+  /** Whether the store holds data other than the sample; true if unknown. */
   hasOwnData: boolean;
   isOnLoopback: boolean;
   serviceUrl: URL | null;
@@ -52,7 +52,7 @@ const describeSignIn = ({
   ];
 };
 
-/** Formats the lines printed at the start, which say where to go and how to sign in. */
+/** Formats the lines printed at startup, which say where to go and how to sign in. */
 export const formatWelcome = (options: WelcomeOptions): string[] => [
   `Sightline is running at ${options.url}`,
   ...describeSignIn(options),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AdministrationError } from '../admin/administration-error.ts';
 
-/** Where systems put Chromium or Chrome. The headless shell comes first, since it is the fastest. */
+/** Usual paths of Chromium and Chrome. The headless shell comes first, since it is the fastest. */
 const chromiumPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,8 +14,8 @@ const chromiumPaths = [
 ];
 
 /**
- * Returns the path of a Chromium: CHROMIUM_PATH, or an installed one; null if there is none.
- * @throws AdministrationError if there is no file at CHROMIUM_PATH
+ * Returns the path of Chromium: CHROMIUM_PATH if set, or that of an installed copy; null if none is found.
+ * @throws AdministrationError if there is no file at CHROMIUM_PATH.
  */
 export function findChromium(environment: NodeJS.ProcessEnv): string | null {
   const configuredPath = environment['CHROMIUM_PATH'];

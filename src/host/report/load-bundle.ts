@@ -8,11 +8,11 @@ const bundlePath = resolve(import.meta.dirname, '../../../dist/report/make-repor
 
 /**
  * Loads the built code that makes reports; the dashboard's sources do not run in Node as they are.
- * @throws AdministrationError if it was not built
+ * @throws AdministrationError if it has not been built.
  */
 export async function loadBundle(): Promise<ReportBundle> {
   if (!existsSync(bundlePath)) {
-    throw new AdministrationError('There is no built dashboard: run "npm run build" first.');
+    throw new AdministrationError('The dashboard has not been built. Run "npm run build" first.');
   }
   // React's development build is several times slower.
   process.env['NODE_ENV'] ??= 'production';

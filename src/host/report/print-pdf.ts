@@ -10,7 +10,7 @@ export const papers = ['A4', 'Letter'] as const;
 export type Paper = (typeof papers)[number];
 
 interface PdfOptions {
-  /** The path of Chromium's program. */
+  /** The path of Chromium's executable. */
   chromium: string;
   paper: Paper;
   isLandscape: boolean;
@@ -24,8 +24,8 @@ const sandboxArguments: readonly string[] = process.getuid?.() === 0 ? ['--no-sa
 
 /**
  * Why there is no PDF: a timeout, the last line that Chromium wrote, its exit code, or the error's message.
- * @param cause the error of `execFile`, or of reading a PDF that was not written
- * @param stderr what Chromium wrote if it exited normally
+ * @param cause the error of `execFile`, or of reading a PDF that was not written.
+ * @param stderr what Chromium wrote on standard error if it exited normally.
  */
 function reasonOf(cause: unknown, stderr: string): string {
   const failure = cause instanceof Error ? cause : new Error(String(cause));
@@ -38,9 +38,8 @@ function reasonOf(cause: unknown, stderr: string): string {
 }
 
 /**
- * Prints a self-contained HTML document as PDF.
- * @returns the PDF
- * @throws AdministrationError if Chromium fails
+ * Prints a self-contained HTML document, and returns the PDF.
+ * @throws AdministrationError if Chromium fails.
  */
 export async function printPdf(
   html: string,

@@ -5,7 +5,7 @@ import type { Administration } from '../admin/administration.ts';
 
 /**
  * Creates a transport that reads as the operator, through an administration.
- * @throws AdministrationError if there is no such site
+ * @throws AdministrationError if there is no such site.
  */
 export async function openOperatorTransport(
   administration: Administration,
@@ -25,7 +25,10 @@ export async function openOperatorTransport(
   return send;
 }
 
-/** Creates a transport that uses a key to read from a host. @param host its URL, without a trailing slash */
+/**
+ * Creates a transport that uses a key to read from a host.
+ * @param host its URL, without a trailing slash.
+ */
 export const createKeyTransport =
   (host: string, key: string): Transport =>
   (address, init) => {

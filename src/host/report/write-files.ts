@@ -19,7 +19,10 @@ function createNotWritableError(folder: string, error: unknown): AdministrationE
   return new AdministrationError(`Cannot write to ${folder}: ${reason}.`, { cause: error });
 }
 
-/** Creates a folder, but not its parents, if needed. @throws AdministrationError if files cannot be written to it */
+/**
+ * Creates a folder if it does not exist, but not its parents.
+ * @throws AdministrationError if files cannot be written to it.
+ */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     if (!existsSync(folder)) await mkdir(folder);
@@ -32,9 +35,9 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file, whole or not at all, in place of an earlier one.
- * @returns its path
- * @throws AdministrationError if it cannot be written
+ * Writes a file, whole or not at all, and replaces an earlier file of the same name.
+ * @returns its path.
+ * @throws AdministrationError if it cannot be written.
  */
 export async function writeWholeFile(
   folder: string,

@@ -17,7 +17,7 @@ export const answerIdOf = ({ scanId, promptId, platform, region, run }: AnswerId
     Buffer.from(`${run} ${platform} ${region}`),
   ]).toString('base64url');
 
-/** Decodes an ID; null if it is not the ID of an answer. */
+/** Decodes the ID of an answer; null if it is invalid. */
 export function readAnswerId(id: string): AnswerIdentity | null {
   const bytes = Buffer.from(id, 'base64url');
   const [, digits = '', platform = '', region = ''] =

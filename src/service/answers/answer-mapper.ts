@@ -12,7 +12,7 @@ const lastPlace = Number.MAX_SAFE_INTEGER;
 
 /**
  * Creates functions that convert stored answers to those that the service returns.
- * @param brands the brands of the site that the caller may see, in the order in which lists show them.
+ * @param brands the site's brands that the caller may see, in the order in which lists show them.
  * @param answers the answers to convert; only brands that they mention are searched for in texts.
  */
 export function createAnswerMapper(

@@ -51,13 +51,13 @@ export function createOffsetMapper(
     };
     const lastIndex = pieceIndexAt(pieces, end);
     const last = pieces[lastIndex] ?? first;
-    const isInside = end > last.normalStart;
+    const isEndInside = end > last.normalStart;
     const endOfLast = last.isUnchanged
       ? last.start + end - last.normalStart
       : pieces[lastIndex + 1]?.start;
     return [
       first.isUnchanged ? first.start + start - first.normalStart : first.start,
-      isInside ? (endOfLast ?? text.length) : last.start,
+      isEndInside ? (endOfLast ?? text.length) : last.start,
     ];
   };
 }

@@ -43,7 +43,7 @@ test('an excerpt is one line of limited length without markup for code or bold, 
   const texts = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
   const property = fc.property(texts, fc.nat(400), (text, at) => {
     const excerpt = excerptOf(text, Math.min(at, text.length));
-    expect(excerpt.length).toBeLessThanOrEqual(340);
+    expect(excerpt.length).toBeLessThanOrEqual(242);
     expect(excerpt).not.toMatch(/[\n\r`]|\*\*/);
   });
   fc.assert(property, { numRuns: 500 });

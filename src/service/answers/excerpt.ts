@@ -23,7 +23,7 @@ const toPlainText = (markdown: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Cuts at the last space, unless a word fills half of the text. */
+/** Cuts the end of a text at the last space that fits, unless that space is in the first half. */
 function cutEnd(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length + 1);
@@ -35,7 +35,7 @@ function cutEnd(text: string, length: number): string {
     .trimEnd()}…`;
 }
 
-/** Cuts the start at the first space, unless a word fills half of the text. */
+/** Cuts the start of a text at the first space that fits, unless that space is in the second half. */
 function cutStart(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(-length - 1);

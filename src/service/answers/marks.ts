@@ -9,9 +9,9 @@ import { createOffsetMapper } from './create-offset-mapper.ts';
 export function createMarkFinder(
   brands: readonly BrandAliases[],
 ): (text: string, brandIds: readonly string[]) => Mark[] {
-  const find = createMentionFinder(brands);
+  const findMentions = createMentionFinder(brands);
   return (text, brandIds) => {
-    const mentions = find(text).filter(({ brandId }) => brandIds.includes(brandId));
+    const mentions = findMentions(text).filter(({ brandId }) => brandIds.includes(brandId));
     const offsetsOf = createOffsetMapper(text);
     return mentions
       .flatMap(({ brandId, ranges }) =>

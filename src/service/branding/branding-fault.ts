@@ -1,7 +1,7 @@
 import type { ClientBranding } from '../store/records.ts';
 import { findLogoFault } from './logo.ts';
 
-/** The maximum length of the name of a client's reports. */
+/** The maximum length of a client's report name, in UTF-16 units. */
 const maxReportNameLength = 200;
 
 const findReportNameFault = (name: string): string | null => {
@@ -13,7 +13,7 @@ const findReportNameFault = (name: string): string | null => {
   return /\p{Cc}/u.test(name) ? 'must be on one line' : null;
 };
 
-/** Why a string cannot be an accent; null for a colour written #rrggbb. Continues a sentence that names the field. */
+/** Why an accent is refused; null for a colour written #rrggbb. Continues a sentence that begins with the field. */
 export const findAccentFault = (text: string): string | null =>
   /^#[0-9a-f]{6}$/i.test(text) ? null : 'must be a colour written #rrggbb';
 

@@ -96,7 +96,7 @@ describe('an SVG logo', () => {
     ['foreign content', svg('<foreignObject/>'), 'an element that is not allowed: "foreignObject"'],
     ['a link', svg('<a href="#x"/>'), 'an element that is not allowed: "a"'],
     [
-      'an animation of an address',
+      'an animated URL',
       svg('<set attributeName="href"/>'),
       'an element that is not allowed: "set"',
     ],
@@ -116,7 +116,7 @@ describe('an SVG logo', () => {
       svg('<use xlink:href="https://x.example/a.svg#a"/>'),
       'outside itself',
     ],
-    ['a script as an address', svg('<use href="javascript:alert(1)"/>'), 'outside itself'],
+    ['a script as a URL', svg('<use href="javascript:alert(1)"/>'), 'outside itself'],
     ['an external paint', svg('<path fill="url(https://x.example/#a)"/>'), 'outside itself'],
     [
       'an external paint in quotes',
@@ -130,13 +130,9 @@ describe('an SVG logo', () => {
     ],
     ['an unclosed external paint', svg('<path fill="url(//x"/>'), 'outside itself'],
     ['an import', svg('<style>@import "https://x.example/a.css";</style>'), '"@"'],
+    ['an external URL in styles', svg('<style>a{fill:url(//x.example)}</style>'), 'outside itself'],
     [
-      'an external address in styles',
-      svg('<style>a{fill:url(//x.example)}</style>'),
-      'outside itself',
-    ],
-    [
-      'an external address between strings that look like a comment',
+      'an external URL between strings that look like a comment',
       svg(`<style>a{x:"/*";fill:url(//x);y:"*/"}</style>`),
       'outside itself',
     ],
@@ -223,11 +219,11 @@ describe('an SVG logo', () => {
       '"\\"',
     ],
     [
-      'an external address split by a comment',
+      'an external URL split by a comment',
       svg('<style>a{fill:url<!---->(//x.example)}</style>'),
       'a comment in its styles',
     ],
-    ['an attribute twice', svg('<path d="a" d="b"/>'), 'twice'],
+    ['a duplicate attribute', svg('<path d="a" d="b"/>'), 'twice'],
     ['an attribute without quotes', svg('<path onclick=x />'), 'well-formed'],
     ['a missing end tag', svg('<g>'), 'well-formed'],
     ['a second root', `${svg('')}${svg('')}`, 'not an SVG image'],
@@ -268,10 +264,10 @@ describe('a PNG or WebP logo', () => {
   );
 
   it.each([
-    ['wide', png(2_049, 1)],
-    ['high', png(1, 2_049)],
-    ['large as WebP', webp('VP8X', [0, 0, 0, 0, 0, 8, 0, 0, 0, 0])],
-  ])('is refused if it is too %s', (_, bytes) => {
+    ['too wide', png(2_049, 1)],
+    ['too tall', png(1, 2_049)],
+    ['a WebP image that is too wide', webp('VP8X', [0, 0, 0, 0, 0, 8, 0, 0, 0, 0])],
+  ])('is refused if it is %s', (_, bytes) => {
     expect(findLogoFault(toLogoDataUrl(bytes))).toBe('must be at most 2,048 pixels wide and high');
   });
 
@@ -286,7 +282,7 @@ describe('a PNG or WebP logo', () => {
 });
 
 describe('any logo', () => {
-  it('must have at most 64 KiB', () => {
+  it('must be at most 64 KiB', () => {
     const fill = (length: number) =>
       svg(`<desc>${'x'.repeat(length - svg('<desc></desc>').length)}</desc>`);
     expect(faultOf(fill(maxLogoBytes))).toBeNull();
@@ -301,7 +297,7 @@ describe('any logo', () => {
     'data:image/svg+xml;base64,QQ==\n',
     'data:image/gif;base64,QQ==',
     '',
-  ])('must be a data URL in base64 of an allowed type, not %j', (url) => {
+  ])('must be a base64 data URL of an allowed type, not %j', (url) => {
     expect(findLogoFault(url)).toContain('must be an SVG, PNG or WebP image as a data URL');
   });
 });
