@@ -47,7 +47,7 @@ it('finds rows whose tables are not defined', async () => {
   }
   expect(await checkClickHouse({ dataDir })).toMatchObject({
     version: 0,
-    faults: ['its folder has rows, but the definitions of its tables are missing'],
+    faults: ["the store's folder has rows, but the definitions of its tables are missing"],
   });
 });
 

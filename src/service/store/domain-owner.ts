@@ -2,7 +2,7 @@ import type { BrandRecord } from './records.ts';
 
 /**
  * The brand with a domain that equals the host or is a parent of it; null if no brand has one. If several domains
- * match, the most specific one decides; if several brands have that one, the first of these brands.
+ * match, the most specific one decides; if several brands have it, the first of them is the owner.
  * @param host a host name, in any case, with or without a trailing dot.
  */
 export function ownerOf(host: string, brands: readonly BrandRecord[]): BrandRecord | null {

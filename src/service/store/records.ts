@@ -133,7 +133,7 @@ type CatalogueRecords = typeof catalogueRecords;
 export type CatalogueTable = keyof CatalogueRecords;
 export type RecordIn<T extends CatalogueTable> = v.InferOutput<CatalogueRecords[T]>;
 
-/** How the access of a share or feed is narrower than that of the key that created it. */
+/** A share or feed: what it shows, and how its access is limited. */
 export const ShareRecord = v.object({
   kind: v.picklist(shareKinds),
   siteId: v.string(),
@@ -142,7 +142,7 @@ export const ShareRecord = v.object({
   /** The locked filters, and for a feed every parameter of its timeline, as a query string. */
   question: v.string(),
   dates: ShareDates,
-  /** The page's own parameters, as a query string that the service does not read. */
+  /** The page's own parameters, as a query string that the service does not interpret. */
   view: v.string(),
   /** See `hashPassphrase`; null for none. */
   passphrase: v.nullable(v.string()),

@@ -9,14 +9,23 @@ const [created, started, completed] = [
 ];
 
 it.each([
-  [completed, started, '2026-01-03', completed],
-  [null, started, '2026-01-02', at('2026-01-02T12:00:00.000Z')],
-  [null, null, '2026-01-01', at('2026-01-01T12:00:00.000Z')],
-])(
-  'a scan completed at %s and started at %s has the day %s and the instant %s',
-  (completedAt, startedAt, date, instant) => {
-    const day = scanDayOf({ completedAt, startedAt, createdAt: created });
-    expect(day).toBe(date);
-    expect(scanInstantOf({ completedAt, date: day })).toBe(instant);
-  },
-);
+  ['when it was completed', completed, started, '2026-01-03', completed],
+  [
+    'at noon on the day it started if its completion is unknown',
+    null,
+    started,
+    '2026-01-02',
+    at('2026-01-02T12:00:00.000Z'),
+  ],
+  [
+    'at noon on the day it was created if nothing else is known',
+    null,
+    null,
+    '2026-01-01',
+    at('2026-01-01T12:00:00.000Z'),
+  ],
+])('dates a scan %s', (_, completedAt, startedAt, date, instant) => {
+  const day = scanDayOf({ completedAt, startedAt, createdAt: created });
+  expect(day).toBe(date);
+  expect(scanInstantOf({ completedAt, date: day })).toBe(instant);
+});

@@ -2,7 +2,7 @@ import { noonOf } from '../../contract/dates/days.ts';
 import type { Days } from '../../contract/dates/periods.ts';
 import type { Instant, ScanRecord } from './records.ts';
 
-/** The first and last instants that the store can hold: it counts UTC days from 1970 in 16 bits. */
+/** The first and last instants that stores can hold: ClickHouse counts UTC days from 1970 in 16 bits. */
 export const firstInstant = 0;
 export const lastInstant = Date.UTC(2149, 5, 7) - 1;
 
@@ -30,7 +30,7 @@ export const isOnDays = (day: string, { startDate, endDate, exceptDays }: ScanDa
   !(exceptDays && day >= exceptDays.start && day <= exceptDays.end);
 
 /**
- * The instant by which completed scans are ordered: `completedAt`, or 12:00 UTC on the scan's day if that is unknown.
+ * The instant by which completed scans are ordered: `completedAt` or, if that is null, 12:00 UTC on the scan's day.
  * @param scan.date UTC day, YYYY-MM-DD, as `scanDayOf` returns it.
  */
 export const scanInstantOf = (scan: { completedAt: Instant | null; date: string }): Instant =>

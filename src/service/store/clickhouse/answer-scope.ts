@@ -7,7 +7,7 @@ import { type AnswerScope, type PromptFilter, promptFilters, type Tenant } from 
 import type { Params } from './engine.ts';
 import { selectNewestOfImports } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { siteParams, tenantSiteConditionOfImports } from './tenant.ts';
+import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
 /** The prompt filters as conditions on `prompts`. */
 const promptConditions: Record<PromptFilter, string> = {
@@ -78,7 +78,7 @@ export function paramsOf(
 ): Params {
   const scans = findScansInRange(catalogue, scope);
   const params: Params = {
-    ...siteParams(tenant, catalogue.details.site.id, version),
+    ...siteParamsOf(tenant, catalogue.details.site.id, version),
     ...Object.fromEntries(promptFilters.map((name) => [name, scope[name]])),
     mentionsTracked: scope.mentionsTracked ?? false,
     platform: scope.platform,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type FoundAnswer, listedTextLength, type Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { siteParams, tenantSiteConditionOfImports } from './tenant.ts';
+import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
 /** The parameters that all statements of one call share. */
 export interface AnswerReadContext {
@@ -64,7 +64,7 @@ export async function readEvidence(
     TextRow,
     shouldReadWholeTexts ? wholeTextStatement : listedTextStatement,
     {
-      ...siteParams(tenant, catalogue.details.site.id, version),
+      ...siteParamsOf(tenant, catalogue.details.site.id, version),
       imports: catalogue.imports,
       scans: scans.map((scan) => scan.number),
       textImports: scans.map((scan) => scan.textsImport),

@@ -19,7 +19,7 @@ import { indexedCondition, wordConditionsOf, wordParamsOf } from './answer-words
 import type { Params } from './engine.ts';
 import { noSentiment, selectNewestOfImports } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { siteParams, tenantSiteConditionOfImports } from './tenant.ts';
+import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
 const AnswerRow = v.object({
   scan: v.number(),
@@ -172,7 +172,7 @@ async function readTextsOfPrompts(
     PromptRow,
     `SELECT id, text FROM ${selectNewestOfImports('prompts', where)}`,
     {
-      ...siteParams(tenant, catalogue.details.site.id, version),
+      ...siteParamsOf(tenant, catalogue.details.site.id, version),
       imports: catalogue.imports,
       ids,
     },

@@ -28,14 +28,14 @@ function openPool(connections: number) {
   return { pool, use, end, count, settle, running };
 }
 
-describe('the pool of connections', () => {
+describe('a connection pool', () => {
   it.each([
     [1, 1, 1],
     [2, 1, 1],
     [4, 2, 3],
     [16, 14, 15],
   ])(
-    'with %i connections runs at most %i reports and %i light statements',
+    'of size %i limits running reports to %i, and light statements to %i',
     async (connections, reports, light) => {
       for (const [lane, maxRunning] of [
         ['report', reports],
@@ -78,7 +78,7 @@ describe('the pool of connections', () => {
     },
   );
 
-  it('passes connections on until no statement waits', async () => {
+  it('passes connections on until every statement has run', async () => {
     const { use, end, count, settle } = openPool(4);
     const outcomes = Array.from({ length: 40 }, (_, n) => use(n % 2 === 0 ? 'report' : 'light'));
     await settle();
@@ -104,7 +104,7 @@ describe('the pool of connections', () => {
     expect(count('report')).toBe(1);
   });
 
-  it('refuses statements beyond its limit, and all statements once closed', async () => {
+  it('refuses statements when too many wait, and all waiting and new ones once closed', async () => {
     const { pool, use } = openPool(1);
     const waiting = Array.from({ length: 257 }, () => use('light'));
     await expect(use('light')).rejects.toThrow(StoreUnavailable);

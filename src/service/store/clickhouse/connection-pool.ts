@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../store.ts';
 
 /**
- * The kind of a statement. Reports may take seconds on a large site, statements of imports, sweeps and checks (`long`)
- * may take minutes, and all others (`light`) take milliseconds.
+ * A kind of statement. Reports may take seconds on a large site, statements of imports, sweeps and checks (`long`) may
+ * take minutes, and all others (`light`) take milliseconds.
  */
 export type Lane = 'light' | 'report' | 'long';
 
@@ -15,8 +15,9 @@ interface Waiter<Connection> {
 const maxWaiting = 256;
 
 /**
- * Connections that each run one statement at a time. With four or more, at most one runs a long statement, two are kept
- * free of reports, and one free of light statements, so that no single kind makes another wait.
+ * Connections that each run one statement at a time. In a pool of four or more, reports leave two connections free,
+ * light statements leave one free, and only one long statement runs at a time, so that no kind alone makes another
+ * wait.
  */
 export class ConnectionPool<Connection> {
   readonly #connections: readonly Connection[];
@@ -29,7 +30,7 @@ export class ConnectionPool<Connection> {
     long: new Set(),
   };
   #isClosed = false;
-  readonly #listeners = new Set<() => void>();
+  readonly #idleListeners = new Set<() => void>();
 
   constructor(connections: readonly Connection[]) {
     this.#connections = connections;
@@ -43,7 +44,7 @@ export class ConnectionPool<Connection> {
 
   /**
    * Runs `work` on a connection.
-   * @param signal ends the wait for a connection; it does not stop running work.
+   * @param signal ends the wait for a connection; it does not stop work that has already begun.
    * @throws StoreUnavailable if the pool is closed or too many statements wait; the signal's reason if it aborts.
    */
   async use<T>(
@@ -104,8 +105,8 @@ export class ConnectionPool<Connection> {
       first.resolve(next);
     }
     if (!this.#isIdle) return;
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
+    for (const listener of this.#idleListeners) listener();
+    this.#idleListeners.clear();
   }
 
   get #isIdle(): boolean {
@@ -116,7 +117,7 @@ export class ConnectionPool<Connection> {
   async waitUntilIdle(): Promise<void> {
     if (this.#isIdle) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#listeners.add(resolve);
+    this.#idleListeners.add(resolve);
     await promise;
   }
 

@@ -14,16 +14,16 @@ import {
 import { indexesOf, type Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
-/** A fault of a table, as a sentence without its full stop. */
+/** A fault of the store, as a sentence without its full stop. */
 export type Fault = string;
 
-const DetachedRow = v.object({ table: v.string(), name: v.string(), reason: v.string() });
+const DetachedRow = v.object({ table: v.string(), name: v.string() });
 
 /** Finds parts that the engine has set aside because it could not read them. */
 export async function findDetachedParts(engine: Engine): Promise<readonly Fault[]> {
   const rows = await engine.rows(
     DetachedRow,
-    `SELECT table, name, coalesce(reason, '') AS reason FROM system.detached_parts
+    `SELECT table, name FROM system.detached_parts
      WHERE database = currentDatabase() ORDER BY table, name`,
   );
   return rows.map(
@@ -53,7 +53,9 @@ export async function findBrokenParts(engine: Engine, table: string): Promise<re
 const ColumnRow = v.object({ table: v.string(), name: v.string(), type: v.string() });
 const KeyRow = v.object({ table: v.string(), partition: v.string(), sorting: v.string() });
 
-/** The columns of a table as `name Type`, split at commas that are not inside a type. */
+/**
+ * The columns of a table in a store of this version, each as `name Type`. Commas inside a type do not separate columns.
+ */
 const columnsOf = (table: Table, version: number): readonly string[] => [
   ...table.columns.split(/,\s*(?![^(]*\))/),
   ...(table.added ?? []).filter(({ since }) => since <= version).map(({ column }) => column),
@@ -110,13 +112,13 @@ const describeLostRows = (expected: RowCounts, actual: RowCounts): readonly Faul
       : [];
   });
 
-/** Compares the number of rows with the journal. No other check notices a part that has disappeared completely. */
+/** Compares row counts with the journal. No other check notices that a part has disappeared completely. */
 export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   const [lostImport] = await engine.rows(
     ImportRow,
     `SELECT import AS id FROM journal WHERE event = 'committed' AND import NOT IN (SELECT id FROM imports) LIMIT 1`,
   );
-  if (lostImport) return ['table imports has lost rows'];
+  if (lostImport) return ['rows are missing from table imports'];
   const [newest] = await engine.rows(ImportRow, 'SELECT max(id) AS id FROM imports');
   const id = newest?.id ?? 0;
   const [record] = await engine.rows(
@@ -125,16 +127,16 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
      ORDER BY event = 'trimmed' DESC, counts['texts'] LIMIT 1`,
     { id },
   );
-  if (!record) return ['table journal has lost rows'];
+  if (!record) return ['rows are missing from table journal'];
   return [
     ...describeLostRows(record.counts, await countLiveRows(engine, id)),
     ...describeLostRows(await readMaxPermanentRows(engine), await countPermanentRows(engine)),
   ];
 }
 
-/** The fault of a folder that has rows, but no definitions of tables. */
+/** The fault of a folder that has rows, but no table definitions. */
 export const missingDefinitions =
-  'its folder has rows, but the definitions of its tables are missing';
+  "the store's folder has rows, but the definitions of its tables are missing";
 
 /** Whether an engine's folder has rows, even ones that the engine does not find. Unfinished parts do not count. */
 export const hasStoredRows = (engineDir: string): boolean =>
@@ -142,17 +144,20 @@ export const hasStoredRows = (engineDir: string): boolean =>
     (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),
   );
 
-/** Parses the engine's definition of a table: its ID, its columns, and its clauses by name. Null if it is malformed. */
+/**
+ * Parses the engine's definition of a table: its ID, its columns and indexes, and its clauses by name. Null if it is
+ * malformed.
+ */
 function parseDefinition(text: string) {
-  const [, id, columns, clauses] =
+  const [, id, columnsAndIndexes, clauses] =
     /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([\s\S]*)\n\)\n([\s\S]*)\n$/.exec(text) ?? [];
-  if (id === undefined || columns === undefined || clauses === undefined) return null;
+  if (id === undefined || columnsAndIndexes === undefined || clauses === undefined) return null;
   const clauseOf = (name: string) =>
     clauses
       .split('\n')
       .find((line) => line.startsWith(`${name} `))
       ?.slice(name.length + 1) ?? '';
-  return { id, columns: columns.split(/,?\n/), clauseOf };
+  return { id, columnsAndIndexes: columnsAndIndexes.split(/,?\n/), clauseOf };
 }
 
 const knownSettings =
@@ -160,13 +165,14 @@ const knownSettings =
 
 function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>): boolean {
   if (definition === null) return false;
-  const { columns, clauseOf } = definition;
-  const knownParts = [...columnsOf(table, Number.POSITIVE_INFINITY), ...indexesOf(table)].map(
-    normalize,
-  );
+  const { columnsAndIndexes, clauseOf } = definition;
+  const knownColumnsAndIndexes = [
+    ...columnsOf(table, Number.POSITIVE_INFINITY),
+    ...indexesOf(table),
+  ].map(normalize);
   const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
   return (
-    columns.every((column) => knownParts.includes(normalize(column))) &&
+    columnsAndIndexes.every((line) => knownColumnsAndIndexes.includes(normalize(line))) &&
     clauseOf('ENGINE') === engine &&
     normalize(clauseOf('ORDER BY')) === normalize(table.order) &&
     normalize(clauseOf('PARTITION BY')) === normalize(table.partition ?? '') &&
@@ -175,7 +181,7 @@ function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>):
 }
 
 /**
- * Finds a table whose files prevent the engine from opening a folder. The engine itself names it only on standard
+ * Finds a table whose files prevent the engine from opening a folder. The engine names the table only on standard
  * error.
  * @returns the fault; null if none is found.
  */

@@ -33,7 +33,7 @@ function readCommand(pid: number): string | null {
   }
 }
 
-/** Thrown when another process has the folder open, since only one process may. */
+/** Thrown if another process has the folder open; only one process at a time may. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
   readonly pid: number;
@@ -46,7 +46,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Thrown when the engine cannot open a folder, although no damage is visible. */
+/** Thrown if the engine cannot open a folder that has rows, although no damage is visible. */
 export class FolderUnreadable extends Error {
   override name = 'FolderUnreadable';
   constructor(dataDir: string) {
@@ -63,7 +63,8 @@ function hasFileOpen(pid: number, path: string): boolean | null {
     const file = realpathSync(path);
     return readdirSync(descriptors).some((name) => isLinkTo(join(descriptors, name), file));
   } catch {
-    // On Linux, the folder in /proc is missing if the process has ended, and unreadable if it belongs to another user.
+    // On Linux, the folder in /proc is missing if the process has ended, and unreadable if another user owns
+    // the process.
     return process.platform === 'linux' && !existsSync(descriptors) ? false : null;
   }
 }
@@ -82,7 +83,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists, but belongs to another user.
+    // EPERM: the process exists, but another user owns it.
     return errorCodeOf(error) === 'EPERM';
   }
 }
@@ -100,14 +101,18 @@ function readLockPid(path: string): number | null {
 const lockOf = (engineDir: string) => join(engineDir, 'status');
 
 /**
- * The ID of the process that certainly holds the engine's folder, since it has the lock file open; null if none does.
+ * Finds the ID of another process that certainly holds the engine's folder, since it has the lock file open; null if
+ * none is found.
  */
 export function findCertainHolder(engineDir: string): number | null {
   const pid = readLockPid(lockOf(engineDir));
   return pid !== null && pid !== process.pid && hasFileOpen(pid, lockOf(engineDir)) ? pid : null;
 }
 
-/** The ID of the process that probably holds the folder after the engine has failed to open it; null if none does. */
+/**
+ * Finds the ID of the process that probably holds the folder, after the engine has failed to open it; null if none is
+ * found.
+ */
 export function findLikelyHolder(engineDir: string): number | null {
   const pid = readLockPid(lockOf(engineDir));
   return pid !== null && (hasFileOpen(pid, lockOf(engineDir)) ?? isAlive(pid)) ? pid : null;

@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import type { Engine } from './engine.ts';
 
 const NewestRow = v.object({ newest: v.number() });
-const TouchedRow = v.object({ site: v.string(), import: v.number() });
+const ChangedSiteRow = v.object({ site: v.string(), import: v.number() });
 
 /**
- * The sites changed by imports after `{version:UInt64}`, up to `{newest:UInt64}`, each with the newest of those
+ * Selects the sites changed by imports after `{version:UInt64}`, up to `{newest:UInt64}`, each with the newest of those
  * imports.
  */
-const touchedSitesQuery = (() => {
-  const after =
+const selectChangedSites = (() => {
+  const rangeCondition =
     'import IN (SELECT id FROM imports WHERE id > {version:UInt64} AND id <= {newest:UInt64})';
   const siteQueries = ['brands', 'prompts', 'scans', 'recommendations'].map(
-    (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${after}`,
+    (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${rangeCondition}`,
   );
-  const queries = [`SELECT id AS site, import FROM sites WHERE ${after}`, ...siteQueries];
+  const queries = [`SELECT id AS site, import FROM sites WHERE ${rangeCondition}`, ...siteQueries];
   return `SELECT site, max(import) AS import FROM (${queries.join(' UNION ALL ')}) GROUP BY site`;
 })();
 
@@ -52,8 +52,8 @@ export class DataVersions {
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
     const range = { version: this.#newest, newest: version };
-    const touchedSites = await this.#engine.rows(TouchedRow, touchedSitesQuery, range);
-    for (const { site, import: siteVersion } of touchedSites) {
+    const changedSites = await this.#engine.rows(ChangedSiteRow, selectChangedSites, range);
+    for (const { site, import: siteVersion } of changedSites) {
       // Another call may have found a newer import meanwhile.
       this.#siteVersions.set(site, Math.max(siteVersion, this.versionOfSite(site)));
     }

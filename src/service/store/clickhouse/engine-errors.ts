@@ -20,7 +20,7 @@ const damageCodes = new Set(['27', '33', '40', '76', '107', '117', '226', '228',
 /** Codes for a wrong user, password or database. */
 const rejectedLoginCodes = new Set(['81', '192', '193', '194', '516']);
 
-/** Thrown if the server rejects the login, so that a retry does not help. */
+/** Thrown if the server rejects the login; a retry would not help. */
 export class LoginRefused extends StoreUnavailable {
   override name = 'LoginRefused';
 }
@@ -44,7 +44,7 @@ export function toStoreError(error: unknown, statement: string): Error {
     );
   }
   if (damageCodes.has(code))
-    return new StoreDamaged(`one of its files cannot be read (code ${code})`);
+    return new StoreDamaged(`a file of the store cannot be read (code ${code})`);
   if (rejectedLoginCodes.has(code))
     return new LoginRefused(
       `The ClickHouse server rejected the user, the password or the database in CLICKHOUSE_URL (code ${code}).`,
@@ -64,17 +64,20 @@ const unreachableCodes = new Set([
   'ENOTFOUND',
 ]);
 
-/** Converts the error of a write. The write may have succeeded if it took too long or its connection broke. */
+/**
+ * Converts the error of a write. It becomes a `StoreUncertain` if the write took too long or its connection broke,
+ * since the write may have succeeded.
+ */
 export function toWriteError(error: unknown, statement: string): Error {
   const code = errorCodeOf(error);
-  const known = toStoreError(error, statement);
+  const storeError = toStoreError(error, statement);
   // For a write, one of `damageCodes` may also mean invalid input.
-  if (known instanceof StoreDamaged) return new EngineError(code, statement);
+  if (storeError instanceof StoreDamaged) return new EngineError(code, statement);
   const isRefusedByPool = error instanceof StoreUnavailable;
   const isUnconfirmed = code === '159' || !(/^\d+$/.test(code) || unreachableCodes.has(code));
-  return known instanceof StoreUnavailable && !isRefusedByPool && isUnconfirmed
+  return storeError instanceof StoreUnavailable && !isRefusedByPool && isUnconfirmed
     ? new StoreUncertain(
         `The store did not confirm the write, which may or may not have been saved${formatCodeSuffix(code)}.`,
       )
-    : known;
+    : storeError;
 }

@@ -30,7 +30,7 @@ const rowsPerInsert = 10_000;
 const cancelAfterMs = 200;
 
 /**
- * Leaves it to merges to build the index of words: building it for every small insert as well would take a tenth of an
+ * Leaves building the index of words to merges. Building it for every small insert as well would take a tenth of an
  * import's time.
  */
 const deferIndexSetting = 'materialize_skip_indexes_on_insert=0';
@@ -53,8 +53,8 @@ const writeSettings: readonly string[] = [
   'max_partitions_per_insert_block=0',
   // Counts sorted answers without keeping them all in memory.
   'optimize_aggregation_in_order=1',
-  // Stops the engine from rewriting a filter by month as a range of days: that of the last month would end after
-  // 2149-06-06, the latest Date.
+  // Stops the engine from rewriting a filter by month as a range of days: the range of the last month would end
+  // after 2149-06-06, the latest Date.
   'optimize_time_filter_with_preimage=0',
 ];
 
@@ -63,8 +63,8 @@ const ColumnsResponse = v.object({ data: v.record(v.string(), v.array(v.unknown(
 /** Options of a read. */
 export interface ReadOptions {
   /**
-   * For reports: cancels the statement, which then throws the signal's reason. Statements with a signal leave some
-   * connections free for those without.
+   * For reports: cancels the statement; the read then rejects with the signal's reason. Statements with a signal leave
+   * some connections free for those without.
    */
   signal?: AbortSignal | undefined;
 }
@@ -156,7 +156,7 @@ export class Engine {
     return { query: sql, query_params: params };
   }
 
-  /** Runs a statement without a result. */
+  /** Runs a statement that returns no rows. */
   async run(sql: string, params: Params = {}): Promise<void> {
     await this.#use(sql, (client) =>
       client.command(this.#bind(`${sql} SETTINGS ${this.#settings.write}`, params)),
@@ -240,7 +240,7 @@ export class Engine {
     };
   }
 
-  /** Divides the cores among running reports, so that they delay the thread that serves requests less. */
+  /** Divides the cores among running reports, so that they compete less with the thread that serves requests. */
   #threadsOfReport(): number {
     return Math.max(1, Math.floor(availableParallelism() / this.#pool.runningCount('report')));
   }
@@ -328,7 +328,7 @@ export class Engine {
   }
 }
 
-/** A little longer than the statements' own limits, to allow for the network. */
+/** Time limits of requests, a little longer than those of statements to allow for the network. */
 const networkTimeoutsMs = {
   read: (maxSeconds.read + 2) * 1000,
   write: (maxSeconds.write + 2) * 1000,

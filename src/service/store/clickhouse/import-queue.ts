@@ -9,7 +9,7 @@ import { sweep } from './sweep.ts';
 import type { Turn, Turns } from './turns.ts';
 
 const sweepEveryMs = 60_000;
-/** After this time, an import of another host must have ended. */
+/** After this time, in milliseconds, an import of another host must have ended. */
 const abandonedImportMs = 6 * 3_600_000;
 
 interface ImportQueueOptions {
@@ -44,7 +44,7 @@ export class ImportQueue {
     try {
       const base = await readNewestImport(engine);
       await versions.advanceTo(base);
-      const id = this.#nextId(base);
+      const id = this.#createId(base);
       await journal.record('begun', id);
       const onEnd = async (isCommitted: boolean) => {
         if (isCommitted) await versions.advanceTo(id);
@@ -59,8 +59,11 @@ export class ImportQueue {
     }
   }
 
-  /** Returns a new import ID, random below the millisecond so that two hosts are unlikely to choose the same one. */
-  #nextId(base: number): number {
+  /**
+   * Creates an import ID from the time in microseconds. Its digits below the millisecond are random, so that two hosts
+   * are unlikely to choose the same ID.
+   */
+  #createId(base: number): number {
     const { now } = this.#options;
     this.#lastId = Math.max(this.#lastId + 1, base + 1, now() * 1000) + randomInt(1000);
     return this.#lastId;
@@ -79,8 +82,7 @@ export class ImportQueue {
       return;
     }
     this.#sweptAt = now();
-    // If other hosts import too, only the holder of the turn may sweep, and may remove only imports that must have
-    // ended.
+    // If other hosts import too, a recent import may still be running.
     const abandonedAfterMs = isShared ? abandonedImportMs : 0;
     const limits = { now: this.#sweptAt, abandonedAfterMs, answerDays };
     turn
@@ -88,7 +90,7 @@ export class ImportQueue {
       .then(async (isHeld) => {
         if (isHeld) await sweep(engine, layout, journal, limits);
       })
-      // The rows that a failed sweep leaves are invisible, and the next sweep removes them.
+      // The next sweep removes whatever a failed one leaves.
       .catch(() => {})
       .finally(() => turn.end());
   }

@@ -67,8 +67,8 @@ export class ClickHouseImport implements ImportWriter {
   #textUnits = 0;
   /** The keys of answers in this chunk whose texts are written. */
   readonly #keysOfWrittenTexts = new Set<string>();
-  /** The last record of each ID, written when the import commits. */
-  readonly #rows: Record<CatalogueTable, Map<string, object>> = {
+  /** The row of the last record with each ID, written when the import commits. */
+  readonly #catalogueRows: Record<CatalogueTable, Map<string, object>> = {
     accounts: new Map(),
     clients: new Map(),
     sites: new Map(),
@@ -83,13 +83,13 @@ export class ClickHouseImport implements ImportWriter {
     scans: new RecordNumbers('scans'),
   };
   readonly #scans = new Map<string, NumberedScan>();
-  /** IDs of the scans with answers from the source, which get texts of their own. */
+  /** IDs of the scans with answers from the source. Only these get rows in `texts` with this import's ID. */
   readonly #answeredScanIds = new Set<string>();
   /** The last chunk of the source's answers; null until all of them are written. */
   #lastSourceChunk: number | null = null;
   readonly #siteNumbers = new SiteNumbers();
   #writing: Promise<void> = Promise.resolve();
-  /** True while the import may already be visible, so that `abort` must not record it as aborted. */
+  /** Whether the import may already be visible; if so, `abort` must not record it as aborted. */
   #mayBePublished = false;
 
   /** @param options.base the newest committed import, on which this one builds. */
@@ -119,9 +119,9 @@ export class ClickHouseImport implements ImportWriter {
     // up.
     const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
     const numbers = this.#numbers;
-    await numbers.brands.learn(this.#engine, brands, sites);
-    await numbers.prompts.learn(this.#engine, prompts, sites);
-    const newScans = await numbers.scans.learn(this.#engine, scans, sites);
+    await numbers.brands.assign(this.#engine, brands, sites);
+    await numbers.prompts.assign(this.#engine, prompts, sites);
+    const newScans = await numbers.scans.assign(this.#engine, scans, sites);
     await this.#collectRows('accounts', records.accounts, (account) => account);
     await this.#collectRows('clients', records.clients, (client) => client);
     await this.#collectRows('sites', records.sites, (site) => site);
@@ -154,7 +154,7 @@ export class ClickHouseImport implements ImportWriter {
   ) {
     return processInSlices(records, (slice) => {
       for (const record of slice) {
-        this.#rows[table].set(record.id, { import: this.#id, ...rowOf(record) });
+        this.#catalogueRows[table].set(record.id, { import: this.#id, ...rowOf(record) });
       }
     });
   }
@@ -194,7 +194,8 @@ export class ClickHouseImport implements ImportWriter {
 
   async #buffer(row: AnswerRecord | Remeasurement): Promise<void> {
     const { key, answers, texts } = this.#rowsOf(row);
-    // A chunk has each answer once: a repeat replaces the earlier rows, or begins a new chunk if their text is written.
+    // A chunk contains an answer only once. A repeat replaces the earlier rows, or begins a new chunk if the earlier
+    // text is already written.
     if (this.#keysOfWrittenTexts.has(key)) await this.#writeChunk();
     this.#answers.set(key, answers);
     if (texts === null) this.#texts.delete(key);
@@ -266,12 +267,12 @@ export class ClickHouseImport implements ImportWriter {
     };
     await dropRepeats(written);
     await carryForward(written);
-    const { scans } = this.#rows;
+    const { scans } = this.#catalogueRows;
     for (const [id, textsImport] of await readTextsImports(written)) {
       scans.set(id, { ...scans.get(id), textsImport });
     }
     for (const table of catalogueTables) {
-      await this.#engine.insert(table, [...this.#rows[table].values()]);
+      await this.#engine.insert(table, [...this.#catalogueRows[table].values()]);
     }
     await tally(written);
     await this.#journal.recordWritten(this.#id);
@@ -306,7 +307,7 @@ export class ClickHouseImport implements ImportWriter {
     );
   }
 
-  /** Ends the import. Its rows are invisible, and the next sweep removes them. */
+  /** Ends the import. Unless it was published, its rows stay invisible, and the next sweep removes them. */
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});

@@ -4,15 +4,15 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
 /**
- * The in-process engine has its own copy of the client's types, so TypeScript does not accept its connection as the
- * client's.
+ * Whether a value has the methods that the client calls. Checked at run time, since the in-process engine has its own
+ * copy of the client's types, which TypeScript does not accept.
  */
 function isConnection(candidate: unknown): candidate is Connection {
-  const has = (name: string) =>
+  const hasMethod = (name: string) =>
     typeof candidate === 'object' &&
     candidate !== null &&
     typeof Reflect.get(candidate, name) === 'function';
-  return ['query', 'exec', 'command', 'insert', 'ping', 'close'].every(has);
+  return ['query', 'exec', 'command', 'insert', 'ping', 'close'].every(hasMethod);
 }
 
 /**
@@ -26,7 +26,7 @@ export async function openInProcessClient(path: string): Promise<ClickHouseClien
   const { createChdbConnection } = await import('chdb/connection');
   const connection: unknown = createChdbConnection({ path });
   if (!isConnection(connection))
-    throw new Error('chdb has no connection that this client can use.');
+    throw new Error('The connection of chdb lacks a method that the client needs.');
   const client = createClient({ connection });
   await client.command({ query: `SET max_query_size = ${maxStatementBytes}` });
   return client;

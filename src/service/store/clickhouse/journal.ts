@@ -5,12 +5,13 @@ import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 
 /**
  * A step of an import. `begun`: no row is written yet. `written`: all rows are written, but not yet published.
- * `committed`: the import is published. `aborted`: the import will never be published. `swept`: its rows are removed.
- * `trimmed`: texts are about to be removed because of their age. `baseline` stands for all imports before the journal.
+ * `committed`: the import is published. `aborted`: the import will never be published. `swept`: its rows have been
+ * removed. `trimmed`: texts are about to be removed because of their age. `baseline` stands for all imports before the
+ * journal.
  */
 type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept' | 'trimmed';
 
-/** The number of rows by table. */
+/** The number of rows by table; `keys (revoked)` counts a part of `keys`. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const CountedRow = v.object({ name: v.string(), n: v.number() });
@@ -24,7 +25,7 @@ type CountedTable = (typeof countedTables)[number];
 /** The tables that imports wrote when the journal was introduced. */
 const firstCountedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
 
-/** Selects site ID, scan number and the newest import of each scan, among rows that meet a condition. */
+/** Selects the site ID, the number and the newest import of each scan, among the rows that meet a condition. */
 export const selectLiveScans = (condition: string): string =>
   `(SELECT siteId, number, max(import) FROM scans WHERE ${condition} GROUP BY siteId, number)`;
 
@@ -108,6 +109,7 @@ export class Journal {
     this.#shouldCountRows = shouldCountRows;
   }
 
+  /** @param event the step of the import, or `kept` for a count of permanent rows, whose `id` is 0. */
   async record(event: ImportEvent | 'kept', id: number, counts: RowCounts = {}): Promise<void> {
     await this.#engine.insert('journal', [{ import: id, event, counts, at: this.#now() }]);
   }

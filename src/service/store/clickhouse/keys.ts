@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { KeyUseRow, toKeyRow, VersionedKeyRow } from './schema.ts';
 
-/** The largest expected difference between the hosts' clocks, in microseconds, as versions are. */
+/** The largest expected difference between the hosts' clocks, in microseconds, the unit of versions. */
 const maxClockDifference = 60_000_000;
 
 const retryEveryMs = 5_000;
@@ -37,12 +37,12 @@ export class KeyTable {
       { since },
     );
     for (const { version, ...row } of rows) {
-      this.#hold(row);
+      this.#cache(row);
       this.#version = Math.max(this.#version, version);
     }
   }
 
-  #hold(key: KeyRecord): void {
+  #cache(key: KeyRecord): void {
     this.#byId.set(key.id, keepRestrictions(key, this.#byId.get(key.id)));
     this.#byDigest.set(key.digest, key.id);
   }
@@ -65,8 +65,8 @@ export class KeyTable {
   }
 
   /**
-   * Writes keys, and every revocation not yet written: all or none. Durable when it returns, and newer than any record
-   * of these keys from any host.
+   * Writes keys and every revocation that is not yet written: all of them or none. When it returns, the records are
+   * durable, and newer than any earlier record of these keys from any host.
    */
   put(keys: readonly KeyRecord[]): Promise<void> {
     return this.#writeQueue.run('keys', async () => {
@@ -83,7 +83,7 @@ export class KeyTable {
       );
       this.#version = version;
       for (const key of records.values()) {
-        this.#hold(key);
+        this.#cache(key);
         // A key that was revoked in memory while this record was being written must still be written.
         if (key.revokedAt !== null) this.#unwrittenIds.delete(key.id);
       }
@@ -94,7 +94,7 @@ export class KeyTable {
   revokeInMemory(id: string, at: Instant): void {
     const key = this.#byId.get(id);
     if (!key) return;
-    this.#hold({ ...key, revokedAt: key.revokedAt ?? at });
+    this.#cache({ ...key, revokedAt: key.revokedAt ?? at });
     this.#unwrittenIds.add(id);
     this.#retryLater();
   }

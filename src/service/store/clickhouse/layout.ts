@@ -20,12 +20,12 @@ export interface Layout {
   mutationTarget(table: string): string;
   /** The table's name inside the condition of such a statement. */
   storedName(table: string): string;
-  /** Whether sweeps, instead of the server, merge the parts that imports leave. */
+  /** Whether sweeps merge the parts that imports leave; if not, only the servers do. */
   shouldMergeParts: boolean;
 }
 
 const syncMergesSetting = 'min_rows_to_fsync_after_merge = 1';
-/** Make inserted and merged parts survive a power cut. */
+/** Settings that make inserted and merged parts survive a power cut. */
 const durableSettings = `fsync_after_insert = 1, fsync_part_directory = 1, ${syncMergesSetting}`;
 
 function settingsOf({ granularity, codec }: Table): string {

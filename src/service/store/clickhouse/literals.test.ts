@@ -10,7 +10,7 @@ it('writes every kind of value as a literal of the type in the statement', () =>
   expect(withLiterals('{x:Decimal(9, 2)}', { x: 1 })).toBe("CAST(1, 'Decimal(9, 2)')");
 });
 
-it('lets no character of a value end its literal or start another parameter', () => {
+it('escapes values so that they cannot end their literal or start another parameter', () => {
   const firstCharacters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));
   for (const text of [firstCharacters.join(''), '😀\ud800', "'; DROP TABLE x --", '{b:String}']) {
     const written = withLiterals('{a:String}', { a: text, b: 'never' });

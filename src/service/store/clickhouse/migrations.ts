@@ -10,7 +10,7 @@ interface MigrationContext {
   engine: Engine;
   layout: Layout;
   now: () => number;
-  /** See `Journal`. */
+  /** Whether the journal counts rows; false on a server. */
   shouldCountRows: boolean;
 }
 
@@ -65,7 +65,7 @@ const CountRow = v.object({ n: v.number() });
 export const tablesOfVersion = (version: number): readonly Table[] =>
   tables.filter(({ since }) => since <= version);
 
-/** Finds the engine's name of the first missing table; null if all exist. */
+/** Finds the first missing table, and returns its name in the engine; null if all exist. */
 function findMissingTable(
   layout: Layout,
   present: ReadonlySet<string>,
@@ -74,20 +74,20 @@ function findMissingTable(
   return expected.flatMap(layout.namesOf).find((name) => !present.has(name)) ?? null;
 }
 
-/** Finds a table that has rows; null if all tables are empty. */
-async function findUsedTable(engine: Engine, present: ReadonlySet<string>): Promise<string | null> {
+/** Whether any of the tables that are present has rows. */
+async function hasAnyRows(engine: Engine, present: ReadonlySet<string>): Promise<boolean> {
   for (const { name } of tables) {
     if (!present.has(name)) continue;
     const [row] = await engine.rows(CountRow, `SELECT count() AS n FROM ${name}`);
-    if (row?.n !== 0) return name;
+    if (row?.n !== 0) return true;
   }
-  return null;
+  return false;
 }
 
 /**
  * Reads the version of a store.
  * @throws StoreTooNew if a newer Sightline has changed it.
- * @throws StoreDamaged if a table, or the record of migrations, is missing; such a store is never treated as new.
+ * @throws StoreDamaged if a table, or the record of migrations, is missing. A store with rows is never treated as new.
  */
 export async function readStoreState(engine: Engine, layout: Layout): Promise<StoreState> {
   const rows = await engine.rows(
@@ -103,7 +103,7 @@ export async function readStoreState(engine: Engine, layout: Layout): Promise<St
   return { version, isRecorded: recorded !== null };
 }
 
-/** Reads the version in the table `migrations`; null if it has none. */
+/** Reads the version in the table `migrations`; null if the table records none or does not exist. */
 async function readRecordedVersion(
   engine: Engine,
   present: ReadonlySet<string>,
@@ -114,14 +114,13 @@ async function readRecordedVersion(
   return row && row.version > 0 ? row.version : null;
 }
 
-/** Detects the version of a store that records none: 0 if the store is new, otherwise 1. */
+/** Detects the version of a store that records none: 0 if it has no rows, otherwise 1. */
 async function detectUnrecordedVersion(
   engine: Engine,
   layout: Layout,
   present: ReadonlySet<string>,
 ): Promise<0 | 1> {
-  const used = await findUsedTable(engine, present);
-  if (used === null) return 0;
+  if (!(await hasAnyRows(engine, present))) return 0;
   const laterTable = tables.find(({ name, since }) => since > 1 && present.has(name));
   if (laterTable) throw new StoreDamaged(`table ${migrationsTable.name} is missing or empty`);
   const missing = findMissingTable(layout, present, tablesOfVersion(1));

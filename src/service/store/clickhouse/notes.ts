@@ -4,11 +4,11 @@ import { NoteRecord } from '../records.ts';
 import type { NoteRefusal, PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { createPageClauses, pageParams } from './page.ts';
+import { createPageClauses, pageParamsOf } from './page.ts';
 import { readRecommendation } from './reads.ts';
-import { siteParams, tenantSiteCondition } from './tenant.ts';
+import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
 
-const { pageOrder, pageStart } = createPageClauses('createdAt', 'activityId');
+const { pageOrder, pageStartOf } = createPageClauses('createdAt', 'activityId');
 
 const CountRow = v.object({ n: v.number() });
 
@@ -35,8 +35,8 @@ export class NoteTable {
   ): Promise<readonly NoteRecord[]> {
     return this.#engine.rows(
       NoteRecord,
-      `SELECT * FROM ${notesOfRecommendation} ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16}`,
-      { ...siteParams(tenant, siteId, version), id: recommendationId, ...pageParams(page) },
+      `SELECT * FROM ${notesOfRecommendation} ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16}`,
+      { ...siteParamsOf(tenant, siteId, version), id: recommendationId, ...pageParamsOf(page) },
     );
   }
 
@@ -52,7 +52,7 @@ export class NoteTable {
       const [count] = await this.#engine.rows(
         CountRow,
         `SELECT count() AS n FROM (SELECT 1 FROM ${notesOfRecommendation} LIMIT ${maxNotesPerRecommendation})`,
-        { ...siteParams(tenant, siteId, version), id },
+        { ...siteParamsOf(tenant, siteId, version), id },
       );
       if ((count?.n ?? 0) >= maxNotesPerRecommendation) return 'full';
       // Read first, since nothing may fail after the note is saved, or the client would send it again.

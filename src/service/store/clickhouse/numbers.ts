@@ -31,7 +31,7 @@ export class RecordNumbers {
    * @returns the IDs with new numbers.
    * @throws StoreUnavailable if a site has no numbers left, since rows of unfinished imports use them.
    */
-  async learn(
+  async assign(
     engine: Engine,
     records: readonly { id: string; siteId: string }[],
     sites: readonly string[],
@@ -75,7 +75,7 @@ export class RecordNumbers {
   numberOf(id: string): number {
     const number = this.#numbers.get(id);
     if (number === undefined)
-      throw new Error(`${id} is not among the ${this.#table} of this import.`);
+      throw new Error(`${id} is not among the ${this.#table} of this import's sites.`);
     return number;
   }
 }

@@ -26,7 +26,7 @@ const inProcessConnections = 4;
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: boolean }> {
   const dir = createEngineDir(dataDir);
-  // The engine also finds that the folder is locked, but then prints a line.
+  // The engine would also notice the lock, but would print a line.
   const holder = findCertainHolder(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
   const hasRows = hasStoredRows(dir);

@@ -5,7 +5,7 @@ import type { Tenant } from '../store.ts';
 import { columnOf } from './columns.ts';
 import type { Engine, ReadOptions } from './engine.ts';
 import { selectNewest } from './schema.ts';
-import { siteParams, tenantSiteCondition } from './tenant.ts';
+import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
 
 /** The parameters that all reads of one call share. */
 interface PromptReadContext extends ReadOptions {
@@ -22,7 +22,7 @@ async function readTexts(context: PromptReadContext): Promise<[id: string, text:
   const columns = await engine.columns(
     TextColumns,
     `SELECT toString(id) AS id, text FROM ${selectNewest('prompts', tenantSiteCondition)}`,
-    siteParams(tenant, siteId, version),
+    siteParamsOf(tenant, siteId, version),
     { signal },
   );
   return columns.id.map((id, row) => [id, columns.text[row] ?? '']);
@@ -50,7 +50,7 @@ export async function readPrompts(
   const rows = await engine.rows(
     PromptRecord,
     `SELECT * FROM ${selectNewest('prompts', `${tenantSiteCondition} AND id IN {ids:Array(UUID)}`)}`,
-    { ...siteParams(tenant, siteId, version), ids },
+    { ...siteParamsOf(tenant, siteId, version), ids },
     { signal },
   );
   const promptOf = new Map(rows.map((row) => [row.id, row]));

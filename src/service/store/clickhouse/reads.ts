@@ -14,13 +14,13 @@ import {
 } from '../records.ts';
 import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { pageOrder, pageParams, pageStart } from './page.ts';
+import { pageOrder, pageParamsOf, pageStartOf } from './page.ts';
 import { selectNewest } from './schema.ts';
 import {
   accountCondition,
   selectTenantSite,
-  siteParams,
-  tenantParams,
+  siteParamsOf,
+  tenantParamsOf,
   tenantSiteCondition,
   visibleClientCondition,
   visibleSiteCondition,
@@ -37,15 +37,15 @@ const listedColumns = { clients: '* EXCEPT (logo, accent, reportName)', sites: '
  */
 const pageStatementOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
   `SELECT ${listedColumns[table]} FROM ${table} WHERE ${accountCondition} AND (id, import) IN (
-     SELECT id, import FROM ${selectNewest(table, accountCondition)} WHERE ${where} ${pageStart(page)}
+     SELECT id, import FROM ${selectNewest(table, accountCondition)} WHERE ${where} ${pageStartOf(page)}
      ${pageOrder} LIMIT {limit:UInt16})
    ${pageOrder}`;
 
 export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
   return engine.rows(ListedClient, pageStatementOf('clients', visibleClientCondition, page), {
-    ...tenantParams(tenant),
+    ...tenantParamsOf(tenant),
     version,
-    ...pageParams(page),
+    ...pageParamsOf(page),
   });
 }
 
@@ -59,7 +59,7 @@ export async function hasClient(
   const rows = await engine.rows(
     IdRow,
     `SELECT id FROM ${selectNewest('clients', `${accountCondition} AND id = {id:UUID}`)} WHERE ${visibleClientCondition}`,
-    { ...tenantParams(tenant), id: clientId, version },
+    { ...tenantParamsOf(tenant), id: clientId, version },
   );
   return rows.length > 0;
 }
@@ -75,7 +75,7 @@ export async function readBranding(
   const [row] = await engine.rows(
     ClientBranding,
     `SELECT logo, accent, reportName FROM ${selectNewest('clients', siteClientCondition)} WHERE ${visibleClientCondition}`,
-    siteParams(tenant, siteId, version),
+    siteParamsOf(tenant, siteId, version),
   );
   return row ?? null;
 }
@@ -89,10 +89,10 @@ export function readSites(
 ) {
   const where = `clientId = {id:UUID} AND active AND ${visibleSiteCondition}`;
   return engine.rows(SiteRecord, pageStatementOf('sites', where, page), {
-    ...tenantParams(tenant),
+    ...tenantParamsOf(tenant),
     id: clientId,
     version,
-    ...pageParams(page),
+    ...pageParamsOf(page),
   });
 }
 
@@ -108,7 +108,7 @@ function createRecordReader<S extends v.GenericSchema>(
     id: string,
     version: number,
   ): Promise<v.InferOutput<S> | null> => {
-    const params = { ...siteParams(tenant, siteId, version), id };
+    const params = { ...siteParamsOf(tenant, siteId, version), id };
     const [row] = await engine.rows(
       schema,
       `SELECT * FROM ${selectNewest(table, `${tenantSiteCondition} AND id = {id:UUID}`)}`,
@@ -149,7 +149,7 @@ export async function readVocabulary(
 ): Promise<Vocabulary> {
   const { brandIdOf, version, signal } = options;
   const params = {
-    ...siteParams(tenant, siteId, version),
+    ...siteParamsOf(tenant, siteId, version),
     ...(scanId === null ? {} : { scan: scanId }),
   };
   const scans = selectNewest(

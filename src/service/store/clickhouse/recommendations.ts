@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { RecommendationRecord } from '../records.ts';
 import type { NotedRecommendation, PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { createPageClauses, pageParams } from './page.ts';
+import { createPageClauses, pageParamsOf } from './page.ts';
 import { selectNewest } from './schema.ts';
-import { siteParams, tenantSiteCondition } from './tenant.ts';
+import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
 
 const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });
 
-const { pageOrder, pageStart } = createPageClauses('ifNull(createdAt, 0)', 'id');
+const { pageOrder, pageStartOf } = createPageClauses('ifNull(createdAt, 0)', 'id');
 
 /** Finds the page by short columns first, so that long texts are read only for the page's rows. */
 const statementOf = (page: PageRequest): string => `
   WITH page AS (SELECT id, import FROM ${selectNewest('recommendations', tenantSiteCondition)}
-    WHERE true ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16})
+    WHERE true ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16})
   SELECT id, siteId, title, body, status, createdAt, n AS notes
   FROM (SELECT * FROM recommendations WHERE ${tenantSiteCondition} AND (id, import) IN (SELECT id, import FROM page)) AS found
   LEFT JOIN (SELECT recommendationId, count() AS n FROM notes
@@ -29,6 +29,6 @@ export function readRecommendations(
   page: PageRequest,
   version: number,
 ): Promise<readonly NotedRecommendation[]> {
-  const params = { ...siteParams(tenant, siteId, version), ...pageParams(page) };
+  const params = { ...siteParamsOf(tenant, siteId, version), ...pageParamsOf(page) };
   return engine.rows(NotedRow, statementOf(page), params);
 }

@@ -54,7 +54,7 @@ const Key = v.object(keyEntries);
 const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key>) =>
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
-/** Reads a site's IDs in a table by number, and the numbers by ID. */
+/** Reads the numbers of a site's records in a table. Returns the IDs by number, and the numbers by ID. */
 async function readNumbers(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
   const rows = await engine.rows(
     NumberRow,
@@ -69,7 +69,7 @@ async function readNumbers(engine: Engine, table: 'brands' | 'prompts' | 'scans'
 
 type Numbering = Awaited<ReturnType<typeof readNumbers>>;
 
-/** Caches the numbers of one site, since an import reads the answers of one site after another. */
+/** Caches the numbers of one site, since an import reads stored answers site by site. */
 export class SiteNumbers {
   #site = '';
   #numbers: { brands: Numbering; prompts: Numbering; scans: Numbering } | null = null;
@@ -94,7 +94,7 @@ interface Page {
   version: number;
   /** The import in progress. */
   current: number;
-  /** The last chunk of answers from its source, which replace stored ones; 0 if there is none. */
+  /** The import's last chunk of answers from the source; 0 if there is none. These answers replace stored ones. */
   lastSourceChunk: number;
 }
 

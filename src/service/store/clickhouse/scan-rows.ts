@@ -1,12 +1,12 @@
 import { MeasuredScan } from '../scan-rows.ts';
 import type { PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { pageOrder, pageParams, pageStart } from './page.ts';
+import { pageOrder, pageParamsOf, pageStartOf } from './page.ts';
 import { selectNewest } from './schema.ts';
-import { siteParams, tenantSiteCondition } from './tenant.ts';
+import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
 
 const statementOf = (page: PageRequest): string => `
-  WITH page AS (SELECT * FROM ${selectNewest('scans', tenantSiteCondition)} WHERE true ${pageStart(page)}
+  WITH page AS (SELECT * FROM ${selectNewest('scans', tenantSiteCondition)} WHERE true ${pageStartOf(page)}
     ${pageOrder} LIMIT {limit:UInt16})
   SELECT page.*, counts.answers AS answers, counts.prompts AS prompts, counts.platforms AS platforms,
     counts.regions AS regions
@@ -28,6 +28,6 @@ export function readMeasuredScans(
   page: PageRequest,
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<readonly MeasuredScan[]> {
-  const params = { ...siteParams(tenant, siteId, version), ...pageParams(page) };
+  const params = { ...siteParamsOf(tenant, siteId, version), ...pageParamsOf(page) };
   return engine.rows(MeasuredScan, statementOf(page), params, { signal });
 }

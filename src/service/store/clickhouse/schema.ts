@@ -5,14 +5,17 @@ import { BrandRecord, KeyRecord, ShareRecord } from '../records.ts';
 export const noSentiment = -1;
 
 /**
- * Each answer as one row per mention and one row for the answer itself, with brand 0 and the number of mentions as its
- * "sentiment", so that the same rows give the numerators and the denominators of metrics.
+ * Splits each answer into one row per mention and one row for the answer itself, which has brand 0 and the number of
+ * mentions as its "sentiment", so that the same rows give the numerators and the denominators of metrics.
  */
 export const answersWithBrands = `answers
   ARRAY JOIN arrayPushFront(brands, toUInt16(0)) AS brand,
     arrayPushFront(sentiments, toInt32(length(brands))) AS sentiment`;
 
-/** For brand 0, `n` counts answers and `summed` their mentions. For other brands, `n` counts mentions. */
+/**
+ * For brand 0, `n` counts answers and `summed` their mentions. For other brands, `n` counts mentions and `summed` adds
+ * up their sentiments.
+ */
 export const countsOfAnswers =
   'count() AS n, countIf(sentiment >= 0) AS withSentiment, sumIf(toInt64(sentiment), sentiment >= 0) AS summed';
 export const countsOfTallies =
@@ -35,7 +38,7 @@ export const VersionedKeyRow = v.object({
   ...KeyRecord.entries,
   share: StoredShare,
 });
-/** Converts a key to a row as it is written. */
+/** Converts a key to a row of `keys`, without its version. */
 export const toKeyRow = ({ share, ...key }: KeyRecord) => ({
   ...key,
   share: share === null ? '' : JSON.stringify(share),

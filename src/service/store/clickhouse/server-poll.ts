@@ -15,7 +15,7 @@ export class ServerPoll {
   readonly #timer: NodeJS.Timeout;
   #tickCount = 0;
   #pendingPolls = 0;
-  /** The tick of the latest finished poll; earlier polls that finish after it are ignored. */
+  /** The latest tick whose poll has finished; polls of earlier ticks that finish after it are ignored. */
   #latestTick = 0;
   #failure: StoreUnavailable | null = null;
 

@@ -8,7 +8,7 @@ import { NumberedBrandRow, selectNewest, textsImport } from './schema.ts';
 import {
   selectImportsOfSite,
   selectTenantSite,
-  siteParams,
+  siteParamsOf,
   tenantSiteCondition,
 } from './tenant.ts';
 
@@ -41,7 +41,7 @@ export async function readSiteCatalogue(
   siteId: string,
   version: number,
 ): Promise<SiteCatalogue | null> {
-  const params = siteParams(tenant, siteId, version);
+  const params = siteParamsOf(tenant, siteId, version);
   const selectNewestOfSite = (table: string) => selectNewest(table, tenantSiteCondition);
   const [sites, brands, scans, imports] = await Promise.all([
     engine.rows(SiteRecord, selectTenantSite, params),

@@ -4,7 +4,7 @@ import { SiteRecord } from '../records.ts';
 import type { ListedSite, OverviewSite } from '../site-rows.ts';
 import { hasWords } from '../site-search.ts';
 import type { PageRequest } from '../store.ts';
-import { pageOrder, pageParams, pageStart, startParams } from './page.ts';
+import { pageOrder, pageParamsOf, pageStartOf, startParamsOf } from './page.ts';
 import { processInSlices } from './process-in-slices.ts';
 import { NumberedBrandRow, selectNewestOfManySites } from './schema.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './site-scans.ts';
 import {
   accountCondition,
-  tenantParams,
+  tenantParamsOf,
   visibleClientCondition,
   visibleSiteCondition,
 } from './tenant.ts';
@@ -39,9 +39,9 @@ function readPageOfSites(context: SiteReadContext, page: PageRequest): Promise<N
   const { engine, tenant, version, signal } = context;
   return engine.rows(
     NamedSiteRow,
-    `SELECT * FROM ${namedSites} WHERE active ${pageStart(page)}
+    `SELECT * FROM ${namedSites} WHERE active ${pageStartOf(page)}
      ${pageOrder} LIMIT {limit:UInt16}`,
-    { ...tenantParams(tenant), version, ...pageParams(page) },
+    { ...tenantParamsOf(tenant), version, ...pageParamsOf(page) },
     { signal },
   );
 }
@@ -58,8 +58,8 @@ async function searchSites(
   const { engine, tenant, version, signal } = context;
   const sites = await engine.rows(
     NamedSiteRow,
-    `SELECT * FROM ${namedSites} WHERE active ${pageStart(page)}`,
-    { ...tenantParams(tenant), version, ...startParams(page) },
+    `SELECT * FROM ${namedSites} WHERE active ${pageStartOf(page)}`,
+    { ...tenantParamsOf(tenant), version, ...startParamsOf(page) },
     { signal },
   );
   const matches: NamedSite[] = [];
@@ -82,7 +82,7 @@ async function addScans(
 ): Promise<OverviewSite[]> {
   if (sites.length === 0) return [];
   const { engine, tenant, version, signal } = context;
-  const sitesParams = { ...tenantParams(tenant), version, sites: sites.map(({ id }) => id) };
+  const sitesParams = { ...tenantParamsOf(tenant), version, sites: sites.map(({ id }) => id) };
   const scanParams = { ...sitesParams, scansPerSite };
   const [brands, scans, countsOf] = await Promise.all([
     engine.rows(NumberedBrandRow, `SELECT * FROM ${trackedBrands}`, sitesParams, { signal }),
@@ -129,7 +129,7 @@ export async function readListedSite(
   const sites = await engine.rows(
     NamedSiteRow,
     `SELECT * FROM ${namedSites} WHERE id = {site:UUID}`,
-    { ...tenantParams(tenant), version, site: siteId },
+    { ...tenantParamsOf(tenant), version, site: siteId },
   );
   const [site] = (await addScans(context, sites, 1)).map(toListedSite);
   return site ?? null;

@@ -61,7 +61,10 @@ export interface SiteScans {
   failedScans: number;
 }
 
-/** Reads the last completed scans and the number of failed ones, by site ID. Leaves out sites without scans. */
+/**
+ * Reads, by site ID, the last completed scans and the number of scans that have failed since. Leaves out sites without
+ * scans.
+ */
 export async function readScans(
   { engine, signal }: SiteReadContext,
   params: object,
@@ -69,12 +72,12 @@ export async function readScans(
   const columns = await engine.columns(ScanColumns, scansBySite, { ...params }, { signal });
   const lastScansOf = (row: number): LastScan[] =>
     (columns.ids[row] ?? []).map((id, index) => {
-      const instant = columns.instants[row]?.[index] ?? -1;
+      const completedAt = columns.instants[row]?.[index] ?? -1;
       return {
         id,
         number: columns.numbers[row]?.[index] ?? 0,
         date: columns.dates[row]?.[index] ?? '',
-        completedAt: instant === -1 ? null : instant,
+        completedAt: completedAt === -1 ? null : completedAt,
       };
     });
   return new Map(
@@ -95,7 +98,7 @@ const CountColumns = v.object({
   answers: columnOf(Numbers),
   mentions: columnOf(Numbers),
 });
-/** Selects one row for all scans of a site that measured the same, for each of its tracked brands. */
+/** Selects the counts of scans, in one row for all scans that have the same site, tracked brand and measurement. */
 const scanCounts = `WITH last AS ${lastCompletedScans}, tracked AS ${trackedBrands}
   SELECT siteId, brand, prompts, platforms, regions, groupArray(scan) AS scans, groupArray(n) AS answers,
     groupArray(mentioned) AS mentions
@@ -108,7 +111,7 @@ const scanCounts = `WITH last AS ${lastCompletedScans}, tracked AS ${trackedBran
     GROUP BY siteId, brand, scan)
   GROUP BY siteId, brand, prompts, platforms, regions`;
 
-/** The counts of a scan and a tracked brand. */
+/** A scan's counts for a tracked brand. */
 export type ScanCounts = Pick<BrandScan, 'answers' | 'mentions' | 'measured'>;
 
 /** The counts of a scan without answers, or of a site without a tracked brand. */

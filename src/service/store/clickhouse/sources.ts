@@ -31,7 +31,7 @@ const AnswerCounts = v.object({
   missing: v.number(),
 });
 
-/** False for the number 0, which stands for a missing tracked brand. */
+/** Whether an answer mentions the tracked brand; false if its number is 0, which means that there is none. */
 const namedCondition = 'has(brands, {tracked:UInt16})';
 
 /**
@@ -74,7 +74,7 @@ function findOwnRows(
   return [...domain.keys()].filter((row) => ownerOf(domain[row] ?? '', brands) === tracked);
 }
 
-/** The lowest and highest of the numbers, of which there must be at least one. */
+/** The lowest and the highest of at least one number. */
 const rangeOf = (numbers: readonly number[]): readonly [number, number] =>
   numbers.reduce<[number, number]>(
     ([low, high], number) => [Math.min(low, number), Math.max(high, number)],

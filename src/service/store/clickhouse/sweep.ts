@@ -92,8 +92,8 @@ interface SweepLimits {
 
 /**
  * Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
- * citations that are too old, and old claims; then merges parts. Keeps rows of unknown imports. Only for a store that
- * has been checked, and while no import runs.
+ * citations that are too old, and old claims; then merges parts. Keeps rows of unknown imports. May only be called on a
+ * store that has been checked, and by the holder of the turn.
  */
 export async function sweep(
   engine: Engine,
@@ -101,7 +101,7 @@ export async function sweep(
   journal: Journal,
   { now, abandonedAfterMs, answerDays }: SweepLimits,
 ): Promise<void> {
-  // An import's ID is its start time in microseconds.
+  // An import's ID is roughly its start time in microseconds.
   const abandoned = await journal.findAbandonedImports((now - abandonedAfterMs) * 1000);
   if (abandoned.length > 0) {
     for (const table of importedTables) {
@@ -122,7 +122,7 @@ export async function sweep(
         `(siteId, scan, import) IN (${selectReplaced(nameOf('scans'), 'siteId, number, import')})`,
     );
   }
-  // Texts of a replaced row in `scans`, unless the row that replaced it still refers to them.
+  // Removes the texts of a replaced row in `scans`, unless the row that replaced it still refers to them.
   await removeWhere(
     engine,
     layout,

@@ -7,8 +7,8 @@ const visibleConditionOn = (column: 'id' | 'clientId') =>
   `({client:Nullable(UUID)} IS NULL OR ${column} = {client:Nullable(UUID)})`;
 
 /**
- * For `clients` and `sites`. An ID keeps its account, so this condition may be used before the newest rows are
- * selected.
+ * For `clients` and `sites`. The account of an ID never changes, so this condition may be used before the newest rows
+ * are selected.
  */
 export const accountCondition = 'accountId = {account:UUID}';
 /** Only for the newest rows of `clients`. */
@@ -26,7 +26,7 @@ const visibleSitesConditionIn = (rows: string) =>
 const siteConditionIn = (rows: string) =>
   `siteId = {site:UUID} AND ${visibleSitesConditionIn(rows)}`;
 
-/** For tables with a `siteId`. */
+/** For tables with a `siteId`: rows of the site, if it exists for the tenant. */
 export const tenantSiteCondition = siteConditionIn(selectNewest('sites', accountSiteCondition));
 /** Like `tenantSiteCondition`, with the committed imports as a parameter. */
 export const tenantSiteConditionOfImports = siteConditionIn(
@@ -49,13 +49,13 @@ export const selectImportsOfSite = `SELECT DISTINCT id FROM imports WHERE id <= 
     UNION ALL SELECT import FROM scans WHERE ${tenantSiteCondition}
     UNION ALL SELECT import FROM prompts WHERE ${tenantSiteCondition})`;
 
-export const tenantParams = ({ accountId, clientId }: Tenant) => ({
+export const tenantParamsOf = ({ accountId, clientId }: Tenant) => ({
   account: accountId,
   client: clientId,
 });
 
-export const siteParams = (tenant: Tenant, siteId: string, version: number) => ({
-  ...tenantParams(tenant),
+export const siteParamsOf = (tenant: Tenant, siteId: string, version: number) => ({
+  ...tenantParamsOf(tenant),
   site: siteId,
   version,
 });

@@ -60,7 +60,7 @@ function statementOf(scope: TimelineScope): string {
     ON ids.number = counted.series`;
 }
 
-/** The numbers of the brands to count. Brand 0 stands for the answers themselves. */
+/** The numbers of the brands to count, if the scope limits them. Brand 0 stands for the answers themselves. */
 const brandNumbersOf = (
   { brandIds }: TimelineScope,
   { brandNumberOf }: SiteCatalogue,
@@ -92,7 +92,7 @@ export async function countTimeline(
   };
 }
 
-/** Splits the rows into those of brand 0, which count answers, and those of brands. */
+/** Splits the rows into those of brand 0, which count answers, and those of actual brands. */
 function splitRows(
   rows: v.InferOutput<typeof CountColumns>,
   indexOf: ReadonlyMap<number, number>,

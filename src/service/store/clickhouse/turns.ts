@@ -53,7 +53,10 @@ const aliveCondition = `${lastHeartbeat} > ${serverNow} - ${heartbeatTimeoutMs}`
 /** Selects the live claim that has waited longest. */
 const firstInQueue = `SELECT id FROM (SELECT id, min(at) AS since, max(at) AS heartbeat, max(ended) AS over FROM claims GROUP BY id)
   WHERE NOT over AND heartbeat > ${serverNow} - ${heartbeatTimeoutMs} ORDER BY since, id LIMIT 1`;
-/** A new claim may not be visible yet, which does not make it dead. */
+/**
+ * Selects the first claim in the queue, and whether the claim `{claim:UUID}` is dead. A new claim that is not visible
+ * yet is not dead.
+ */
 const queueStatus = `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND NOT (${aliveCondition}) AS dead`;
 
 /**
@@ -62,7 +65,7 @@ const queueStatus = `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND
  * back.
  */
 export function createServerTurns(engine: Engine): Turns {
-  const ownTurns = createProcessTurns();
+  const processTurns = createProcessTurns();
 
   async function claim(): Promise<Turn> {
     const params = { claim: randomUUID() };
@@ -106,18 +109,18 @@ export function createServerTurns(engine: Engine): Turns {
 
   return {
     async take() {
-      const ownTurn = await ownTurns.take();
+      const processTurn = await processTurns.take();
       try {
         const turn = await claim();
         return {
           ...turn,
           async end() {
             await turn.end();
-            await ownTurn.end();
+            await processTurn.end();
           },
         };
       } catch (error) {
-        await ownTurn.end();
+        await processTurn.end();
         throw error;
       }
     },

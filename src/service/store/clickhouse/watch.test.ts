@@ -8,7 +8,7 @@ import { StoreWatch } from './watch.ts';
 const MiB = 1024 * 1024;
 const bytesByTable = { migrations: 1, answers: 100 * MiB };
 
-/** An engine with two undamaged tables, whose checks of files wait for the test. */
+/** An engine with two intact tables, but no journal. The test can pause checks of files. */
 class WaitingEngine extends Engine {
   readonly checkedTables: string[] = [];
   reportDamage: (damage: StoreDamaged) => void = () => {};
@@ -19,7 +19,7 @@ class WaitingEngine extends Engine {
   }
 
   /** Makes checks wait until the returned function is called. */
-  holdChecks(): () => void {
+  pauseChecks(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#release = promise;
     return resolve;
@@ -68,13 +68,14 @@ describe('the watch over a store', () => {
     await watch.stop();
   });
 
-  it('checks every table after a small check during which a statement failed on a damaged file', async () => {
+  it('follows a small check with a full one if a statement fails on a damaged file meanwhile', async () => {
     const { engine, watch, damages } = await startWatch();
-    const release = engine.holdChecks();
+    const release = engine.pauseChecks();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(engine.checkedTables).toEqual(['migrations']);
     engine.reportDamage(new StoreDamaged('table answers cannot be read'));
     release();
+    // The full check ends by finding that the journal is missing.
     await vi.waitFor(() => expect(damages).toHaveLength(1));
     expect(engine.checkedTables).toEqual(['migrations', 'migrations', 'answers']);
     await watch.stop();

@@ -183,7 +183,7 @@ export class StoreWatch {
     }
   }
 
-  /** Bytes on disk by table. */
+  /** Reads the bytes on disk of each table. */
   async #readSizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = await this.#engine.rows(
       SizeRow,

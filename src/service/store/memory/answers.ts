@@ -39,6 +39,7 @@ function truncateText(answer: FoundAnswer): FoundAnswer {
   return { ...answer, evidence: { ...evidence, text } };
 }
 
+/** Whether an answer meets the conditions of a search besides its scope. */
 function matchesSearch(answer: StoredAnswer, search: AnswerSearch): boolean {
   const { scanId, mentions, mentionsNot, domain, words } = search;
   const text = answer.evidence?.text ?? null;

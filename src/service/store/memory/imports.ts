@@ -9,11 +9,11 @@ import { remeasurableAnswersOf, textCountsOf } from './remeasurable-answers.ts';
 import type { ImportedRecords, Tables } from './tables.ts';
 
 /**
- * Provides writers one at a time, and calls `publish` when one of them commits a catalogue.
- * @param currentTables returns the tables that the import will change.
+ * Creates a function that opens one writer at a time. `publish` is called when a writer with a catalogue commits.
+ * @param getTables returns the tables that the import will change.
  */
 export function createImportQueue(
-  currentTables: () => Tables,
+  getTables: () => Tables,
   publish: (written: ImportedRecords) => void,
 ): () => Promise<ImportWriter> {
   let lastTurn: Promise<void> = Promise.resolve();
@@ -22,13 +22,13 @@ export function createImportQueue(
     const turn = Promise.withResolvers<void>();
     lastTurn = turn.promise;
     await previousTurn;
-    return openWriter(currentTables, publish, turn.resolve);
+    return openWriter(getTables, publish, turn.resolve);
   };
 }
 
-/** Opens a writer that accepts one catalogue, and then answers of its scans. */
+/** Opens a writer that accepts one catalogue, and then the answers of its scans. */
 function openWriter(
-  currentTables: () => Tables,
+  getTables: () => Tables,
   publish: (written: ImportedRecords) => void,
   onEnd: () => void,
 ): ImportWriter {
@@ -58,7 +58,7 @@ function openWriter(
     },
     async readRemeasurableAnswers(siteId, after) {
       requireOpen();
-      return remeasurableAnswersOf(currentTables(), siteId, after, answers);
+      return remeasurableAnswersOf(getTables(), siteId, after, answers);
     },
     async replaceMeasurements(rows) {
       requireOpen();
@@ -84,7 +84,7 @@ function openWriter(
 }
 
 /** Creates reads across tenants, each from the tables that are current when it is called. */
-export function createLookups(currentTables: () => Tables): ImportLookups {
+export function createLookups(getTables: () => Tables): ImportLookups {
   const findById = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));
   const findBySite = <T extends { siteId: string }>(
@@ -93,16 +93,16 @@ export function createLookups(currentTables: () => Tables): ImportLookups {
   ) => [...records].filter((record) => siteIds.includes(record.siteId));
 
   return {
-    accounts: async () => [...currentTables().accounts.values()],
-    clients: async (ids) => findById(currentTables().clients.values(), ids),
-    sites: async (ids) => findById(currentTables().sites.values(), ids),
-    scans: async (ids) => findById(currentTables().scans.values(), ids),
-    scansOfSites: async (siteIds) => findBySite(currentTables().scans.values(), siteIds),
-    textCounts: async (siteIds) => textCountsOf(currentTables(), siteIds),
-    brandsById: async (ids) => findById(currentTables().brands.values(), ids),
-    brandsOfSites: async (siteIds) => findBySite(currentTables().brands.values(), siteIds),
-    prompts: async (ids) => findById(currentTables().prompts.values(), ids),
-    promptsOfSites: async (siteIds) => findBySite(currentTables().prompts.values(), siteIds),
-    recommendations: async (ids) => findById(currentTables().recommendations.values(), ids),
+    accounts: async () => [...getTables().accounts.values()],
+    clients: async (ids) => findById(getTables().clients.values(), ids),
+    sites: async (ids) => findById(getTables().sites.values(), ids),
+    scans: async (ids) => findById(getTables().scans.values(), ids),
+    scansOfSites: async (siteIds) => findBySite(getTables().scans.values(), siteIds),
+    textCounts: async (siteIds) => textCountsOf(getTables(), siteIds),
+    brandsById: async (ids) => findById(getTables().brands.values(), ids),
+    brandsOfSites: async (siteIds) => findBySite(getTables().brands.values(), siteIds),
+    prompts: async (ids) => findById(getTables().prompts.values(), ids),
+    promptsOfSites: async (siteIds) => findBySite(getTables().prompts.values(), siteIds),
+    recommendations: async (ids) => findById(getTables().recommendations.values(), ids),
   };
 }

@@ -13,7 +13,7 @@ const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecor
 
 /** Creates the methods for recommendations and their notes. */
 export function createNotes(
-  currentTables: () => Tables,
+  getTables: () => Tables,
 ): Pick<Store, 'recommendations' | 'recommendation' | 'notes' | 'addNote'> {
   const notes: NoteRecord[] = [];
   const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
@@ -21,7 +21,7 @@ export function createNotes(
 
   return {
     async recommendations(tenant, siteId, page) {
-      const tables = currentTables();
+      const tables = getTables();
       if (!findVisibleSite(tables, tenant, siteId)) return [];
       const noted = [...tables.recommendations.values()]
         .filter((recommendation) => recommendation.siteId === siteId)
@@ -32,16 +32,16 @@ export function createNotes(
       return pageNewestFirst(noted, page);
     },
     async recommendation(tenant, siteId, id) {
-      return findVisibleRecord(currentTables(), 'recommendations', tenant, siteId, id);
+      return findVisibleRecord(getTables(), 'recommendations', tenant, siteId, id);
     },
     async notes(tenant, siteId, recommendationId, page = newestNotes) {
-      if (!findVisibleRecord(currentTables(), 'recommendations', tenant, siteId, recommendationId))
+      if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
         return [];
       return pageOfNotes(notesOf(siteId, recommendationId), page);
     },
     async addNote(tenant, note) {
       const { siteId, recommendationId } = note;
-      if (!findVisibleRecord(currentTables(), 'recommendations', tenant, siteId, recommendationId))
+      if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
         return 'absent';
       const earlier = notesOf(siteId, recommendationId);
       if (earlier.length >= maxNotesPerRecommendation) return 'full';

@@ -10,11 +10,11 @@ import { answerIdOf, type Tables } from './tables.ts';
 /** Implements `ImportLookups.textCounts`. */
 export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCount[] {
   const answers = [...tables.answers.values()].filter(({ siteId }) => siteIds.includes(siteId));
-  return [...Map.groupBy(answers, ({ scanId }) => scanId)].map(([scanId, ofScan]) => ({
-    siteId: ofScan[0]?.siteId ?? '',
+  return [...Map.groupBy(answers, ({ scanId }) => scanId)].map(([scanId, answersOfScan]) => ({
+    siteId: answersOfScan[0]?.siteId ?? '',
     scanId,
-    answers: ofScan.length,
-    texts: ofScan.filter(({ evidence }) => typeof evidence?.text === 'string').length,
+    answers: answersOfScan.length,
+    texts: answersOfScan.filter(({ evidence }) => typeof evidence?.text === 'string').length,
   }));
 }
 

@@ -4,7 +4,7 @@ import type { AnswerRecord, PageRequest } from '../store.ts';
 import type { Tables } from './tables.ts';
 import { pageNewestFirst } from './visibility.ts';
 
-/** What a scan with these answers measured. */
+/** The measurement of a scan with these answers. */
 export const measurementOf = (answers: readonly AnswerRecord[]): ScanMeasurement => ({
   prompts: new Set(answers.map(({ promptId }) => promptId)).size,
   platforms: [...new Set(answers.map(({ platform }) => platform))],

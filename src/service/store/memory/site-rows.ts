@@ -9,6 +9,7 @@ import type { Tables } from './tables.ts';
 import { findCompletedScans } from './timeline.ts';
 import { isSiteVisible, pageNewestFirst } from './visibility.ts';
 
+/** Implements `Store.listedSite` for a site that the tenant can see. */
 export function listedSiteOf(tables: Tables, site: SiteRecord): ListedSite {
   const client = site.clientId === null ? undefined : tables.clients.get(site.clientId);
   const tracked = [...tables.brands.values()]

@@ -1,7 +1,7 @@
 import type { CatalogueTable, RecordIn } from '../records.ts';
 import type { AnswerIdentity, AnswerRecord, Catalogue, Remeasurement } from '../store.ts';
 
-/** An answer with what a later measurement needs. */
+/** A stored answer, with everything needed to measure it again. */
 export interface StoredAnswer extends AnswerRecord {
   /** See `RemeasurableAnswer`. */
   givenBrandIds: readonly string[] | null;
