@@ -159,6 +159,7 @@ const after = {
   renamed: await requestClients(),
   key: await runForOutcome(() => administration.createKey(newKey)),
 };
+await service.close();
 await store.close();
 const reopened = await openClickHouse({ dataDir });
 const revokedOnDisk = (await reopened.keys()).flatMap(({ name, revokedAt }) =>
