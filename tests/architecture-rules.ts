@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** Texts of files by their path from the project's root, such as `src/host/main.ts`. */
+/** Texts of files by their path relative to the project's root, such as `src/host/main.ts`. */
 export type Sources = ReadonlyMap<string, string>;
 
 interface Layer {
@@ -71,9 +71,9 @@ const timeFolder = 'src/dashboard/time/';
 const endpointPathPattern = /^(?:\/sightline)?\/v1\b/;
 /** Browser APIs that send requests. */
 const senderApis = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
-const vagueNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
+const vagueNamePattern = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
 /** Paths that exist on one developer's machine, but not in a clone of the project. */
-const outsidePaths = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
+const outsidePathPattern = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
@@ -86,7 +86,7 @@ const packageOf = (name: string): string =>
     .join('/');
 
 interface Module {
-  /** Specifiers as written, of static, type and dynamic imports. */
+  /** Specifiers of static, type and dynamic imports and of re-exports, as written. */
   imports: readonly string[];
   hasStarReexport: boolean;
   hasOnlyReexports: boolean;
@@ -174,11 +174,11 @@ function findModuleFaults(path: string, module: Module): string[] {
       faults.push(`${path} sends requests itself: ${sender}`);
   }
   for (const endpointPath of module.endpointPaths)
-    faults.push(`${path} has the path of an endpoint: ${endpointPath}`);
+    faults.push(`${path} contains the path of an endpoint: ${endpointPath}`);
   return faults;
 }
 
-/** What each file or folder imports. */
+/** The files or folders that each file or folder imports. */
 type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Collects the imports between the given files, type imports included. */
@@ -193,7 +193,10 @@ function collectImports(modules: ReadonlyMap<string, Module>): ImportGraph {
   return graph;
 }
 
-/** Groups imports by the folder whose files and folders they connect; files inside a folder count as the folder. */
+/**
+ * Creates a graph for each folder, of the imports between its entries. A file in a subfolder counts as that subfolder.
+ * Ignores tests.
+ */
 function groupImportsByFolder(files: ImportGraph): ImportGraph[] {
   const graphs = new Map<string, Map<string, Set<string>>>();
   for (const [path, targets] of files) {
@@ -234,14 +237,14 @@ function findCycles(graph: ImportGraph): string[] {
   return cycles;
 }
 
-/** Finds violations of the project's rules, and describes each in a sentence. */
+/** Finds and describes violations of the architecture rules. */
 export function findFaults(sources: Sources): string[] {
   const faults: string[] = [];
   const modules = new Map<string, Module>();
   for (const [path, text] of sources) {
-    if (vagueNames.test(path)) faults.push(`${path} has a vague name`);
-    const outside = outsidePaths.exec(text);
-    if (outside) faults.push(`${path} names a path outside the project: ${outside[0]}`);
+    if (vagueNamePattern.test(path)) faults.push(`${path} has a vague name`);
+    const outsidePath = outsidePathPattern.exec(text);
+    if (outsidePath) faults.push(`${path} contains a path outside the project: ${outsidePath[0]}`);
     if (!isCode(path) || isGenerated(path)) continue;
     const module = readModule(path, text);
     modules.set(path, module);
@@ -249,7 +252,7 @@ export function findFaults(sources: Sources): string[] {
   }
   const imports = collectImports(modules);
   const cycles = findCycles(imports);
-  // A cycle of files may also connect their folders in a cycle, which would be reported again.
+  // Folders are checked only if no files form a cycle, since such a cycle may also be one of folders.
   return [
     ...faults,
     ...(cycles.length > 0 ? cycles : groupImportsByFolder(imports).flatMap(findCycles)),

@@ -47,7 +47,7 @@ describe('the rules', () => {
     ['src/service/a.ts', "import React from 'react';"],
     ['src/host/a.ts', "import '../dashboard/main.tsx';"],
     ['src/cellar/a.ts', "import 'valibot';"],
-  ])('refuse in %s: %s', (path, text) => {
+  ])('forbid in %s: %s', (path, text) => {
     expect(findFaultsInFile(path, text)).toEqual([expect.stringContaining(path)]);
   });
 
@@ -114,7 +114,7 @@ describe('the rules', () => {
     ).toEqual(['cycle: src/host/a.ts → src/host/b.ts → src/host/c/c.ts → src/host/a.ts']);
   });
 
-  it('report folders that import each other at any depth, but not because of a test', () => {
+  it('report a cycle of folders at any depth, but ignore imports in tests', () => {
     const files = {
       'src/host/page/a.ts': "import '../http/a.ts';",
       'src/host/http/a.ts': "import '../config.ts';",

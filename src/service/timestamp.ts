@@ -1,4 +1,4 @@
-/** An instant in the interface's format: ISO 8601, UTC. */
+/** Formats an instant as the API does: ISO 8601, in UTC. Null stays null. */
 export function toTimestamp(at: number): string;
 export function toTimestamp(at: number | null): string | null;
 export function toTimestamp(at: number | null): string | null {

@@ -5,7 +5,7 @@ import { weightsOf } from './weights.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
-/** Size of a built file as sent, in bytes: gzipped if there is a gzipped copy. */
+/** The size of a built file as it is sent, in bytes: that of its gzipped copy if there is one. */
 const sizeOf = (file: string): number => {
   const path = resolve(dist, file);
   const compressed = statSync(`${path}.gz`, { throwIfNoEntry: false });
@@ -27,7 +27,7 @@ it.each([
   ['/clients/x/sites/y/answers', 176_000],
   ['/sites/x/report', 166_000],
   ['/clients/x/sites/y/report', 166_000],
-])('the script of %s is at most %i bytes gzipped', (path, limit) => {
+])('the scripts of %s are at most %i bytes gzipped', (path, limit) => {
   const { scripts, onDemand, totalWith } = weightsOf(manifest, path, sizeOf);
   expect(scripts.length).toBeGreaterThan(3);
   // The timeline loads its chart right after the figures above it, so the chart counts as a script of the page.
@@ -41,14 +41,14 @@ it.each([
 const otherParts = /\/routes\/|\/start-optional\.ts|\/share\/share-drawer/;
 const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(source);
 
-it('the clients with their figures are at most 155,000 bytes of script', () => {
+it('the scripts of the clients page with its figures are at most 155,000 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/clients', sizeOf);
   const figures = onDemand.filter(({ source }) => /load-figures|figure-cells/.test(source));
   expect(figures).toHaveLength(2);
   expect(totalWith(figures)).toBeLessThanOrEqual(155_000);
 });
 
-it('the timeline with its own on-demand parts is at most 294,000 bytes of script', () => {
+it('the timeline has exactly these on-demand parts, with scripts of at most 294,000 bytes gzipped in all', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source).sort()).toEqual([
@@ -76,7 +76,7 @@ it('the timeline with its own on-demand parts is at most 294,000 bytes of script
   expect(totalWith(ownParts)).toBeLessThanOrEqual(294_000);
 });
 
-it('the files that a download from the timeline adds are at most 17,000 bytes of script', () => {
+it('the scripts that a download from the timeline adds are at most 17,000 bytes gzipped', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const loadedFiles = new Set([...scripts, ...onDemand].map(({ file }) => file));
   const sources: Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }> =
@@ -94,7 +94,7 @@ it('the files that a download from the timeline adds are at most 17,000 bytes of
   expect(total).toBeLessThanOrEqual(17_000);
 });
 
-/** The size of all style sheets whose file name matches. */
+/** The total size of the style sheets that `isCounted` selects by their file name. */
 const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
@@ -102,22 +102,23 @@ const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
   expect(files.size).toBeGreaterThan(3);
   return [...files].filter(isCounted).reduce((sum, file) => sum + sizeOf(file), 0);
 };
-const isOfShares = (file: string): boolean => /\/(start|share-\w+)-/.test(file);
-const isOfAnswers = (file: string): boolean => /\/(answers?|beside)-/.test(file);
-const isOfReport = (file: string): boolean => /\/(document|report)-/.test(file);
+const isShareStyle = (file: string): boolean => /\/(start|share-\w+)-/.test(file);
+const isAnswersStyle = (file: string): boolean => /\/(answers?|beside)-/.test(file);
+const isReportStyle = (file: string): boolean => /\/(document|report)-/.test(file);
 
 it('all styles except those of answers, shares and the report are at most 17,500 bytes gzipped', () => {
-  const isOther = (file: string) => !(isOfAnswers(file) || isOfReport(file) || isOfShares(file));
+  const isOther = (file: string) =>
+    !(isAnswersStyle(file) || isReportStyle(file) || isShareStyle(file));
   expect(sizeOfStyles(isOther)).toBeLessThanOrEqual(17_500);
 });
 
 it('the styles of the report are at most 2,500 bytes gzipped', () => {
-  const ownSize = sizeOfStyles(isOfReport);
-  expect(ownSize).toBeGreaterThan(0);
-  expect(ownSize).toBeLessThanOrEqual(2_500);
+  const size = sizeOfStyles(isReportStyle);
+  expect(size).toBeGreaterThan(0);
+  expect(size).toBeLessThanOrEqual(2_500);
 });
 
-it('the report with its own on-demand parts is at most 225,000 bytes of script', () => {
+it('the scripts of the report with its on-demand parts are at most 225,000 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/report', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
@@ -127,12 +128,12 @@ it('the report with its own on-demand parts is at most 225,000 bytes of script',
 });
 
 it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
-  const ownSize = sizeOfStyles(isOfAnswers);
-  expect(ownSize).toBeGreaterThan(0);
-  expect(ownSize).toBeLessThanOrEqual(2_500);
+  const size = sizeOfStyles(isAnswersStyle);
+  expect(size).toBeGreaterThan(0);
+  expect(size).toBeLessThanOrEqual(2_500);
 });
 
-it('the answers page with its own on-demand parts is at most 248,000 bytes of script', () => {
+it('the scripts of the answers page with its on-demand parts are at most 248,000 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
@@ -150,9 +151,9 @@ it.each([
 });
 
 it('the styles of shares are at most 1,500 bytes gzipped', () => {
-  const ownSize = sizeOfStyles(isOfShares);
-  expect(ownSize).toBeGreaterThan(0);
-  expect(ownSize).toBeLessThanOrEqual(1_500);
+  const size = sizeOfStyles(isShareStyle);
+  expect(size).toBeGreaterThan(0);
+  expect(size).toBeLessThanOrEqual(1_500);
 });
 
 it('no built file imports itself, directly or through other files', () => {
@@ -167,6 +168,6 @@ it('no built file imports itself, directly or through other files', () => {
   };
   for (const file of Object.keys(files)) visit(file, []);
   expect(visitedFiles.size).toBeGreaterThan(20);
-  // In a cycle, the file that runs first would find the other's values undefined.
+  // In a cycle, the file that runs first would find the values that it imports undefined.
   expect(cycles).toEqual([]);
 });

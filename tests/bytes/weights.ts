@@ -20,19 +20,23 @@ interface Weight {
 export interface Weights {
   scripts: readonly Weight[];
   onDemand: readonly Weight[];
-  /** Bytes of the initial scripts and of parts loaded on demand, with everything that they import. */
+  /** Returns the size of the initial scripts and the given parts, with everything that they import, in bytes. */
   totalWith: (parts: readonly Weight[]) => number;
 }
 
 /**
  * Weighs the scripts of the page at a path.
- * @param text the build's manifest.
+ * @param manifestText the build's manifest, as JSON.
  * @param sizeOf returns the size of a built file as sent, in bytes.
  * @throws Error if no route renders the path.
  */
-export function weightsOf(text: string, path: string, sizeOf: (file: string) => number): Weights {
-  const manifest = v.parse(Manifest, JSON.parse(text));
-  const page = readPageFiles(text)(path);
+export function weightsOf(
+  manifestText: string,
+  path: string,
+  sizeOf: (file: string) => number,
+): Weights {
+  const manifest = v.parse(Manifest, JSON.parse(manifestText));
+  const page = readPageFiles(manifestText)(path);
   if (page === null) throw new Error(`No route renders ${path}.`);
   const reachedSources = new Set<string>();
   const visit = (source: string, reached: Set<string>) => {

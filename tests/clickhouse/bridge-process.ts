@@ -5,12 +5,12 @@ import { createChdbConnection } from 'chdb/connection';
 import { errorCodeOf } from '../../src/service/error-code.ts';
 
 /**
- * Serves the part of ClickHouse's HTTP interface that the store's client uses, on the in-process engine. A statement is
- * in the body, in a form, or in `?query=` with its data in the body. Parameters have names such as `param_id`, and the
- * user and password are sent with basic authentication. An error has its code in a header. `PUT /delay?ms=` delays all
- * later responses.
+ * Serves the part of ClickHouse's HTTP interface that the store's client uses, on the in-process engine. A request
+ * contains its statement as the body, in a form, or in `?query=` with the data in the body. Parameters have names such
+ * as `param_id`, and the user and password are sent with basic authentication. Responses to failed statements have the
+ * error code in a header. `PUT /delay?ms=` delays all later responses.
  *
- * Arguments: folder, port, password.
+ * Arguments: folder, port (0 for any free one), password.
  */
 const [folder = '', port = '', password = ''] = process.argv.slice(2);
 
@@ -32,7 +32,7 @@ const unescapeText = (text: string) =>
 
 /**
  * Parses a parameter of the HTTP interface into the value that the in-process engine expects. Text that starts
- * with a bracket is parsed as a list, because no string of the store starts with one.
+ * with a bracket is parsed as a list, because the tests send no string that starts with one.
  */
 function parseParameter(text: string): unknown {
   if (text === '\\N') return null;

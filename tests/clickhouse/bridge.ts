@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 
 const password = 'p@ss word';
 
-/** Stands in for a ClickHouse server: the engine in its own process, behind the HTTP interface. */
+/** A stand-in for a ClickHouse server: the engine in a separate process, behind the HTTP interface. */
 export interface Bridge {
   /** Includes the correct user and password. */
   url: URL;
@@ -16,6 +16,7 @@ export interface Bridge {
   start(): Promise<void>;
   /** Delays every response; 0 ends the delay. */
   delayResponses(milliseconds: number): Promise<void>;
+  /** Ends the process and deletes its data. */
   remove(): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ const launchScript = (
     commandOf(script, ...args),
   );
 
-it('the commands and the host use a ClickHouse server without a data folder, and the host recovers once a failed server is back', async () => {
+it('the commands and the host need no data folder with a ClickHouse server, and the host recovers after an outage', async () => {
   const file = join(folder, 'week.ndjson');
   const client = {
     type: 'client',
@@ -73,7 +73,7 @@ it('the commands and the host use a ClickHouse server without a data folder, and
   expect(await readdir(folder)).toEqual(['week.ndjson']);
 });
 
-it('the sign-in page says that the store on a server is empty until something is imported', async () => {
+it('the settings of the page mark a store on a server as empty until data is imported', async () => {
   const { url, remove } = await openBridge();
   onTestFinished(remove);
   const environment = { CLICKHOUSE_URL: url.href, SESSION_SECRET: 'ab'.repeat(32) };
@@ -97,7 +97,7 @@ it('a command reports in one line that the server is down', async () => {
   expect(result.err).toMatch(/^The (store|server) .+\n$/);
 });
 
-it('a rejected password is reported with the variable’s name and without the password', async () => {
+it('a rejected password is reported with the name of its variable, but not shown', async () => {
   const url = new URL(bridge.url);
   url.password = 'wrong-secret';
   const result = await waitForExit(launchScript('main.ts', [], { CLICKHOUSE_URL: url.href }));

@@ -7,7 +7,7 @@ import { StoreUnavailable, StoreUncertain } from '../../src/service/store/store.
 
 const row = { body: 'Try again.' };
 
-/** A server that calls `drop` on each connection once the whole insert has arrived. */
+/** Opens a server that calls `drop` on each connection once the whole insert has arrived. */
 async function openDroppingServer(drop: (socket: Socket) => void): Promise<URL> {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -44,13 +44,13 @@ async function open() {
 
 const queriesPerPoll = 2;
 
-it('polls a server twice a second', async () => {
+it('a store polls its server twice a second', async () => {
   const { server } = await open();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(server.queryCount).toBe(20 * queriesPerPoll);
 });
 
-it('polls a slow server every two seconds, and twice a second once it responds', async () => {
+it('a store polls a slow server every two seconds, and twice a second once it responds', async () => {
   const { server } = await open();
   const heldPoll = Promise.withResolvers<void>();
   server.respond = () => heldPoll.promise;
@@ -62,7 +62,7 @@ it('polls a slow server every two seconds, and twice a second once it responds',
   expect(server.queryCount).toBe(8 * queriesPerPoll);
 });
 
-it('serves nothing between losing its server and the next successful poll', async () => {
+it('a store that has lost its server serves nothing until a poll succeeds', async () => {
   const { server, store } = await open();
   server.respond = () => Promise.reject(new StoreUnavailable('Away.'));
   await vi.advanceTimersByTimeAsync(500);
@@ -72,7 +72,7 @@ it('serves nothing between losing its server and the next successful poll', asyn
   await expect(store.dataVersion()).resolves.toBeDefined();
 });
 
-it('recovers within two seconds of the server’s return, even while a poll hangs', async () => {
+it('a store recovers within two seconds of its server’s return, even while a poll hangs', async () => {
   const { server, store } = await open();
   server.respond = () => Promise.reject(new StoreUnavailable('Away.'));
   await vi.advanceTimersByTimeAsync(500);
@@ -84,7 +84,7 @@ it('recovers within two seconds of the server’s return, even while a poll hang
   await expect(store.dataVersion()).resolves.toBeDefined();
 });
 
-it('ignores a failed poll once a later poll has succeeded', async () => {
+it('a store ignores a poll that fails after a later one has succeeded', async () => {
   const { server, store } = await open();
   const heldPoll = Promise.withResolvers<void>();
   server.respond = () => heldPoll.promise;

@@ -16,7 +16,7 @@ async function open(): Promise<Store> {
   return store;
 }
 
-/** Requests the clients of a key from a service on the store; returns the status and the Retry-After header. */
+/** Requests clients with a key from a service on the store; returns the status and the Retry-After header. */
 async function requestClients(
   store: Store,
   key: string,
@@ -61,7 +61,7 @@ describe('a ClickHouse store', () => {
     expect((await requestClients(store, key('agency'))).status).toBe(200);
   });
 
-  it('returns 503 with Retry-After while the server is unavailable', async () => {
+  it('causes 503 responses with Retry-After while its server is unavailable', async () => {
     const store = await open();
     const key = await loadSmallWorld(store);
     expect((await requestClients(store, key('agency'))).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a ClickHouse store', () => {
     );
   });
 
-  it('shows nothing of an import during which the server died', async () => {
+  it('shows nothing of an import if the server died before the commit', async () => {
     const store = await open();
     const key = await loadSmallWorld(store);
     const before = await store.dataVersion();
@@ -116,7 +116,7 @@ describe('two hosts on one server', () => {
     recommendations: [],
   };
 
-  it('notice each other’s new and revoked keys', async () => {
+  it('share new keys and revocations', async () => {
     const [one, other] = [await open(), await open()];
     const key = await loadSmallWorld(one);
     await vi.waitFor(
@@ -160,7 +160,7 @@ describe('two hosts on one server', () => {
     await abortedWriter.abort();
     const writer = await other.beginImport();
     await writer.writeCatalogue({ ...emptyCatalogue, accounts: [account] });
-    // This import began only after the first host's cleanup of its aborted import.
+    // By now, the first host has cleaned up its aborted import.
     await writer.commit();
     expect(await other.dataVersion()).not.toBe(before);
     expect((await other.lookups.accounts()).map(({ name }) => name)).toContain('New');
@@ -180,6 +180,7 @@ describe('two hosts on one server', () => {
     const writer = await second;
     await writer.writeCatalogue({ ...emptyCatalogue, accounts: [{ ...account, name: 'Newer' }] });
     await writer.commit();
+    // The first host may not have noticed the second import yet.
     const names = (await one.lookups.accounts()).map(({ name }) => name);
     expect((await other.lookups.accounts()).map(({ name }) => name)).toEqual(['Newer']);
     expect(['New', 'Newer']).toContain(names[0]);

@@ -22,12 +22,12 @@ async function openTwoHosts() {
   return { one: createServerTurns(one), other: createServerTurns(other), engine: other };
 }
 
-it('a host that loses its place in the queue fails, and can take a turn later', async () => {
+it('a host whose claim expires in the queue gets an error, and can take a turn later', async () => {
   const { one, other, engine } = await openTwoHosts();
   const heldTurn = await one.take();
   const { run } = engine;
   const runSpy = vi.spyOn(engine, 'run');
-  // The claim looks as if its last heartbeat was 20 seconds ago.
+  // The claim is written as if its last heartbeat had been 20 seconds ago.
   runSpy.mockImplementationOnce((sql, params) =>
     run.call(engine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
   );

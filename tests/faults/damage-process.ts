@@ -1,6 +1,6 @@
 /**
- * Opens a store unpacked from a fixture, and prints as JSON why it was refused, or which responses differ from those of
- * the fixture:
+ * Opens a store unpacked from a fixture, and prints as JSON why the store refused to serve, or which responses differ
+ * from those of the fixture:
  * `node damage-process.ts DATA_DIR VERSION`.
  */
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ async function testStore(): Promise<{ refusal: string | null; faults: string[] }
   await (await store.beginImport()).abort();
   await service.close();
   await store.close();
-  const faults = wrongResponses.map(({ path, status }) => `${path} returned ${status}`);
+  const faults = wrongResponses.map(({ path, status }) => `${path} differs (status ${status})`);
   return { refusal: null, faults };
 }
 

@@ -41,14 +41,14 @@ function unpackFixture(folder: string): void {
   if (tarProcess.status !== 0) throw new Error(tarProcess.stderr);
 }
 
-/** The folder of the table that a definition file describes, relative to the data folder. */
+/** Finds the folder of the table that a definition file describes, relative to the data folder. */
 function findTableFolder(dataDir: string, definition: string): string {
   const text = readFileSync(join(dataDir, definition), 'utf8');
   const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(text) ?? [];
   return join('clickhouse/store', id.slice(0, 3), id);
 }
 
-/** The folders of a store's tables and definitions, relative to the data folder. */
+/** Finds the folders of a store's tables and definitions, relative to the data folder. */
 function findFolders(dataDir: string): readonly string[] {
   const definitions = globSync('clickhouse/store/*/*/*.sql', { cwd: dataDir }).sort((a, b) =>
     basename(a) < basename(b) ? -1 : 1,
@@ -63,7 +63,7 @@ function isAuditTrail(dataDir: string, folder: string): boolean {
   return findTableFolder(dataDir, definition) === folder;
 }
 
-/** Damages a randomly chosen file or folder of a store. */
+/** Damages a randomly chosen file or folder of a store; returns its table or definitions folder, and a description. */
 function damageAtRandom(dataDir: string, seed: number): { folder: string; damage: string } {
   const random = createRandom(seed);
   const pick = <T>(choices: readonly T[]): T => {
@@ -93,7 +93,8 @@ function damageAtRandom(dataDir: string, seed: number): { folder: string; damage
     bytes.writeUInt8((bytes[from] ?? 0) ^ (1 << Math.floor(random() * 8)), from);
     writeFileSync(path, bytes);
   }
-  return { folder, damage: `${path.slice(dataDir.length)} ${kind} at ${from} to ${to}` };
+  const place = kind.endsWith('missing') ? '' : ` at byte ${from}`;
+  return { folder, damage: `${path.slice(dataDir.length)} ${kind}${place}` };
 }
 
 function testStore(dataDir: string): Outcome {
@@ -115,9 +116,9 @@ const isClearRefusal = (refusal: string): boolean =>
  */
 function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
   const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
-  const [dataDir, wholeDir] = [join(home, 'data'), join(home, 'whole')];
+  const [dataDir, intactDir] = [join(home, 'data'), join(home, 'intact')];
   try {
-    for (const folder of [dataDir, wholeDir]) {
+    for (const folder of [dataDir, intactDir]) {
       mkdirSync(folder);
       unpackFixture(folder);
     }
@@ -128,10 +129,10 @@ function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
       return { fault: `seed ${seed}, ${damage}: ${refusal}` };
 
     // Restoring the damaged folder must bring everything back, which shows that nothing else was removed. A store that
-    // responded correctly keeps the lines it added to the audit trail.
-    if (refusal !== null || !isAuditTrail(wholeDir, folder))
+    // responded correctly keeps the records that it added to the audit trail.
+    if (refusal !== null || !isAuditTrail(intactDir, folder))
       rmSync(join(dataDir, folder), { recursive: true, force: true });
-    cpSync(join(wholeDir, folder), join(dataDir, folder), { recursive: true });
+    cpSync(join(intactDir, folder), join(dataDir, folder), { recursive: true });
     const repairedOutcome = testStore(dataDir);
     if (repairedOutcome.refusal !== null || repairedOutcome.faults.length > 0) {
       return { fault: `seed ${seed}, ${damage}, repaired: ${JSON.stringify(repairedOutcome)}` };
@@ -142,7 +143,7 @@ function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
   }
 }
 
-/** Damages copies of a store in different ways, and tests every copy before and after a repair. */
+/** Damages copies of a store in different ways, and tests each before and after repairing it. */
 export function damageStores({ cases, seed }: { cases: number; seed: number }): DamageReport {
   const report: DamageReport = { cases: 0, correct: 0, refused: 0, faults: [] };
   for (let n = 0; n < cases; n += 1) {

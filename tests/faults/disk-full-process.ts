@@ -47,6 +47,7 @@ const createWorldRecords = (name: string, filler = 0) => [
     text: `${n} ${Math.sin(n)}`.repeat(200),
   })),
 ];
+
 /** Describes an error in words, since JSON cannot contain the error itself. */
 function describeError(error: unknown): string {
   if (error instanceof StoreFull) return 'disk full';
@@ -76,18 +77,17 @@ const runForOutcome = async (work: () => Promise<unknown>) => {
   }
 };
 const ballast = join(folder, 'ballast');
-/** Fills the file system. */
-function fill(): void {
+function fillDisk(): void {
   const { bavail, bsize } = statfsSync(folder);
   try {
     writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1));
   } catch {
-    // There was less room than `statfs` reported.
+    // There was less space than `statfs` reported.
   }
 }
 
 // A failed import must not block the next one, not even in an empty store.
-fill();
+fillDisk();
 const empty = {
   import: await runForOutcome(() =>
     importMeasurements(store, createSource(createWorldRecords('Nowhere', 2_000))),
@@ -122,9 +122,9 @@ const requestStatus = async (apiKey: string) => {
 };
 
 const before = await requestClients();
-const first = await addNote('before');
+const firstNote = await addNote('before');
 const statusBefore = await requestStatus(revocableKey.key);
-fill();
+fillDisk();
 const commandAdministration = createAdministration(store);
 const full = {
   note: await addNote('while full'),
@@ -159,6 +159,7 @@ const after = {
   renamed: await requestClients(),
   key: await runForOutcome(() => administration.createKey(newKey)),
 };
+await service.close();
 await store.close();
 const reopened = await openClickHouse({ dataDir });
 const revokedOnDisk = (await reopened.keys()).flatMap(({ name, revokedAt }) =>
@@ -166,5 +167,5 @@ const revokedOnDisk = (await reopened.keys()).flatMap(({ name, revokedAt }) =>
 );
 await reopened.close();
 process.stdout.write(
-  JSON.stringify({ before, first, empty, statusBefore, full, after, revokedOnDisk, failures }),
+  JSON.stringify({ before, firstNote, empty, statusBefore, full, after, revokedOnDisk, failures }),
 );

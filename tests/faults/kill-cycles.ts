@@ -19,13 +19,14 @@ import {
 } from './kill-world.ts';
 import { createRandom } from './random.ts';
 
-/** Below the limit of notes per recommendation. */
+/** This is below the maximum number of notes per recommendation. */
 const notesPerCycle = 900;
-/** Few, so that lists of keys stay short. */
+/** This is low, so that lists of keys stay short. */
 const keysPerCycle = 5;
 /**
- * The work that must be acknowledged before each kill, in rotation. Waiting for that work makes the test independent of
- * the machine's speed. A delayed kill follows after a random time of up to twice the length of an import.
+ * The work that must be acknowledged before a kill; cycles use these entries in turn. Waiting for that work makes the
+ * test independent of the machine's speed. A delayed kill follows after a random time of up to twice the duration of an
+ * import.
  */
 const killPoints: readonly {
   /** The minimum number of notes, and of reads. */
@@ -65,7 +66,7 @@ export interface KillReport {
   /** Views read before the kills. */
   reads: number;
   /** Acknowledged data that is missing, partial or duplicated, and wrong totals. */
-  lost: string[];
+  faults: string[];
 }
 
 /** Thrown for a wrong response. Missing responses of a killed host, by contrast, are expected. */
@@ -79,7 +80,8 @@ async function addNote(host: Host, key: string, cycle: number, body: string): Pr
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ body }),
   });
-  if (response.status !== 201) throw new WrongResponse(`A note returned ${response.status}.`);
+  if (response.status !== 201)
+    throw new WrongResponse(`Adding a note returned ${response.status}.`);
   return v.parse(NoteList, await response.json()).data.map((note) => note.body ?? '');
 }
 
@@ -131,17 +133,17 @@ interface CycleWork {
   key: string;
   cycle: number;
   file: string;
-  /** The two valid states of all views: before and after the import. */
+  /** The valid texts of all views: those before and those after the import. */
   views: readonly (readonly string[])[];
 }
 
 /**
  * Adds notes, creates keys, imports and reads concurrently, until the host is killed.
- * @param onDone is called after each acknowledged note, each read and the import.
+ * @param onProgress is called after each acknowledged note, each read and the import.
  */
 async function workUntilKilled(
   { host, key, cycle, file, views }: CycleWork,
-  onDone: (done: AcknowledgedWork) => void,
+  onProgress: (progress: AcknowledgedWork) => void,
 ): Promise<AcknowledgedWork> {
   const progress: AcknowledgedWork = { notes: [], keys: [], isImported: false, reads: 0 };
   const newKey = { name: `key ${cycle}`, account: null, client: null, scopes: [] };
@@ -154,7 +156,7 @@ async function workUntilKilled(
       const body = `note ${cycle} ${progress.notes.length}`;
       await addNote(host, key, cycle, body);
       progress.notes.push(body);
-      onDone(progress);
+      onProgress(progress);
     }),
     (async () => {
       for (let created = 0; created < keysPerCycle; created += 1) {
@@ -166,9 +168,9 @@ async function workUntilKilled(
       const view = progress.reads % viewPaths.length;
       const text = await readView(host, key, viewPaths[view] ?? '');
       progress.reads += 1;
-      onDone(progress);
+      onProgress(progress);
       if (!views.some((state) => state[view] === text)) {
-        throw new WrongResponse(`In cycle ${cycle} a reader saw neither state: ${text}`);
+        throw new WrongResponse(`In cycle ${cycle}, a view matched neither state: ${text}`);
       }
     }),
     host.administration
@@ -176,10 +178,10 @@ async function workUntilKilled(
       .then(
         () => {
           progress.isImported = true;
-          onDone(progress);
+          onProgress(progress);
         },
         (error: unknown) => {
-          // A killed host ends its imports with such an error.
+          // An import fails with this error if its host is killed.
           if (!(error instanceof AdministrationError)) throw error;
         },
       ),
@@ -215,7 +217,7 @@ export async function runKillCycles(options: {
     unacknowledgedWhole: 0,
     unacknowledgedAbsent: 0,
     reads: 0,
-    lost: [],
+    faults: [],
   };
   const file = join(dataDir, 'variant.ndjson');
   const writeRecords = (records: readonly object[]) =>
@@ -261,7 +263,7 @@ export async function runKillCycles(options: {
       const views = await readViews(host, key);
       const isWhole = areEqual(views, after);
       if (!isWhole && (done.isImported || !areEqual(views, before))) {
-        report.lost.push(
+        report.faults.push(
           `cycle ${cycle}: the import is ${done.isImported ? 'lost' : 'only partly there'}`,
         );
       }
@@ -271,19 +273,19 @@ export async function runKillCycles(options: {
       if (isWhole) history.push(cycle);
       if (isWhole) before = after;
       const storedNotes = await addNote(host, key, cycle, `after ${cycle}`);
-      report.lost.push(...findMissingOrDuplicated('note', done.notes, storedNotes));
+      report.faults.push(...findMissingOrDuplicated('note', done.notes, storedNotes));
       const listedKeys = await host.administration.listKeys();
       const ids = listedKeys.map(({ id }) => id);
-      report.lost.push(...findMissingOrDuplicated('key', keys, ids));
+      report.faults.push(...findMissingOrDuplicated('key', keys, ids));
       report.cycles += 1;
     }
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       const storedNotes = await addNote(host, key, cycle, 'at the end');
-      report.lost.push(...findMissingOrDuplicated('note', notes[cycle] ?? [], storedNotes));
+      report.faults.push(...findMissingOrDuplicated('note', notes[cycle] ?? [], storedNotes));
     }
     await host.kill();
     const store = await openClickHouse({ dataDir });
-    report.lost.push(...(await findMiscounts(store)));
+    report.faults.push(...(await findMiscounts(store)));
     await store.close();
     return report;
   } finally {

@@ -33,7 +33,7 @@ const answerId = answerIdOf({
   run: 1,
 });
 
-/** Three timelines read from tallies, one from the answers themselves, and Sightline's own reports and lists. */
+/** Three timelines computed from tallies, one computed from answers, and the reports and lists of the Sightline API. */
 export const viewPaths = [
   '?metric=sentiment',
   '?metric=shareOfVoice&groupBy=platform',
@@ -44,10 +44,9 @@ export const viewPaths = [
   .concat([
     sightlinePathTo('matrix', { siteId }),
     sightlinePathTo('counts', { siteId }),
-    // All on one page, because cursors differ between hosts.
+    // The limits put all entries on one page, because cursors differ between hosts.
     `${sightlinePathTo('prompts', { siteId })}?limit=100`,
     sightlinePathTo('promptsReport', { siteId }),
-    // Also all on one page.
     `${sightlinePathTo('answers', { siteId })}?scanId=${uuid(101)}&platform=gemini_app&limit=100`,
     sightlinePathTo('answer', { siteId, answerId }),
     sightlinePathTo('sources', { siteId }),
@@ -81,7 +80,7 @@ function answersOf(variant: number): object[] {
 }
 
 /**
- * Records of one variant. Consecutive variants differ in every timeline.
+ * Creates the records of one variant. Consecutive variants differ in every timeline.
  * @param recommendations how many to declare for notes, one per cycle; none after the first import.
  */
 export function recordsOf(variant: number, recommendations = 0): readonly object[] {
@@ -125,7 +124,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
   ];
 }
 
-/** All views after importing the variants in order, according to the memory store. */
+/** Computes all views after an import of each variant in order, with the memory store. */
 export async function computeViewsAfter(variants: readonly number[]): Promise<readonly string[]> {
   const store = createMemoryStore();
   for (const variant of variants) {

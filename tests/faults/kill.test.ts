@@ -4,7 +4,7 @@ import { runKillCycles } from './kill-cycles.ts';
 it('a host killed twenty times neither loses nor duplicates what it acknowledged', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const report = await runKillCycles({ cycles: 20, seed });
-  expect(report.lost, `seed ${seed}`).toEqual([]);
+  expect(report.faults, `seed ${seed}`).toEqual([]);
   expect(report.cycles).toBe(20);
   // The kills must interrupt work, or the test would prove nothing.
   expect(report.notes).toBeGreaterThanOrEqual(28);

@@ -61,11 +61,11 @@ describe('between the host and the service', () => {
     ['a low-bandwidth network', { bytesPerSecond: 40_000 }],
   ])('%s does not change responses', async (_, fault) => {
     const { proxy, get } = await openProxiedHost();
-    const whole = await get();
+    const expectedResponse = await get();
     await proxy.setFault(fault);
     const response = await get();
     expect(response.status).toBe(200);
-    expect(response.text).toBe(whole.text);
+    expect(response.text).toBe(expectedResponse.text);
   });
 
   it.each<[string, NetworkFault]>([
@@ -87,7 +87,7 @@ describe('between the host and the service', () => {
   it.each<[string, NetworkFault]>([
     ['cut', { cutAfter: 1_200 }],
     ['reset', { resetAfter: 1_200 }],
-  ])('a response %s halfway gives 502, never a partial response', async (_, fault) => {
+  ])('a connection %s within a response gives 502, never a partial response', async (_, fault) => {
     const { proxy, get } = await openProxiedHost();
     expect((await get()).text.length).toBeGreaterThan(1_200);
     await proxy.setFault(fault);
@@ -111,7 +111,7 @@ describe('between the host and the service', () => {
     expect(proxy.connections).toBe(3);
   });
 
-  it('calls in sequence reuse one connection', async () => {
+  it('consecutive calls reuse one connection', async () => {
     const { proxy, get } = await openProxiedHost();
     for (let call = 0; call < 5; call += 1) expect((await get()).status).toBe(200);
     expect(proxy.connections).toBe(1);
@@ -155,16 +155,16 @@ describe('between the host and the service', () => {
     expect((await near.signIn(far.key('agency'))).status).toBe(201);
   });
 
-  it('an intermittent fault does not affect later calls', async () => {
+  it('a recurring fault does not affect the calls in between', async () => {
     const { proxy, get } = await openProxiedHost();
-    const whole = (await get()).text;
+    const expectedText = (await get()).text;
     for (let round = 0; round < 5; round += 1) {
       await proxy.setFault({ resetAfter: 300 });
       const failedResponses = await Promise.all(Array.from({ length: 5 }, () => get()));
       expect(failedResponses.map(({ status }) => status)).toEqual(Array(5).fill(502));
       await proxy.setFault({});
       const recoveredResponses = await Promise.all(Array.from({ length: 5 }, () => get()));
-      expect(recoveredResponses.map(({ text }) => text)).toEqual(Array(5).fill(whole));
+      expect(recoveredResponses.map(({ text }) => text)).toEqual(Array(5).fill(expectedText));
     }
   });
 });

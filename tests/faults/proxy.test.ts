@@ -11,7 +11,7 @@ interface FakeServer {
   received: () => string;
 }
 
-/** A server that responds to each chunk with the alphabet. */
+/** Opens a server that responds to each chunk with the alphabet. */
 async function openServer(): Promise<FakeServer> {
   let received = '';
   const sockets = new Set<Socket>();
@@ -65,7 +65,7 @@ function openConnection(url: string): Connection {
   return { socket, received: () => received, waitForBytes, ended };
 }
 
-/** A `wait` that lasts until it is released by hand, and records the requested times. */
+/** Creates a `wait` whose promises resolve only when the test releases them, and which records the requested times. */
 function createManualWaits() {
   const requested: number[] = [];
   const heldWaits: (() => void)[] = [];
@@ -91,7 +91,7 @@ function createManualWaits() {
   };
 }
 
-it('passes bytes in both directions unchanged, and counts connections', async () => {
+it('the proxy passes bytes in both directions unchanged, and counts connections', async () => {
   const server = await openServer();
   const proxy = await openProxy(server.url);
   const first = openConnection(proxy.url);
@@ -106,7 +106,7 @@ it('passes bytes in both directions unchanged, and counts connections', async ()
   expect(proxy.connections).toBe(2);
 });
 
-it('adds latency before each slice', async () => {
+it('the proxy adds latency before each slice', async () => {
   const waits = createManualWaits();
   const proxy = await openProxy((await openServer()).url, waits);
   await proxy.setFault({ latencyMs: 70, sliceBytes: 10 });
@@ -119,7 +119,7 @@ it('adds latency before each slice', async () => {
   expect(waits.requested).toEqual([70, 70, 70]);
 });
 
-it('splits responses into slices and passes one at a time', async () => {
+it('the proxy splits responses into slices and passes one at a time', async () => {
   const waits = createManualWaits();
   const proxy = await openProxy((await openServer()).url, waits);
   await proxy.setFault({ sliceBytes: 1, latencyMs: 1 });
@@ -131,7 +131,7 @@ it('splits responses into slices and passes one at a time', async () => {
   }
 });
 
-it('limits bytes per second', async () => {
+it('the proxy limits the bytes per second', async () => {
   const requested: number[] = [];
   const proxy = await openProxy((await openServer()).url, {
     wait: async (milliseconds) => requested.push(milliseconds),
@@ -143,7 +143,7 @@ it('limits bytes per second', async () => {
   expect(requested).toEqual([200, 60]);
 });
 
-it('closes even an open connection normally after the given number of bytes', async () => {
+it('the proxy closes a connection normally after the given number of bytes, even if it was already open', async () => {
   const proxy = await openProxy((await openServer()).url);
   const client = openConnection(proxy.url);
   client.socket.write('a');
@@ -154,7 +154,7 @@ it('closes even an open connection normally after the given number of bytes', as
   expect(client.received()).toBe(`${alphabet}abcd`);
 });
 
-it.each([0, 7])('resets after %i bytes', async (resetAfter) => {
+it.each([0, 7])('the proxy resets a connection after %i bytes', async (resetAfter) => {
   const server = await openServer();
   const proxy = await openProxy(server.url);
   await proxy.setFault({ resetAfter });
@@ -165,7 +165,7 @@ it.each([0, 7])('resets after %i bytes', async (resetAfter) => {
   expect(alphabet.slice(0, resetAfter).startsWith(client.received())).toBe(true);
 });
 
-it('passes nothing in either direction when silent', async () => {
+it('a silent proxy passes nothing in either direction', async () => {
   const server = await openServer();
   const proxy = await openProxy(server.url);
   await proxy.setFault({ isSilent: true });
@@ -177,7 +177,7 @@ it('passes nothing in either direction when silent', async () => {
   expect(proxy.connections).toBe(1);
 });
 
-it('refuses connections and closes open ones until the fault ends', async () => {
+it('the proxy refuses new connections and closes open ones until the fault ends', async () => {
   const proxy = await openProxy((await openServer()).url);
   const before = openConnection(proxy.url);
   before.socket.write('a');

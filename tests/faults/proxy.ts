@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** A network fault between two programs. Without any field, bytes pass unchanged. */
 export interface NetworkFault {
-  /** Delay before each slice of a response, in milliseconds. */
+  /** Delays each slice of a response by this many milliseconds. */
   latencyMs?: number;
   /** Closes the connection normally after this many bytes of response. */
   cutAfter?: number;
@@ -25,12 +25,12 @@ export interface FaultProxy {
   url: string;
   /** Sets the fault of new and open connections; resolves once it applies. */
   setFault: (fault: NetworkFault) => Promise<void>;
-  /** Number of connections accepted so far. */
+  /** The number of connections accepted so serverSocket. */
   readonly connections: number;
 }
 
 export interface ProxyOptions {
-  /** Waits before a slice; by default, with a timer. */
+  /** Replaces the timer that delays slices. */
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -51,8 +51,8 @@ export async function openProxy(
   let fault: NetworkFault = {};
   let connections = 0;
 
-  /** Passes a chunk of a response to the client; `passedBytes` counts the bytes before it. */
-  async function pass(bytes: Buffer, passedBytes: number, near: Socket): Promise<void> {
+  /** Passes a chunk of a response to the client; `passedBytes` counts those before the chunk. */
+  async function pass(bytes: Buffer, passedBytes: number, clientSocket: Socket): Promise<void> {
     const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, sliceBytes, bytesPerSecond } = fault;
     const { resetAfter = Number.POSITIVE_INFINITY } = fault;
     const limit = Math.min(cutAfter, resetAfter);
@@ -60,38 +60,38 @@ export async function openProxy(
     for (const slice of splitBytes(allowedBytes, sliceBytes ?? Math.max(1, allowedBytes.length))) {
       if (latencyMs !== undefined) await wait(latencyMs);
       if (bytesPerSecond !== undefined) await wait((slice.length / bytesPerSecond) * 1000);
-      if (near.destroyed) return;
-      near.write(slice);
+      if (clientSocket.destroyed) return;
+      clientSocket.write(slice);
     }
     if (passedBytes + bytes.length < limit) return;
-    if (cutAfter <= limit) near.end();
-    else near.resetAndDestroy();
+    if (cutAfter <= limit) clientSocket.end();
+    else clientSocket.resetAndDestroy();
   }
 
-  function acceptConnection(near: Socket): void {
+  function acceptConnection(clientSocket: Socket): void {
     connections += 1;
-    openSockets.add(near);
-    near.on('error', () => {}).on('close', () => openSockets.delete(near));
+    openSockets.add(clientSocket);
+    clientSocket.on('error', () => {}).on('close', () => openSockets.delete(clientSocket));
     if (fault.resetAfter === 0) {
-      near.resetAndDestroy();
+      clientSocket.resetAndDestroy();
       return;
     }
-    const far = connect(Number(port), hostname);
+    const serverSocket = connect(Number(port), hostname);
     let passedBytes = 0;
     let lastPass = Promise.resolve();
-    near.on('data', (bytes) => {
-      if (!fault.isSilent) far.write(bytes);
+    clientSocket.on('data', (bytes) => {
+      if (!fault.isSilent) serverSocket.write(bytes);
     });
-    near.on('close', () => far.destroy());
-    far.on('error', () => near.destroy());
-    far.on('data', (bytes) => {
+    clientSocket.on('close', () => serverSocket.destroy());
+    serverSocket.on('error', () => clientSocket.destroy());
+    serverSocket.on('data', (bytes) => {
       if (fault.isSilent) return;
       const bytesBefore = passedBytes;
       passedBytes += bytes.length;
-      lastPass = lastPass.then(() => pass(bytes, bytesBefore, near));
+      lastPass = lastPass.then(() => pass(bytes, bytesBefore, clientSocket));
     });
-    far.on('close', () => {
-      lastPass = lastPass.then(() => void near.end());
+    serverSocket.on('close', () => {
+      lastPass = lastPass.then(() => void clientSocket.end());
     });
   }
 
@@ -109,14 +109,14 @@ export async function openProxy(
     for (const socket of openSockets) socket.destroy();
     await closed;
   };
-  const ownPort = await listen(0);
+  const listeningPort = await listen(0);
   onTestFinished(refuse);
   return {
-    url: `http://127.0.0.1:${ownPort}`,
+    url: `http://127.0.0.1:${listeningPort}`,
     setFault: async (next) => {
       fault = next;
       if (next.isRefusing) await refuse();
-      else if (!server.listening) await listen(ownPort);
+      else if (!server.listening) await listen(listeningPort);
     },
     get connections() {
       return connections;

@@ -15,7 +15,7 @@ const pick = <T>(random: Random, [first, ...others]: readonly [T, ...T[]]): T =>
 
 const nestedLists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** JSON texts to replace other values with. */
+/** JSON texts that replace values of a body. */
 const replacements = [
   ...(['null', 'true', 'false', '0', '-1', '-0', '1e999', '-1e999', '1e-400', '0.1'] as const),
   ...(['""', '"x"', '[]', '{}', '[null]', '[[]]', '{"":{}}', '9007199254740993'] as const),
@@ -24,7 +24,7 @@ const replacements = [
   nestedLists(600),
 ] as const;
 
-/** Bodies that the service does not return from any endpoint. */
+/** Bodies that no endpoint of the service returns. */
 const foreignBodies = [
   '',
   ' ',
@@ -47,7 +47,7 @@ interface Span {
   end: number;
 }
 
-/** Positions of all values in a JSON text, found without parsing it. */
+/** Finds the positions of all values in a JSON text without parsing it, since it may be invalid. */
 function findValues(json: string): Span[] {
   const spans: Span[] = [];
   const openStarts: number[] = [];
@@ -100,7 +100,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     }
     return encode(mutatedJson);
   },
-  'a value replaced by another': (random, json) => {
+  'a value replaced by another one of the body': (random, json) => {
     const source = pickValue(random, json);
     return encode(replace(json, pickValue(random, json), json.slice(source.start, source.end)));
   },
@@ -124,7 +124,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     const copies = Array.from({ length: 1 + random(30) }, () => value);
     return encode(replace(json, span, `[${copies.join(',')}]`));
   },
-  'another body': (random) => encode(pick(random, foreignBodies)),
+  'a foreign body': (random) => encode(pick(random, foreignBodies)),
   'invalid UTF-8': (random, json) => {
     const whole = encode(json);
     whole.set([0xff, 0xc0, 0x80].slice(0, 1 + random(3)), random(Math.max(1, whole.length - 3)));

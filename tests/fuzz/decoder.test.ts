@@ -7,7 +7,7 @@ it('a hundred thousand mutated bodies each give a value of the right shape or a 
 }, async () => {
   const report = await fuzz({ cases: 100_000, seed: 20_261_121 });
   expect(report.cases).toBe(100_000);
-  // Both outcomes must be frequent, or half of the test would prove nothing.
+  // Values and errors must both be frequent, or half of the test would prove nothing.
   expect(report.values).toBeGreaterThan(10_000);
   expect(report.errors['unreadable']).toBeGreaterThan(10_000);
   expect(Object.keys(report.errors).sort()).toEqual([
@@ -19,7 +19,7 @@ it('a hundred thousand mutated bodies each give a value of the right shape or a 
   ]);
 });
 
-it('the shape check finds the wrong field', () => {
+it('the shape check names the wrong field', () => {
   const scan = {
     id: 'a',
     status: null,

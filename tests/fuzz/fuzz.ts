@@ -32,7 +32,7 @@ const { answerId, siteId: answerSiteId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
-/** Requests a timeline as the page's own queries do. */
+/** Requests a timeline as the queries of the timeline page do. */
 const requestTimeline = (): Promise<unknown> =>
   getTimeline({ signal: new AbortController().signal, meta: { caller } }, siteId, {
     groupBy: 'platform',
@@ -79,7 +79,7 @@ const endpoints = [
   (path: string) => Promise<unknown>,
 ])[];
 
-/** A valid response body of the built-in service for each endpoint, as text. */
+/** Requests a valid response body of each endpoint from the built-in service, as text by the name of the endpoint. */
 async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
@@ -99,9 +99,9 @@ const statuses = [200, 200, 200, 200, 201, 206, 400, 404, 422, 500, 503] as cons
 
 export interface FuzzReport {
   cases: number;
-  /** Number of bodies that gave a value of the right shape. */
+  /** The number of bodies that gave a value of the right shape. */
   values: number;
-  /** Number of bodies that gave an `ApiError`, by kind. */
+  /** The number of bodies that gave an `ApiError`, by kind. */
   errors: Record<string, number>;
 }
 

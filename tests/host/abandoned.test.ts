@@ -43,11 +43,11 @@ async function openHangingHost() {
 /** Requests a report, and returns a function that disconnects. */
 function requestReport(host: TestHost, path: string, headers: Record<string, string>): () => void {
   const { hostname, port } = new URL(host.url);
-  const sent = request({ hostname, port, path, headers, agent: false });
-  // Disconnecting raises an error in the client itself.
-  sent.on('error', () => {});
-  sent.end();
-  return () => sent.destroy();
+  const outgoing = request({ hostname, port, path, headers, agent: false });
+  // Disconnecting emits an error on the request itself.
+  outgoing.on('error', () => {});
+  outgoing.end();
+  return () => outgoing.destroy();
 }
 
 describe('a client that disconnects', () => {
@@ -65,7 +65,7 @@ describe('a client that disconnects', () => {
     expect(host.readLog()).not.toContain('failed');
   });
 
-  it('has all of its hundred reports cancelled, and does not delay other calls', async () => {
+  it('has all of its hundred reports cancelled, and later calls still succeed', async () => {
     const { host, key, reports } = await openHangingHost();
     const headers = { authorization: `Bearer ${key('agency')}` };
     const disconnects = Array.from({ length: 100 }, (_, n) =>

@@ -83,7 +83,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(records)).not.toContain('nobody else');
   });
 
-  it('records each note with its key, but not its text', async () => {
+  it('records a new note with the key that added it, but not the text', async () => {
     const { host, key, store, readRecords } = await openHostWithStore();
     const headers = { ...headersOf(key('agency')), 'Content-Type': 'application/json' };
     const added = await host.call({
@@ -177,18 +177,18 @@ describe('the audit trail of imports', () => {
   const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const account = { type: 'account', id: uuid(1), name: 'Harbour Agency', kind: 'agency' };
   const client = { type: 'client', name: 'Secret client', createdAt: '2026-01-01T00:00:00Z' };
-  const wholeFile = [account, { ...client, id: uuid(2) }, { ...client, id: uuid(3) }];
+  const validRecords = [account, { ...client, id: uuid(2) }, { ...client, id: uuid(3) }];
   const linesOf = (records: readonly object[]) =>
     records.map((record) => JSON.stringify(record)).join('\n');
 
   it.each([
-    ['the counts of a valid file', linesOf(wholeFile), 'imported', '1 account, 2 clients'],
-    ['the number of faults', linesOf([...wholeFile, client]), 'import refused', '1 fault'],
+    ['the counts of a valid file', linesOf(validRecords), 'imported', '1 account, 2 clients'],
+    ['the number of faults', linesOf([...validRecords, client]), 'import refused', '1 fault'],
     ['many faults', 'Secret\n'.repeat(30), 'import refused', 'more than 20 faults'],
     ['an empty file', '', 'import refused', 'an empty file'],
     [
       'a damaged file',
-      gzipSync(linesOf(wholeFile)).subarray(0, -9),
+      gzipSync(linesOf(validRecords)).subarray(0, -9),
       'import refused',
       'a damaged file',
     ],
@@ -205,16 +205,16 @@ describe('the audit trail of imports', () => {
   });
 });
 
-describe('sessions that are ended on the server', () => {
+describe('ending sessions on the server', () => {
   const requestClients = (
     { host }: Awaited<ReturnType<typeof openHostWithStore>>,
     { cookie, id }: ReturnType<typeof sessionOf>,
   ) => host.call({ path: clients, headers: { cookie, [sessionHeader]: id } });
 
   it.each([
-    ['those of one key', false],
-    ['all', true],
-  ])('are refused: %s', async (_, shouldEndAll) => {
+    ['of one key', false],
+    ['of all keys', true],
+  ])('refuses the open sessions %s, but not new ones', async (_, shouldEndAll) => {
     let at = Date.now();
     const world = await openHostWithStore(() => at);
     const { host, key, store, administration } = world;

@@ -42,7 +42,7 @@ async function damage(dataDir: string): Promise<void> {
   }
 }
 
-it('a damaged folder is refused, and its backup serves the same data, keys, notes and sessions', async () => {
+it('a damaged data folder is refused, and its backup serves the same data, keys, notes and sessions', async () => {
   const folder = await createTemporaryFolder();
   const dataDir = join(folder, 'data');
   const file = join(folder, 'measurements.ndjson');

@@ -16,7 +16,7 @@ const records = [
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
 const columnsOf = (line = '') => line.trimEnd().split(/ {2,}/);
 
-it('branding can be set with or without a running host, survives another import of its client, and can be cleared', async () => {
+it('branding can be set with or without a running host, survives a repeated import, and can be cleared', async () => {
   const dataDir = await createTemporaryFolder();
   const run = async (
     ...args: Parameters<typeof runCommand> extends [string, ...infer R] ? R : never
@@ -76,7 +76,7 @@ it('branding can be set with or without a running host, survives another import 
   ]);
 });
 
-it('a logo that contains a script is refused, and so is a client that does not exist', async () => {
+it('branding is refused if the logo contains a script or the client does not exist', async () => {
   const dataDir = await createTemporaryFolder();
   const logo = join(dataDir, 'logo.svg');
   await writeFile(logo, svg.replace('<circle', '<script/><circle'));

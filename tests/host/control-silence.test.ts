@@ -40,7 +40,7 @@ async function connectToHost(dataDir: string): Promise<Administration> {
 
 /**
  * Opens a host that accepts every connection but never sends anything, like a suspended process.
- * @returns its data folder
+ * @returns its data folder.
  */
 async function openSilentHost(): Promise<string> {
   const dataDir = await createTemporaryFolder();
@@ -73,25 +73,28 @@ describe('sent to a silent host, the command', () => {
     ['brand', 30, (administration) => administration.brandClient('x', { accent: '' })],
     ['check', 30, (administration) => administration.check()],
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
-  ])('%s fails after exactly %i seconds, with a message that says so', async (_, seconds, run) => {
-    const administration = await connectToHost(await openSilentHost());
-    const onFailure = vi.fn();
-    const ended = run(administration).catch(onFailure);
-    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
-    expect(onFailure).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    await ended;
-    const [[error] = []] = onFailure.mock.calls;
-    expect(error).toBeInstanceOf(AdministrationError);
-    expect(String(error)).toContain(`has not responded for ${seconds} s`);
-    // A second later, no timer may be left.
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  ])(
+    '%s fails after exactly %i seconds, with a message that states the time',
+    async (_, seconds, run) => {
+      const administration = await connectToHost(await openSilentHost());
+      const onFailure = vi.fn();
+      const ended = run(administration).catch(onFailure);
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(onFailure).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      await ended;
+      const [[error] = []] = onFailure.mock.calls;
+      expect(error).toBeInstanceOf(AdministrationError);
+      expect(String(error)).toContain(`has not responded for ${seconds} s`);
+      // A second later, no timer may be left.
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 });
 
 describe('sent to a host that is busy for an hour, the command', () => {
-  /** Opens a host whose store blocks imports and changes of keys until `gate` resolves. */
+  /** Opens a host whose store blocks imports and changes to keys until `gate` resolves. */
   async function openSlowHost() {
     const dataDir = await createTemporaryFolder();
     const store = createMemoryStore();

@@ -75,7 +75,7 @@ describe('the control socket', () => {
     expect(await administration.listKeys()).toEqual([record]);
   });
 
-  it('is not mistaken for a running host once that host is gone', async () => {
+  it('is not mistaken for a running host once its host has ended', async () => {
     await control.close();
     expect(await connectControl(dataDir)).toBeNull();
     await writeFile(join(dataDir, 'host.sock'), '');
@@ -121,14 +121,14 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toEqual([]);
   });
 
-  it('reports that a file does not exist, and names the file', async () => {
+  it('reports a file that does not exist by name', async () => {
     await expect(
       (await connectToHost()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
     ).rejects.toThrow('none.ndjson does not exist.');
   });
 });
 
-/** Starts an import as the command does. `end` disconnects, as ending the command does. */
+/** Starts an import as the command does. `end` disconnects, as happens when the command ends. */
 function beginImport(path: string): { end(): void } {
   const socketPath = join(dataDir, 'host.sock');
   const outgoing = request({ socketPath, path: '/import', method: 'POST' }, (r) => r.resume());
@@ -137,7 +137,7 @@ function beginImport(path: string): { end(): void } {
   return { end: () => outgoing.destroy() };
 }
 
-/** A store whose writer pauses in `method` until `release` is called, and which counts aborted imports. */
+/** Creates a store whose import writers pause in `method` until `release` is called; `abort` counts aborted imports. */
 function createPausingStore(method: 'writeAnswers' | 'commit') {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ describe('an import whose command ends', () => {
 
   it('stops if it is still reading, and the next one can start', async () => {
     await restartOn(store);
-    // This import cannot finish while another one runs, however slow the test is.
+    // The import waits while this one is open, so it cannot finish before its command ends.
     const otherWriter = await store.beginImport();
     const longFile = await writeImportFile(toLines(Array.from({ length: 200_000 }, () => client)));
     const command = beginImport(longFile);
@@ -287,8 +287,8 @@ it.each([
       lookups: { ...original.lookups, accounts: () => Promise.reject(new StoreFull('no room')) },
     }),
   ],
-])('an import reports the error of a store that fails at %s', async (_, failing) => {
-  const failingStore: Store = { ...store, ...failing(store) };
+])('an import reports the error of a store that fails at %s', async (_, createFailingPart) => {
+  const failingStore: Store = { ...store, ...createFailingPart(store) };
   const importPromise = createAdministration(failingStore).importFile(
     await writeImportFile(JSON.stringify(client)),
     null,
@@ -316,15 +316,15 @@ describe('keys', () => {
     expect(listed).not.toContain(digestOf(key));
   });
 
-  it('are revoked by ID or by a unique prefix', async () => {
+  it('are revoked by ID or by prefix', async () => {
     const administration = await connectToHost();
     const first = await administration.createKey(newKey);
     const second = await administration.createKey(newKey);
     const { record, ...outcome } = await administration.revokeKey(first.record.id.toUpperCase());
     expect(record.revokedAt).not.toBeNull();
     expect(outcome).toEqual({ isNew: true, isWritten: true });
-    const { record: other } = await administration.revokeKey(second.record.prefix);
-    expect(other.id).toBe(second.record.id);
+    const { record: secondRecord } = await administration.revokeKey(second.record.prefix);
+    expect(secondRecord.id).toBe(second.record.id);
     await expect(administration.revokeKey('sl_nobody')).rejects.toThrow(
       'No key has the ID or prefix sl_nobody.',
     );
@@ -380,7 +380,7 @@ describe('keys', () => {
     });
   });
 
-  it('are refused by a running service from the moment they are revoked', async () => {
+  it('are listed with their last use, and refused as soon as they are revoked', async () => {
     const administration = await connectToHost();
     const { key, record } = await administration.createKey(newKey);
     const service = createService({

@@ -5,11 +5,11 @@ import { waitOptions } from '../setup/wait-options.ts';
 import { call, createTemporaryFolder } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
-it('a host returns 503 once its store is damaged, and explains it at /healthz and once in its log', async () => {
+it('a host returns 503 once its store is damaged, and names the damage at /healthz and once in its log', async () => {
   const dataDir = await createTemporaryFolder();
   await importAccount(dataDir);
-  const created = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');
-  const key = created.out.trimEnd().split('\n').at(-1) ?? '';
+  const creation = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');
+  const key = creation.out.trimEnd().split('\n').at(-1) ?? '';
   const host = await startHostProcess(dataDir);
   const requestHealth = async () => {
     const { status, text } = await call(host.url, { path: '/healthz' });

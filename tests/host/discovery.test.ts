@@ -29,7 +29,7 @@ const jsonResponse = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** Opens a host in front of a v1 service with the given response to discovery. */
+/** Opens a host in front of a v1 service that responds to discovery with what `respond` returns. */
 async function openWithDiscovery(respond: () => ReturnType<Responder>) {
   const remoteService = await openRemoteService(({ url }) =>
     url === discovery ? respond() : jsonResponse({ data: [], nextCursor: null }),
@@ -46,7 +46,7 @@ it('the page receives the capabilities of the built-in service when signed in, a
   expect(text).toContain('"capabilities":[]');
 });
 
-it('the page receives the capabilities with a sample key and from another Sightline host', async () => {
+it('the page receives the capabilities with a sample key, and those of another Sightline host', async () => {
   const far = await openHost();
   const near = await openHost({ SERVICE_URL: far.url });
   expect((await requestCapabilities(far, far.key('sample'))).atSignIn).toEqual(capabilities);
@@ -136,7 +136,7 @@ it('discovery needs the same session headers as v1', async () => {
 });
 
 it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clients'])(
-  '%s is a 404 problem and never the page',
+  '%s returns a 404 problem, never the page',
   async (path) => {
     const host = await openHost();
     const { cookie } = sessionOf(await host.signIn(host.key('agency')));
@@ -146,7 +146,7 @@ it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clien
   },
 );
 
-it('only the API paths below /sightline reach a remote service', async () => {
+it('paths below /sightline that are not in the API do not reach a remote service', async () => {
   const remoteService = await openRemoteService(() => jsonResponse({ data: [] }));
   const host = await openHost({ SERVICE_URL: `${remoteService.url}/base` });
   const headers = { authorization: 'Bearer some-key' };

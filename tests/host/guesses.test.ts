@@ -82,7 +82,7 @@ describe('guessing keys of the built-in service', () => {
     expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
   });
 
-  it('does not log keys, and logs only one line about sign-ins', async () => {
+  it('leaves no keys and only one line about sign-ins in the log', async () => {
     const host = await openHost();
     await Promise.all(createGuesses(400).map((key) => host.signIn(key)));
     expect(host.readLog()).not.toContain('sl_guess');
@@ -151,7 +151,7 @@ describe('guessing keys of a remote service', () => {
     expect(filterByStatus(responses, 200)).toHaveLength(100);
   });
 
-  it('from one address does not limit others, and headers do not change the address', async () => {
+  it('from one address does not limit other addresses, and X-Forwarded-For does not change the address', async () => {
     const signIn = await createSignIn((key) => key === 'right');
     for (const guess of createGuesses(20)) await signIn('192.0.2.1', guess);
     expect(await signIn('192.0.2.1', 'right', '192.0.2.2')).toBe(429);

@@ -64,7 +64,7 @@ export interface HostResponse {
   text: string;
 }
 
-/** Sends one request with any headers, even those fetch forbids, and does not follow redirects. */
+/** Sends one request with any headers, even those that `fetch` forbids, and does not follow redirects. */
 export function call(url: string, options: Call = {}): Promise<HostResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ interface HostSettings {
   backend?: typeof openBackend;
 }
 
-/** Opens a host on a free port, by default on the small world in memory or the remote service in `environment`. */
+/** Opens a host on a free port. By default, it serves the small world, or the service that `environment` names. */
 export async function openHost(
   environment: Record<string, string> = {},
   { clock = Date.now, limits, backend }: HostSettings = {},
@@ -164,7 +164,7 @@ export async function openHost(
   };
 }
 
-/** The cookie of a sign-in as a browser sends it back, and the session's ID. */
+/** Reads the response to a sign-in: the cookie as a browser sends it back, and the ID of the session. */
 export function sessionOf(response: HostResponse): { cookie: string; id: string } {
   const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const settings = decode(PageSettings, JSON.parse(response.text));
@@ -184,7 +184,7 @@ interface RemoteResponse {
   body?: string | Buffer;
 }
 
-/** Opens a remote service that records each request and sends what `respond` returns: nothing at all for null. */
+/** Opens a remote service that records each request and sends the response that `respond` returns; none for null. */
 export async function openRemoteService(
   respond: (received: ReceivedRequest) => RemoteResponse | null | Promise<RemoteResponse>,
 ): Promise<{ url: string; receivedRequests: ReceivedRequest[] }> {

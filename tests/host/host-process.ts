@@ -13,7 +13,7 @@ export interface HostProcess {
   waitForExit(): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
-/** Starts the host as a process, by default without sample data, and resolves once it serves. */
+/** Starts the host as a process, by default without sample data, and resolves once it accepts requests. */
 export async function startHostProcess(
   dataDir: string,
   sample: SampleSetting = 'off',
@@ -51,7 +51,7 @@ export async function runCommand(
   return waitForExit(launch(environment, commandOf(`commands/${command}.ts`, ...args)));
 }
 
-/** Imports an account, which a key needs. */
+/** Imports an account, without which no key can be created. */
 export async function importAccount(dataDir: string, name = 'Harbour Agency'): Promise<void> {
   const id = '5b000000-0000-4000-8000-000000000001';
   const file = join(dataDir, 'account.ndjson');

@@ -77,7 +77,7 @@ it.each([
   const timeline = pathTo('timeline', { siteId: site?.id ?? '' });
   const { series } = await requestResource(TimelineReport, `${timeline}?metric=visibility`);
   const values = series.map(({ label, points }) => [label, points.map(({ value }) => value)]);
-  // One of the two answers names the other brand.
+  // Only one of the two answers mentions Linden & Sons.
   expect(values).toEqual([
     ['Oakwell', [100]],
     ['Linden & Sons', [50]],

@@ -33,7 +33,7 @@ async function runKills(): Promise<object> {
   const reports: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {
     const report = await runKillCycles({ cycles: 100, seed: seed + folder });
-    if (report.lost.length > 0) throw new Error(`Lost: ${report.lost.join(', ')}`);
+    if (report.faults.length > 0) throw new Error(`Faults: ${report.faults.join(', ')}`);
     reports.push(report);
     process.stderr.write(`${reports.length * 100} kills, nothing lost\n`);
   }

@@ -13,7 +13,7 @@ export const MeasuredScan = v.object({
 });
 export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
 
-/** How many answers of a scan are stored, and how many of them with their text. */
+/** The number of stored answers of a scan, and how many of them are stored with their text. */
 export const TextCount = v.object({
   siteId: v.string(),
   scanId: v.string(),

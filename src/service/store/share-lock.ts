@@ -4,8 +4,8 @@ import type { ShareRecord } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
 
 /**
- * The current limits on what a share or feed can read; rolling days move with the UTC day. The limits cover the days in
- * view, the days they are compared with, and the earlier days that a verdict needs.
+ * The current limits on what a share or feed can read; a rolling period moves with the UTC day. Its figures can be read
+ * on the days in view, the days they are compared with, and the earlier days that a verdict needs.
  */
 export interface ShareLock extends ScanDays {
   /** The ID of the share. */
@@ -15,6 +15,6 @@ export interface ShareLock extends ScanDays {
   pages: readonly SharePage[];
   /** The locked filters; viewers can set those that are empty. */
   filters: QueryOf<typeof filterParameters>;
-  /** The first scan day whose answers and sources can be read; null for no bound. Figures may begin earlier. */
+  /** The first scan day whose answers and sources can be read, while figures may begin earlier; null for no bound. */
   answersFrom: string | null;
 }

@@ -7,7 +7,7 @@ export interface ListedSite extends SiteRecord {
   clientName: string | null;
   /** The first of the site's brands with the role `tracked`; null if there is none. */
   trackedBrand: Pick<BrandRecord, 'id' | 'name'> | null;
-  /** The last of the completed scans, in the order of a timeline. */
+  /** The last completed scan, in the order of a timeline; null if there is none. */
   lastScan: { id: string; completedAt: Instant | null } | null;
 }
 
@@ -32,6 +32,9 @@ export interface BrandScan {
 /** A site with its last completed scans, oldest first. */
 export interface OverviewSite extends ListedSite {
   scans: readonly BrandScan[];
-  /** The number of scans that have failed since the newest completed one, in the order of `Store.scans`. */
+  /**
+   * The number of failed scans that are newer than the newest completed one, by the order of `Store.scans`; all
+   * failed scans if none has completed.
+   */
   failedScans: number;
 }

@@ -1,7 +1,7 @@
 import { maxSourceDomains, maxSourcePoints } from '../../contract/sightline/sources.ts';
 import type { Instant } from './records.ts';
 
-/** A registrable domain that answers in scope cite. */
+/** A registrable domain cited by answers in scope. */
 export interface CitedDomain {
   domain: string;
   /** Answers that cite it. */
@@ -13,21 +13,24 @@ export interface CitedDomain {
   perScan: readonly number[];
 }
 
-/** What the answers in scope cite. */
+/** Counts of the domains that the answers in scope cite. */
 export interface SourceCounts {
   /** Completed scans in range, in the order of a timeline. */
   scans: readonly { id: string; date: string; completedAt: Instant | null }[];
   answers: number;
   answersWithSources: number;
-  /** Answers that cite a domain of the tracked brand, as `ownerOf` decides, and do not mention it. */
+  /** Answers that cite a domain of the tracked brand (see `ownerOf`) but do not mention the brand. */
   citedNotNamed: number;
-  /** At most `maxListedDomainsOf`, by answers and citations (both descending), then by domain (by code points). */
+  /**
+   * The first `maxListedDomainsOf` domains, sorted by answers, then citations (both descending), then domain (by code
+   * points).
+   */
   domains: readonly CitedDomain[];
   /** The number of all cited domains, listed or not. */
   domainCount: number;
 }
 
-/** The maximum number of domains to list: fewer over many scans, because each domain has a point for every scan. */
+/** The maximum number of domains to list. More scans allow fewer domains, because each has a point for every scan. */
 export const maxListedDomainsOf = (scanCount: number): number =>
   Math.min(maxSourceDomains, Math.max(1, Math.floor(maxSourcePoints / Math.max(1, scanCount))));
 

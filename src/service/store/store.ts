@@ -31,27 +31,27 @@ import type { SourceCounts } from './source-rows.ts';
 import type { StoreCheck } from './store-check.ts';
 
 /**
- * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
- * condition of the query itself, so that data of other tenants does not exist for this one.
+ * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant. Stores make it a
+ * condition of the query itself, so the data of other tenants cannot be reached.
  */
 export interface Tenant {
   readonly accountId: string;
-  /** For a key of one client, that client: nothing outside it exists for the tenant. Null for the whole account. */
+  /** The client that the key is restricted to; null if the key can see the whole account. */
   readonly clientId: string | null;
-  /** For a share or feed, the part of a site that it covers. Enforced by `createLockedStore`; stores ignore it. */
+  /** The part of a site that a share or feed covers. `createLockedStore` enforces it; stores ignore it. */
   readonly lock?: ShareLock;
 }
 
 /** The text and citations of an answer, and what is known about how it was obtained. */
 export interface AnswerEvidence {
-  /** Exactly as imported; null if the import had no text, or if texts are not stored. */
+  /** Exactly as imported; null if the import had no text, or if the text is not stored. */
   text: string | null;
   citations: readonly Citation[];
   /** The model that answered; empty if unknown. */
   model: string;
   /** Whether the platform looked anything up before answering; null if unknown. */
   searched: boolean | null;
-  /** Whether the import included the mentions, instead of finding them in the text. */
+  /** Whether the imported record listed the mentions; if not, they were found in the text. */
   areMentionsGiven: boolean;
 }
 export interface Citation {
@@ -71,7 +71,7 @@ export interface AnswerRecord {
   run: number;
   /** IDs of the mentioned brands, each once, ascending. */
   brandIds: readonly string[];
-  /** For each brand at the same index: sentiment in millionths (0 … 100,000,000, neutral 50,000,000), or null. */
+  /** Sentiment of the brand at the same index, in millionths (0 … 100,000,000; 50,000,000 is neutral), or null. */
   sentiments: readonly (number | null)[];
   /** The registrable domain of each citation, in order. */
   domains?: readonly string[];
@@ -89,8 +89,8 @@ export type Remeasurement = Omit<AnswerRecord, 'evidence'>;
 export interface RemeasurableAnswer extends Remeasurement {
   text: string;
   /**
-   * If the import included the mentions, the IDs of the brands known at that time, which are not searched for in the
-   * text. Null if the mentions were found in the text.
+   * If the imported record listed the mentions, the IDs of the brands known at that time, which are not searched for in
+   * the text. Null if the mentions were found in the text.
    */
   givenBrandIds: readonly string[] | null;
 }
@@ -113,12 +113,13 @@ export interface SignIns {
 /** Why a note was not added: the recommendation has the maximum number, or does not exist for the tenant. */
 export type NoteRefusal = 'full' | 'absent';
 
-/** The entry after which a page starts, in descending order of `createdAt`, then ID. */
+/** The entry after which a page starts. Entries are sorted by `createdAt`, then by ID, both descending. */
 export interface PageStart {
   createdAt: Instant;
   id: string;
 }
 export interface PageRequest {
+  /** Null for the first page. */
   after: PageStart | null;
   limit: number;
 }
@@ -130,9 +131,9 @@ export interface NotedRecommendation extends RecommendationRecord {
 
 export interface SiteDetails {
   site: SiteRecord;
-  /** Every brand of the site except `hiddenBrands`: tracked, competitors, discovered, each group by name, then ID. */
+  /** The brands of the site except `hiddenBrands`, by role (tracked, competitor, discovered), then name, then ID. */
   brands: readonly BrandRecord[];
-  /** Brands that a share leaves out, but that its figures are measured against. */
+  /** Brands that a share does not show, but that its figures are measured against. */
   hiddenBrands?: readonly BrandRecord[];
 }
 
@@ -143,7 +144,7 @@ export interface Vocabulary extends ClassificationValues {
   categories: readonly string[];
   /** The values of `mentionsTracked` that occur. */
   mentionsTracked: readonly boolean[];
-  /** The brands mentioned in a scan; null for a whole site, where every brand counts. */
+  /** The brands mentioned in a scan; null for a whole site, which can be filtered by any of its brands. */
   brandIds: readonly string[] | null;
 }
 
@@ -169,7 +170,7 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter>, ScanDays
 
 /** Which answers of a site are listed: those of completed scans that are in scope and meet every other condition. */
 export interface AnswerSearch extends AnswerScope {
-  /** Scans that the answer may be from; every scan if empty. */
+  /** Scans to which the answer may belong; no condition if empty. */
   scanId: readonly string[];
   /** Brands that must all be mentioned. */
   mentions: readonly string[];
@@ -193,12 +194,12 @@ export interface AnswerPosition extends AnswerIdentity {
 }
 
 export interface AnswerPageRequest {
-  /** The answer after which the page starts. */
+  /** The answer after which the page starts; null for the first page. */
   after: AnswerPosition | null;
   limit: number;
 }
 
-/** The number of Unicode characters that a list of answers reads of each text, which is enough for excerpts. */
+/** How many Unicode characters of each text a list of answers reads; enough for excerpts. */
 export const listedTextLength = 20_000;
 
 /** An answer of a completed scan, with its prompt's text, its mentions and its evidence. */
@@ -212,6 +213,7 @@ export interface FoundAnswer extends AnswerPosition {
   sentiments: readonly (number | null)[];
   /** The registrable domain of each citation, in order. */
   domains: readonly string[];
+  /** Null if nothing but the measurement is known. */
   evidence: Omit<AnswerEvidence, 'areMentionsGiven'> | null;
 }
 
@@ -275,9 +277,9 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
 /**
  * An import in progress. `commit` makes all of it visible at once; if the process ends before that, none of it ever
  * becomes visible. A record replaces the whole stored one with the same ID; answers are identified by scan,
- * prompt, platform, region and run. Within an import, the last record of an ID wins.
- * Callers must commit an import that they have begun, or abort it if anything fails, including the commit, since every
- * other import waits until this one has ended.
+ * prompt, platform, region and run. Within an import, the last record with an ID wins.
+ * Other imports wait until this one has ended, so callers must commit it, or abort it if anything fails, including the
+ * commit.
  */
 export interface ImportWriter {
   writeCatalogue(records: Catalogue): Promise<void>;
@@ -441,7 +443,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<TimelineCounts>;
   /**
-   * Counts the answers in scope at every completed scan in range, in the order of a timeline.
+   * Counts the answers in scope of every completed scan in range, in the order of a timeline.
    * @param signal as for `vocabulary`.
    */
   counts(
@@ -514,8 +516,8 @@ export interface Store {
   keyByDigest(digest: string): Promise<KeyRecord | null>;
   keys(): Promise<readonly KeyRecord[]>;
   /**
-   * Saves all of the keys or none; durable when it returns. A record replaces the one with the same ID, except for its
-   * restrictions: see `keepRestrictions`.
+   * Saves all of the keys or none; they are durable once the promise resolves. A record replaces the one with the same
+   * ID, except for its restrictions: see `keepRestrictions`.
    */
   putKeys(...keys: readonly KeyRecord[]): Promise<void>;
   /** Revokes a known key in this process while the disk is full. The revocation is written once there is space. */
@@ -542,7 +544,7 @@ export interface Store {
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
-  /** Waits until no other import is in progress. */
+  /** Begins an import as soon as no other is in progress. */
   beginImport(): Promise<ImportWriter>;
 
   /** Reads everything and reports damage. It also works on a store that refuses reads because it is damaged. */
