@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
-import { openInProcessClient } from '../../src/service/store/clickhouse/in-process-client.ts';
+import { openInProcessClient } from '../../src/service/store/clickhouse/engine/in-process-client.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { compare, formatTiming, type Timing, timingOf } from '../measure.ts';

@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labelledClassifications } from '../../src/contract/classifications.ts';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
-import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
-import { clusterLayout } from '../../src/service/store/clickhouse/layout.ts';
-import { tables } from '../../src/service/store/clickhouse/tables.ts';
-import { createProcessTurns } from '../../src/service/store/clickhouse/turns.ts';
+import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { clusterLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
+import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
+import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
 import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
 import { everyAnswerScope, noClassifications } from '../setup/scopes.ts';
 

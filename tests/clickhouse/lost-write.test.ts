@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { openServer } from '../../src/service/store/clickhouse/engine.ts';
-import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
+import { openServer } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 import { StoreUnavailable, StoreUncertain } from '../../src/service/store/store.ts';
 
 const row = { body: 'Try again.' };

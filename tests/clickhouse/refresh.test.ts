@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
-import { Engine } from '../../src/service/store/clickhouse/engine.ts';
-import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
-import { createProcessTurns } from '../../src/service/store/clickhouse/turns.ts';
+import { Engine } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
+import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 
 /** A server without data whose responses a test can delay or fail. */

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { openServer } from '../../src/service/store/clickhouse/engine.ts';
-import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
+import { openServer } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 import { openClickHouseServer } from '../../src/service/store/clickhouse/open.ts';
 import { describeService } from '../service/contract.ts';
 import { openBridge } from './bridge.ts';

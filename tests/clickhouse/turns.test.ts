@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openServer } from '../../src/service/store/clickhouse/engine.ts';
-import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
-import { tables } from '../../src/service/store/clickhouse/tables.ts';
-import { createServerTurns } from '../../src/service/store/clickhouse/turns.ts';
+import { openServer } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
+import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
+import { createServerTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
 import { StoreFull, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openBridge } from './bridge.ts';
 

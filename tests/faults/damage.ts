@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
+import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
 import { createRandom } from './random.ts';
 
 const fixtures = resolve(import.meta.dirname, '../store/fixtures');

@@ -7,7 +7,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
-import { openInProcess } from '../../src/service/store/clickhouse/engine.ts';
+import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';

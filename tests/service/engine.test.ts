@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
+import { type Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 
 const Count = v.object({ n: v.number() });

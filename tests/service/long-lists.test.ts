@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import { Engine } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding } from '../../src/service/store/records.ts';

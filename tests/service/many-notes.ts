@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import type { Engine } from '../../src/service/store/clickhouse/engine/engine.ts';
 import type { NoteRecord } from '../../src/service/store/records.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 

@@ -20,8 +20,8 @@ import {
   Engine,
   type Params,
   type ReadOptions,
-} from '../../src/service/store/clickhouse/engine.ts';
-import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
+} from '../../src/service/store/clickhouse/engine/engine.ts';
+import { EngineError } from '../../src/service/store/clickhouse/engine/engine-errors.ts';
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';

@@ -1,7 +1,7 @@
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
-import type { Engine } from '../../src/service/store/clickhouse/engine.ts';
-import { openInProcessClient } from '../../src/service/store/clickhouse/in-process-client.ts';
-import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
+import type { Engine } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { openInProcessClient } from '../../src/service/store/clickhouse/engine/in-process-client.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 
 /** As many connections as the host opens. */
 const connections = 4;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
-import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
-import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
+import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
 import { openClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { StoreTooNew } from '../../src/service/store/store.ts';
 import { branches, keyPlans } from '../service/small-world.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorCodeOf } from '../../service/error-code.ts';
 import { isActive } from '../../service/keys.ts';
 import type { ServiceOptions } from '../../service/service.ts';
-import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
+import { LoginRefused } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import type { KeyRecord } from '../../service/store/records.ts';
 import type { Store, StoreDamaged } from '../../service/store/store.ts';
 import type { Secrets } from '../access/secrets.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AuditQuery, AuditRecord, AuditTrail } from '../audit.ts';
 import type { IssuedKey, SignIns } from '../store.ts';
-import type { Engine, Params } from './engine.ts';
+import type { Engine, Params } from './engine/engine.ts';
 
 const conditions = {
   accountId: 'accountId = {accountId:UUID}',

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { KeyRecord } from '../records.ts';
 import { StoreFull } from '../store.ts';
-import { Engine } from './engine.ts';
+import { Engine } from './engine/engine.ts';
+import { singleLayout } from './engine/layout.ts';
+import { VersionedKeyRow } from './engine/schema.ts';
 import { KeyTable } from './keys.ts';
-import { singleLayout } from './layout.ts';
-import { VersionedKeyRow } from './schema.ts';
 
 const VersionRow = v.object({ version: v.number(), id: v.string() });
 

@@ -1,8 +1,8 @@
 import { keepRestrictions } from '../key-restrictions.ts';
 import type { Instant, KeyRecord } from '../records.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
+import { KeyUseRow, toKeyRow, VersionedKeyRow } from './engine/schema.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { KeyUseRow, toKeyRow, VersionedKeyRow } from './schema.ts';
 
 /** The largest expected difference between the hosts' clocks, in microseconds, the unit of versions. */
 const maxClockDifference = 60_000_000;

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { maxNotesPerRecommendation, maxNotesReturned } from '../../../contract/resources.ts';
 import { NoteRecord } from '../records.ts';
 import type { NoteRefusal, PageRequest, Tenant } from '../store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { createPageClauses, pageParamsOf } from './page.ts';
-import { readRecommendation } from './reads.ts';
-import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
+import { createPageClauses, pageParamsOf } from './reads/page.ts';
+import { readRecommendation } from './reads/reads.ts';
+import { siteParamsOf, tenantSiteCondition } from './reads/tenant.ts';
 
 const { pageOrder, pageStartOf } = createPageClauses('createdAt', 'activityId');
 

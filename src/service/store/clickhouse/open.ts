@@ -1,8 +1,6 @@
 import { type Store, StoreDamaged, StoreUnavailable } from '../store.ts';
 import type { StoreCheck } from '../store-check.ts';
-import { checkStore } from './check.ts';
 import { type ClickHouseStoreOptions, createClickHouseStore } from './clickhouse-store.ts';
-import { findUnreadableTable, hasStoredRows } from './damage.ts';
 import {
   createEngineDir,
   DataDirInUse,
@@ -10,10 +8,12 @@ import {
   findCertainHolder,
   findLikelyHolder,
 } from './data-dir.ts';
-import { type Engine, openInProcess, openServer } from './engine.ts';
-import { LoginRefused } from './engine-errors.ts';
-import { clusterLayout, singleLayout } from './layout.ts';
-import { createProcessTurns, createServerTurns } from './turns.ts';
+import { type Engine, openInProcess, openServer } from './engine/engine.ts';
+import { LoginRefused } from './engine/engine-errors.ts';
+import { clusterLayout, singleLayout } from './engine/layout.ts';
+import { createProcessTurns, createServerTurns } from './engine/turns.ts';
+import { checkStore } from './integrity/check.ts';
+import { findUnreadableTable, hasStoredRows } from './integrity/damage.ts';
 
 /** The number of connections to the in-process engine, which run statements in parallel. */
 const inProcessConnections = 4;

@@ -1,8 +1,8 @@
-import { type DataVersions, readNewestImport } from './data-versions.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
+import type { StoreWatch } from './integrity/watch.ts';
 import type { KeyTable } from './keys.ts';
+import { type DataVersions, readNewestImport } from './reads/data-versions.ts';
 import { ServerPoll } from './server-poll.ts';
-import type { StoreWatch } from './watch.ts';
 
 interface ReadinessOptions {
   engine: Engine;

@@ -1,0 +1,232 @@
+import type { CatalogueTable } from '../../records.ts';
+
+/**
+ * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
+ * same `id`, readers use the one from the newest import. Columns have the names of the records' fields; instants are
+ * milliseconds since the epoch. In `answers`, a `number` stands for an ID, since two or four bytes instead of sixteen
+ * halve the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines
+ * that neither filter nor group by prompt. Other timelines read `answers`, which is sorted by prompt for this purpose.
+ * Partitions are years: with months, a timeline of ten years would open 120 parts and take twice as long. `texts.known`
+ * is 0 if the mentions were found in the text; if the import included them, it is the highest brand number at that
+ * time.
+ */
+export interface Table {
+  name: string;
+  /** The number of the migration that creates it. */
+  since: number;
+  /** The columns it is created with. */
+  columns: string;
+  /** Columns that later migrations add. */
+  added?: readonly { since: number; column: string }[];
+  order: string;
+  partition?: string;
+  /** Rows per granule, if fewer than the engine's default make reads faster. */
+  granularity?: number;
+  /** The compression of its columns, if not the engine's default. */
+  codec?: string;
+  /** Its data skipping indexes, each as `name expression TYPE type`. */
+  indexes?: readonly string[];
+  /** Keeps only the row with the highest value in this column per sorting key. */
+  versionColumn?: string;
+  /** Where a cluster stores its rows: small tables on every node, the others on the shard of their site. */
+  spread: 'everywhere' | 'by site';
+}
+
+/** The runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
+export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
+
+const labelledType = 'Array(Tuple(value String, label String))';
+
+/** To change a table, add a migration, since stores of all earlier versions exist. */
+export const tables: readonly Table[] = [
+  {
+    name: 'imports',
+    since: 1,
+    columns: 'id UInt64, committedAt Int64',
+    order: 'id',
+    spread: 'everywhere',
+  },
+  {
+    name: 'claims',
+    since: 1,
+    columns: 'id UUID, at Int64, ended Bool',
+    order: '(id, at)',
+    spread: 'everywhere',
+  },
+  {
+    name: 'accounts',
+    since: 1,
+    columns: 'import UInt64, id UUID, name String, kind LowCardinality(String), sample Bool',
+    order: '(id, import)',
+    spread: 'everywhere',
+  },
+  {
+    name: 'clients',
+    since: 1,
+    columns: `import UInt64, accountId UUID, id UUID, name String, websiteUrl String, industry String,
+      description String, createdAt Int64, updatedAt Int64`,
+    added: [
+      { since: 6, column: 'logo String' },
+      { since: 6, column: 'accent String' },
+      { since: 6, column: 'reportName String' },
+    ],
+    order: '(accountId, id, import)',
+    spread: 'everywhere',
+  },
+  {
+    name: 'sites',
+    since: 1,
+    columns: `import UInt64, accountId UUID, id UUID, clientId Nullable(UUID), name String, url String,
+      active Bool, createdAt Int64, updatedAt Int64`,
+    order: '(accountId, id, import)',
+    spread: 'everywhere',
+  },
+  {
+    name: 'brands',
+    since: 1,
+    columns: `import UInt64, siteId UUID, id UUID, number UInt16, name String, aliases Array(String),
+      role LowCardinality(String)`,
+    added: [{ since: 5, column: 'domains Array(String)' }],
+    order: '(siteId, id, import)',
+    spread: 'by site',
+  },
+  {
+    name: 'prompts',
+    since: 1,
+    columns: `import UInt64, siteId UUID, id UUID, number UInt32, text String, category String,
+      tags Array(String), products ${labelledType}, personas ${labelledType}, journeyStages ${labelledType},
+      mentionsTracked Bool`,
+    order: '(siteId, id, import)',
+    spread: 'by site',
+  },
+  {
+    name: 'scans',
+    since: 1,
+    columns: `import UInt64, siteId UUID, id UUID, number UInt32, day Date, status LowCardinality(String),
+      createdAt Int64, startedAt Nullable(Int64), completedAt Nullable(Int64), updatedAt Int64`,
+    // The import that has the scan's rows in `texts`; 0 if it is the row's own.
+    added: [{ since: 5, column: 'textsImport UInt64' }],
+    order: '(siteId, id, import)',
+    spread: 'by site',
+  },
+  {
+    name: 'recommendations',
+    since: 1,
+    columns: 'import UInt64, siteId UUID, id UUID, title String',
+    added: [
+      { since: 5, column: 'body String' },
+      { since: 5, column: 'status String' },
+      { since: 5, column: 'createdAt Nullable(Int64)' },
+    ],
+    order: '(siteId, id, import)',
+    spread: 'by site',
+  },
+  {
+    name: 'answers',
+    since: 1,
+    columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
+      platform LowCardinality(String), region LowCardinality(String), run UInt16,
+      brands Array(UInt16), sentiments Array(Int32)`,
+    // The domain of each citation.
+    added: [{ since: 5, column: 'domains Array(LowCardinality(String))' }],
+    partition: 'toYear(day)',
+    order: '(siteId, prompt, scan, platform, region, run)',
+    granularity: 1024,
+    spread: 'by site',
+  },
+  {
+    name: 'tallies',
+    since: 1,
+    columns: `import UInt64, siteId UUID, day Date, scan UInt32, platform LowCardinality(String),
+      region LowCardinality(String), brand UInt16, answers UInt32, rated UInt32, total Int64`,
+    partition: 'toYear(day)',
+    order: '(siteId, brand, scan, platform, region)',
+    spread: 'by site',
+  },
+  // The evidence of answers, in a table of its own, so that timelines do not read it.
+  {
+    name: 'texts',
+    since: 5,
+    columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
+      platform LowCardinality(String), region LowCardinality(String), run UInt16, known UInt16,
+      text Nullable(String), urls Array(String), titles Array(String), model LowCardinality(String),
+      searched Nullable(Bool)`,
+    partition: 'toYear(day)',
+    order: '(siteId, scan, prompt, platform, region, run)',
+    granularity: 256,
+    codec: 'ZSTD(5)',
+    indexes: [`words ${wordsOfText} TYPE bloom_filter(0.025)`],
+    spread: 'by site',
+  },
+  {
+    name: 'notes',
+    since: 1,
+    columns: 'siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64',
+    order: '(siteId, recommendationId, createdAt, activityId)',
+    spread: 'by site',
+  },
+  {
+    name: 'keys',
+    since: 1,
+    columns: `version UInt64, id UUID, digest FixedString(64), prefix String, name String, accountId UUID,
+      clientId Nullable(UUID), scopes Array(String), sample Bool, createdAt Int64, revokedAt Nullable(Int64),
+      lastUsedAt Nullable(Int64)`,
+    added: [
+      { since: 3, column: 'expiresAt Nullable(Int64)' },
+      { since: 4, column: 'sessionsEndedAt Nullable(Int64)' },
+      // What a share or feed gives access to, as JSON; empty for a key.
+      { since: 6, column: 'share String' },
+    ],
+    order: 'id',
+    versionColumn: 'version',
+    spread: 'everywhere',
+  },
+  {
+    name: 'keyUses',
+    since: 1,
+    columns: 'id UUID, usedAt Int64',
+    order: 'id',
+    versionColumn: 'usedAt',
+    spread: 'everywhere',
+  },
+  // The steps of every import, and row counts (see journal.ts).
+  {
+    name: 'journal',
+    since: 2,
+    columns: `import UInt64, event LowCardinality(String), counts Map(String, UInt64), at Int64`,
+    order: '(import, event, at)',
+    spread: 'everywhere',
+  },
+  {
+    name: 'audit',
+    since: 4,
+    columns: `at Int64, action LowCardinality(String), accountId Nullable(UUID), clientId Nullable(UUID),
+      keyId Nullable(UUID), subject String, detail String, address String, times UInt32`,
+    order: 'at',
+    spread: 'everywhere',
+  },
+];
+
+/** Records the completed migrations. Created before the first one. */
+export const migrationsTable: Table = {
+  name: 'migrations',
+  since: 0,
+  columns: 'number UInt32, name String, at Int64',
+  order: 'number',
+  spread: 'everywhere',
+};
+
+/** The tables of an import's records other than answers, in the order in which they are written. */
+export const catalogueTables = [
+  'accounts',
+  'clients',
+  'sites',
+  'brands',
+  'prompts',
+  'scans',
+  'recommendations',
+] as const satisfies readonly CatalogueTable[];
+/** The tables of an import's answers and of their counts. */
+export const measuredTables = ['answers', 'tallies'] as const;
+/** All tables that only imports write, except `imports`. */
+export const importedTables = [...catalogueTables, ...measuredTables, 'texts'] as const;

@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import type { Engine } from '../engine/engine.ts';
+import type { Layout } from '../engine/layout.ts';
+import { answersWithBrands, countsOfAnswers, selectNewest, textsImport } from '../engine/schema.ts';
+
+const CountRow = v.object({ n: v.number() });
+const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
+
+/** About how many answers are checked for repeats at a time. */
+const answersPerPart = 250_000;
+/** Scans per statement when answers are carried forward. */
+const scansPerStatement = 500;
+/** Scans per statement when answers are counted, except that a month is counted whole. */
+const scansPerTally = 100;
+
+/** The columns that identify an answer, in the order in which answers are sorted. */
+const answerIdentity = 'siteId, prompt, scan, platform, region, run';
+const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
+/** The columns of an answer's rows after `keyColumns`, by table. */
+const valueColumns = {
+  answers: 'brands, sentiments, domains',
+  texts: 'known, text, urls, titles, model, searched',
+} as const;
+
+export type AnswerTable = keyof typeof valueColumns;
+/** The table and its columns, as an INSERT statement takes them. */
+export const insertTargetOf = (table: AnswerTable) =>
+  `${table} (${keyColumns}, ${valueColumns[table]})`;
+
+/** A scan of an import. */
+export interface NumberedScan {
+  number: number;
+  siteId: string;
+  day: string;
+  /** Whether the scan is not stored yet. */
+  isNew: boolean;
+}
+
+/** An import that has written its own answers, but is not committed yet. */
+interface WrittenImport {
+  engine: Engine;
+  layout: Layout;
+  id: number;
+  /** The number of answers in all chunks. */
+  answers: number;
+  chunks: number;
+  /** The last chunk of the source's answers; later chunks have stored answers that were measured again. */
+  lastSourceChunk: number;
+  /** By ID. */
+  scans: ReadonlyMap<string, NumberedScan>;
+  /** IDs of the scans with answers from the source. */
+  answeredScanIds: ReadonlySet<string>;
+}
+
+/** If several chunks contain the same answer, removes it from all but the last. Works in parts to limit memory. */
+export async function dropRepeats({
+  engine,
+  layout,
+  id,
+  answers,
+  chunks,
+}: WrittenImport): Promise<void> {
+  if (chunks < 2) return;
+  const parts = Math.ceil(answers / answersPerPart);
+  const partCondition = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
+  for (let part = 0; part < parts; part += 1) {
+    const params = { import: id, parts, part };
+    const [repeats] = await engine.rows(
+      CountRow,
+      `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE ${partCondition}
+         GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
+      params,
+    );
+    if (!repeats?.n) continue;
+    // Texts first, since the rows in `answers` show which of an answer's chunks is the last.
+    for (const table of ['texts', 'answers'] as const) {
+      await engine.runLong(
+        `DELETE FROM ${layout.mutationTarget(table)} WHERE ${partCondition} AND (${answerIdentity}, chunk) IN (
+           SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
+           FROM ${layout.storedName('answers')} WHERE ${partCondition} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+        params,
+      );
+    }
+  }
+}
+
+/**
+ * Copies the answers that the import does not replace, from those of its scans that are stored already, as rows with
+ * the import's ID. The texts of a scan without answers from the source are not copied; see `readTextsImports`.
+ */
+export async function carryForward(written: WrittenImport): Promise<void> {
+  const storedScans = [...written.scans].filter(([, { isNew }]) => !isNew);
+  for (const [site, scans] of Map.groupBy(storedScans, ([, scan]) => scan.siteId)) {
+    for (let start = 0; start < scans.length; start += scansPerStatement) {
+      const batch = scans.slice(start, start + scansPerStatement);
+      const answeredScans = batch.filter(([id]) => written.answeredScanIds.has(id));
+      await carryRows('answers', written, site, batch);
+      await carryRows('texts', written, site, answeredScans);
+    }
+  }
+}
+
+async function carryRows(
+  table: AnswerTable,
+  { engine, id, chunks, lastSourceChunk }: WrittenImport,
+  site: string,
+  scans: readonly (readonly [string, NumberedScan])[],
+): Promise<void> {
+  if (scans.length === 0) return;
+  const batchCondition = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
+  const importColumn = table === 'texts' ? textsImport : 'import';
+  await engine.runLong(
+    `INSERT INTO ${insertTargetOf(table)}
+     SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
+       scan, prompt, platform, region, run, ${valueColumns[table]}
+     FROM ${table}
+     WHERE ${batchCondition}
+       AND (scan, import) IN (SELECT number, ${importColumn} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})
+       AND (${answerIdentity}) NOT IN
+         (SELECT ${answerIdentity} FROM answers
+            WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${batchCondition})`,
+    {
+      import: id,
+      version: id,
+      // Answers measured again keep their texts.
+      lastChunk: table === 'texts' ? lastSourceChunk : chunks,
+      site,
+      scans: scans.map(([, scan]) => scan.number),
+      days: scans.map(([, scan]) => scan.day),
+    },
+  );
+}
+
+/** Reads which import has the texts of each stored scan without answers from the source, by scan ID. */
+export async function readTextsImports({
+  engine,
+  id,
+  scans,
+  answeredScanIds,
+}: WrittenImport): Promise<ReadonlyMap<string, number>> {
+  const ids = [...scans].flatMap(([scanId, { isNew }]) =>
+    isNew || answeredScanIds.has(scanId) ? [] : [scanId],
+  );
+  const imports = new Map<string, number>();
+  for (let start = 0; start < ids.length; start += scansPerStatement) {
+    const rows = await engine.rows(
+      ScanTextsRow,
+      `SELECT id, ${textsImport} AS ref FROM ${selectNewest('scans', 'id IN {ids:Array(UUID)}')}`,
+      { ids: ids.slice(start, start + scansPerStatement), version: id },
+    );
+    for (const row of rows) imports.set(row.id, row.ref);
+  }
+  return imports;
+}
+
+/** Groups the months of some scans: at most `scansPerTally` scans per group, unless a single month has more. */
+function groupMonths(scans: Iterable<NumberedScan>): number[][] {
+  const scansByMonth = Map.groupBy(scans, ({ day }) => Number(day.slice(0, 7).replace('-', '')));
+  const groups: number[][] = [];
+  let room = 0;
+  for (const [month, { length }] of [...scansByMonth].sort(([a], [b]) => a - b)) {
+    if (length > room) {
+      groups.push([]);
+      room = scansPerTally;
+    }
+    groups.at(-1)?.push(month);
+    room -= length;
+  }
+  return groups;
+}
+
+/**
+ * Counts the import's answers, which by now are all answers of its scans. Works in groups of months to limit memory.
+ */
+export async function tally({ engine, id, scans }: WrittenImport): Promise<void> {
+  for (const months of groupMonths(scans.values())) {
+    await engine.runLong(
+      `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
+       SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
+       FROM ${answersWithBrands}
+       WHERE import = {import:UInt64} AND toYYYYMM(day) IN {months:Array(UInt32)}
+       GROUP BY siteId, scan, platform, region, brand`,
+      { import: id, months },
+    );
+  }
+}

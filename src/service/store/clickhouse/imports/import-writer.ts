@@ -1,0 +1,316 @@
+import * as v from 'valibot';
+import type { CatalogueTable } from '../../records.ts';
+import { scanDayOf } from '../../scan-day.ts';
+import {
+  type AnswerIdentity,
+  type AnswerRecord,
+  type Catalogue,
+  type ImportWriter,
+  type RemeasurableAnswer,
+  type Remeasurement,
+  StoreUnavailable,
+} from '../../store.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Layout } from '../engine/layout.ts';
+import { processInSlices } from '../engine/process-in-slices.ts';
+import { noSentiment } from '../engine/schema.ts';
+import { catalogueTables } from '../engine/tables.ts';
+import type { Turn } from '../engine/turns.ts';
+import type { Journal } from '../integrity/journal.ts';
+import { readRemeasurableAnswers, SiteNumbers } from '../reads/remeasurable-answers.ts';
+import {
+  type AnswerTable,
+  carryForward,
+  dropRepeats,
+  insertTargetOf,
+  type NumberedScan,
+  readTextsImports,
+  tally,
+} from './carry-forward.ts';
+import { RecordNumbers } from './numbers.ts';
+
+const CountRow = v.object({ n: v.number() });
+
+/** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
+const answersPerChunk = 20_000;
+/**
+ * The length of texts per INSERT statement, in UTF-16 units: few statements leave few parts to merge, but need more
+ * memory. The texts of a chunk may need several statements.
+ */
+const textUnitsPerInsert = 4_000_000;
+
+/** The rows of one answer as JSON, each without its import and chunk. */
+interface AnswerRows {
+  /** Identifies the answer; both rows begin with it. */
+  key: string;
+  answers: string;
+  /** Null if there is no evidence to write. */
+  texts: string | null;
+}
+
+/** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
+export class ClickHouseImport implements ImportWriter {
+  readonly #engine: Engine;
+  readonly #layout: Layout;
+  readonly #journal: Journal;
+  readonly #id: number;
+  readonly #base: number;
+  readonly #turn: Turn;
+  readonly #now: () => number;
+  readonly #onEnd: (isCommitted: boolean) => Promise<void>;
+  /** The number of the chunk being filled, from 1. */
+  #chunk = 1;
+  #writtenAnswers = 0;
+  /** The rows of this chunk that are not yet written, by the answer's key. */
+  readonly #answers = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+  #textUnits = 0;
+  /** The keys of answers in this chunk whose texts are written. */
+  readonly #keysOfWrittenTexts = new Set<string>();
+  /** The row of the last record with each ID, written when the import commits. */
+  readonly #catalogueRows: Record<CatalogueTable, Map<string, object>> = {
+    accounts: new Map(),
+    clients: new Map(),
+    sites: new Map(),
+    brands: new Map(),
+    prompts: new Map(),
+    scans: new Map(),
+    recommendations: new Map(),
+  };
+  readonly #numbers = {
+    brands: new RecordNumbers('brands'),
+    prompts: new RecordNumbers('prompts'),
+    scans: new RecordNumbers('scans'),
+  };
+  readonly #scans = new Map<string, NumberedScan>();
+  /** IDs of the scans with answers from the source. Only these get rows in `texts` with this import's ID. */
+  readonly #answeredScanIds = new Set<string>();
+  /** The last chunk of the source's answers; null until all of them are written. */
+  #lastSourceChunk: number | null = null;
+  readonly #siteNumbers = new SiteNumbers();
+  #writing: Promise<void> = Promise.resolve();
+  /** Whether the import may already be visible; if so, `abort` must not record it as aborted. */
+  #mayBePublished = false;
+
+  /** @param options.base the newest committed import, on which this one builds. */
+  constructor(options: {
+    engine: Engine;
+    layout: Layout;
+    journal: Journal;
+    id: number;
+    base: number;
+    turn: Turn;
+    now: () => number;
+    onEnd: (isCommitted: boolean) => Promise<void>;
+  }) {
+    this.#engine = options.engine;
+    this.#layout = options.layout;
+    this.#journal = options.journal;
+    this.#id = options.id;
+    this.#base = options.base;
+    this.#turn = options.turn;
+    this.#now = options.now;
+    this.#onEnd = options.onEnd;
+  }
+
+  async writeCatalogue(records: Catalogue): Promise<void> {
+    const { brands, prompts, scans } = records;
+    // Answers may refer to brands and prompts that this import does not contain, so all those of its sites are looked
+    // up.
+    const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
+    const numbers = this.#numbers;
+    await numbers.brands.assign(this.#engine, brands, sites);
+    await numbers.prompts.assign(this.#engine, prompts, sites);
+    const newScans = await numbers.scans.assign(this.#engine, scans, sites);
+    await this.#collectRows('accounts', records.accounts, (account) => account);
+    await this.#collectRows('clients', records.clients, (client) => client);
+    await this.#collectRows('sites', records.sites, (site) => site);
+    await this.#collectRows('brands', brands, (brand) => ({
+      ...brand,
+      number: numbers.brands.numberOf(brand.id),
+    }));
+    await this.#collectRows('prompts', prompts, (prompt) => ({
+      ...prompt,
+      number: numbers.prompts.numberOf(prompt.id),
+    }));
+    await this.#collectRows('scans', scans, (scan) => {
+      const number = numbers.scans.numberOf(scan.id);
+      const day = scanDayOf(scan);
+      this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
+      return { ...scan, number, day };
+    });
+    await this.#collectRows(
+      'recommendations',
+      records.recommendations,
+      (recommendation) => recommendation,
+    );
+  }
+
+  /** Collects the rows of records for the commit. Of records with the same ID, the last one is written. */
+  #collectRows<T extends { id: string }>(
+    table: CatalogueTable,
+    records: readonly T[],
+    rowOf: (record: T) => object,
+  ) {
+    return processInSlices(records, (slice) => {
+      for (const record of slice) {
+        this.#catalogueRows[table].set(record.id, { import: this.#id, ...rowOf(record) });
+      }
+    });
+  }
+
+  async writeAnswers(rows: readonly AnswerRecord[]): Promise<void> {
+    if (this.#lastSourceChunk !== null)
+      throw new Error('New answers must be added before stored ones are measured again.');
+    for (const row of rows) {
+      this.#answeredScanIds.add(row.scanId);
+      await this.#buffer(row);
+    }
+  }
+
+  /** Completes the source's chunks, and returns the number of the last one. Later chunks have remeasured answers. */
+  async #endSourceAnswers(): Promise<number> {
+    if (this.#lastSourceChunk === null) {
+      await this.#writeChunk();
+      await this.#writing;
+      this.#lastSourceChunk = this.#chunk - 1;
+    }
+    return this.#lastSourceChunk;
+  }
+
+  async readRemeasurableAnswers(
+    siteId: string,
+    after: AnswerIdentity | null,
+  ): Promise<readonly RemeasurableAnswer[]> {
+    const lastSourceChunk = await this.#endSourceAnswers();
+    const page = { siteId, after, version: this.#base, current: this.#id, lastSourceChunk };
+    return readRemeasurableAnswers(this.#engine, this.#siteNumbers, page);
+  }
+
+  async replaceMeasurements(rows: readonly Remeasurement[]): Promise<void> {
+    await this.#endSourceAnswers();
+    for (const row of rows) await this.#buffer(row);
+  }
+
+  async #buffer(row: AnswerRecord | Remeasurement): Promise<void> {
+    const { key, answers, texts } = this.#rowsOf(row);
+    // A chunk contains an answer only once. A repeat replaces the earlier rows, or begins a new chunk if the earlier
+    // text is already written.
+    if (this.#keysOfWrittenTexts.has(key)) await this.#writeChunk();
+    this.#answers.set(key, answers);
+    if (texts === null) this.#texts.delete(key);
+    else this.#texts.set(key, texts);
+    this.#textUnits += texts?.length ?? 0;
+    if (this.#answers.size >= answersPerChunk) await this.#writeChunk();
+    else if (this.#textUnits >= textUnitsPerInsert) await this.#writeTexts();
+  }
+
+  /** Starts to write the rows of the chunk that are not yet written, and begins the next chunk. */
+  async #writeChunk(): Promise<void> {
+    await this.#writeTexts();
+    if (this.#answers.size === 0) return;
+    this.#writtenAnswers += this.#answers.size;
+    await this.#write('answers', this.#answers);
+    this.#keysOfWrittenTexts.clear();
+    this.#chunk += 1;
+  }
+
+  async #writeTexts(): Promise<void> {
+    this.#textUnits = 0;
+    if (this.#texts.size === 0) return;
+    for (const key of this.#texts.keys()) this.#keysOfWrittenTexts.add(key);
+    await this.#write('texts', this.#texts);
+  }
+
+  /** Starts to write rows as soon as the previous ones are written, and clears the map. */
+  async #write(table: AnswerTable, rows: Map<string, string>): Promise<void> {
+    await this.#writing;
+    const prefix = `[${this.#id},${this.#chunk},"`;
+    const body = [...rows.values()].map((row) => prefix + row).join('\n');
+    rows.clear();
+    // Not awaited, so that the next answers can be measured meanwhile.
+    this.#writing = this.#engine.insertCompact(insertTargetOf(table), body);
+    this.#writing.catch(() => {});
+  }
+
+  /** The columns of an answer's rows after import and chunk, in the order of `insertTargetOf`. IDs need no escaping. */
+  #rowsOf(row: AnswerRecord | Remeasurement): AnswerRows {
+    const scan = this.#scans.get(row.scanId);
+    if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
+    const prompt = this.#numbers.prompts.numberOf(row.promptId);
+    const brands = row.brandIds.map((id) => this.#numbers.brands.numberOf(id));
+    const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
+    const json = JSON.stringify;
+    const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;
+    const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])}]`;
+    const evidence = 'evidence' in row ? row.evidence : undefined;
+    if (!evidence) return { key, answers, texts: null };
+    const highestBrand = evidence.areMentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
+    const urls = evidence.citations.map(({ url }) => url);
+    const titles = evidence.citations.map(({ title }) => title);
+    const texts = `${key},${highestBrand},${json(evidence.text)},${json(urls)},${json(titles)},${json(evidence.model)},${evidence.searched}]`;
+    return { key, answers, texts };
+  }
+
+  async commit(): Promise<void> {
+    await this.#writeChunk();
+    await this.#writing;
+    const written = {
+      engine: this.#engine,
+      layout: this.#layout,
+      id: this.#id,
+      answers: this.#writtenAnswers,
+      chunks: this.#chunk - 1,
+      lastSourceChunk: this.#lastSourceChunk ?? this.#chunk - 1,
+      scans: this.#scans,
+      answeredScanIds: this.#answeredScanIds,
+    };
+    await dropRepeats(written);
+    await carryForward(written);
+    const { scans } = this.#catalogueRows;
+    for (const [id, textsImport] of await readTextsImports(written)) {
+      scans.set(id, { ...scans.get(id), textsImport });
+    }
+    for (const table of catalogueTables) {
+      await this.#engine.insert(table, [...this.#catalogueRows[table].values()]);
+    }
+    await tally(written);
+    await this.#journal.recordWritten(this.#id);
+    for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
+    this.#mayBePublished = true;
+    await this.#publish();
+    // The import is visible now, so a failure to record it must not fail the import.
+    await this.#journal.record('committed', this.#id).catch(() => {});
+    await this.#onEnd(true);
+  }
+
+  /**
+   * Inserts the row that makes the import visible.
+   * @throws StoreUnavailable if another import was committed meanwhile, or the turn was lost.
+   */
+  async #publish(): Promise<void> {
+    const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#turn.params };
+    await this.#engine.run(
+      `INSERT INTO imports SELECT {import:UInt64}, {at:Int64}
+       WHERE (SELECT max(id) FROM imports) = {base:UInt64} AND ${this.#turn.heldCondition}`,
+      params,
+    );
+    const [published] = await this.#engine.rows(
+      CountRow,
+      'SELECT count() AS n FROM imports WHERE id = {import:UInt64}',
+      { import: this.#id },
+    );
+    if (published?.n === 1) return;
+    this.#mayBePublished = false;
+    throw new StoreUnavailable(
+      'Another import finished first, or this one was disconnected from the server for too long. Nothing of this import was saved; import again.',
+    );
+  }
+
+  /** Ends the import. Unless it was published, its rows stay invisible, and the next sweep removes them. */
+  async abort(): Promise<void> {
+    await this.#writing.catch(() => {});
+    if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});
+    await this.#onEnd(false);
+  }
+}

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { msPerUtcDay, utcDay } from '../../../../contract/dates/days.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Layout } from '../engine/layout.ts';
+import { textsImport } from '../engine/schema.ts';
+import { catalogueTables, importedTables, measuredTables } from '../engine/tables.ts';
+import type { Journal } from '../integrity/journal.ts';
+import { readNewestImport } from '../reads/data-versions.ts';
+
+const CountRow = v.object({ n: v.number() });
+
+/** How long replaced rows are kept after a commit, in milliseconds, since reads in progress may still use them. */
+const replacedRowsKeptMs = 60_000;
+
+/** How long claims are kept, in milliseconds: much longer than they are needed. */
+const claimsKeptMs = msPerUtcDay;
+
+const PartitionRow = v.object({ id: v.string() });
+/** A sweep merges the parts of a year that has more parts than this, unless it has too many rows to merge quickly. */
+const maxParts = 6;
+const maxRowsToMerge = 50_000_000;
+
+/** Merges parts that imports left, since each part costs every timeline a fraction of a millisecond. */
+async function mergeParts(engine: Engine): Promise<void> {
+  for (const table of measuredTables) {
+    const partitions = await engine.rows(
+      PartitionRow,
+      `SELECT partition_id AS id FROM system.parts
+       WHERE database = currentDatabase() AND table = {table:String} AND active
+       GROUP BY partition_id HAVING count() > ${maxParts} AND sum(rows) < ${maxRowsToMerge}`,
+      { table },
+    );
+    for (const { id } of partitions) {
+      await engine.runLong(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`);
+    }
+  }
+}
+
+/**
+ * Removes the rows of a table that meet a condition, if there are any.
+ * @param where returns the condition. It names other tables with the function passed to it, since counting and removing
+ * need different names.
+ */
+async function removeWhere(
+  engine: Engine,
+  layout: Layout,
+  table: string,
+  where: (nameOf: (table: string) => string) => string,
+): Promise<void> {
+  const count = `SELECT count() AS n FROM ${table} WHERE ${where((name) => name)}`;
+  const [matching] = await engine.rows(CountRow, count);
+  if (!matching?.n) return;
+  await engine.runLong(
+    `DELETE FROM ${layout.mutationTarget(table)} WHERE ${where(layout.storedName)}`,
+  );
+}
+
+/** Removes the texts and citations of answers from before a UTC day, but keeps their measurements. */
+async function removeTexts(
+  engine: Engine,
+  layout: Layout,
+  journal: Journal,
+  day: string,
+): Promise<void> {
+  const oldCondition = 'day < {day:Date}';
+  const count = async (table: string, where: string) =>
+    (await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`, { day }))[0]
+      ?.n;
+  if (await count('texts', oldCondition)) {
+    await journal.recordTrimmed(await readNewestImport(engine), day);
+    await engine.runLong(`DELETE FROM ${layout.mutationTarget('texts')} WHERE ${oldCondition}`, {
+      day,
+    });
+    // Deleted rows stay in the files until this statement removes them.
+    await engine.runLong(`ALTER TABLE ${layout.mutationTarget('texts')} APPLY DELETED MASK`);
+  }
+  const oldDomainsCondition = `${oldCondition} AND notEmpty(domains)`;
+  if (await count('answers', oldDomainsCondition)) {
+    const update = `ALTER TABLE ${layout.mutationTarget('answers')} UPDATE domains = [] WHERE ${oldDomainsCondition}`;
+    await engine.runLong(update, { day });
+  }
+}
+
+interface SweepLimits {
+  /** The current time in milliseconds since the epoch, by this host's clock, which also sets `imports.committedAt`. */
+  now: number;
+  /** The age in milliseconds after which an import must have ended; 0 if none can be running. */
+  abandonedAfterMs: number;
+  /** The age in days after which texts and citations are removed; null to keep them. */
+  answerDays: number | null;
+}
+
+/**
+ * Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
+ * citations that are too old, and old claims; then merges parts. Keeps rows of unknown imports. May only be called on a
+ * store that has been checked, and by the holder of the turn.
+ */
+export async function sweep(
+  engine: Engine,
+  layout: Layout,
+  journal: Journal,
+  { now, abandonedAfterMs, answerDays }: SweepLimits,
+): Promise<void> {
+  // An import's ID is roughly its start time in microseconds.
+  const abandoned = await journal.findAbandonedImports((now - abandonedAfterMs) * 1000);
+  if (abandoned.length > 0) {
+    for (const table of importedTables) {
+      await removeWhere(engine, layout, table, () => `import IN (${abandoned.join()})`);
+    }
+    for (const id of abandoned) await journal.record('swept', id);
+  }
+  const settledImports = `SELECT id FROM imports WHERE committedAt < ${now - replacedRowsKeptMs}`;
+  const selectReplaced = (table: string, columns: string) =>
+    `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
+       FROM ${table} WHERE import IN (${settledImports})) WHERE age > 1`;
+  for (const table of measuredTables) {
+    await removeWhere(
+      engine,
+      layout,
+      table,
+      (nameOf) =>
+        `(siteId, scan, import) IN (${selectReplaced(nameOf('scans'), 'siteId, number, import')})`,
+    );
+  }
+  // Removes the texts of a replaced row in `scans`, unless the row that replaced it still refers to them.
+  await removeWhere(
+    engine,
+    layout,
+    'texts',
+    (nameOf) =>
+      `(siteId, scan, import) IN (${selectReplaced(nameOf('scans'), `siteId, number, ${textsImport}`)})
+       AND (siteId, scan, import) NOT IN (SELECT siteId, number, ${textsImport} FROM ${nameOf('scans')}
+         WHERE import IN (SELECT id FROM imports) AND (id, import) NOT IN (${selectReplaced(nameOf('scans'), 'id, import')}))`,
+  );
+  for (const table of catalogueTables) {
+    await removeWhere(
+      engine,
+      layout,
+      table,
+      (nameOf) => `(id, import) IN (${selectReplaced(nameOf(table), 'id, import')})`,
+    );
+  }
+  if (answerDays !== null) {
+    await removeTexts(engine, layout, journal, utcDay(now - answerDays * msPerUtcDay));
+  }
+  await removeWhere(engine, layout, 'claims', () => `at < ${now - claimsKeptMs}`);
+  if (layout.shouldMergeParts) await mergeParts(engine);
+}

@@ -1,0 +1,208 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { formatCount } from '../../../format-count.ts';
+import { StoreDamaged } from '../../store.ts';
+import type { Engine } from '../engine/engine.ts';
+import { EngineError } from '../engine/engine-errors.ts';
+import { indexesOf, type Layout } from '../engine/layout.ts';
+import { migrationsTable, type Table, tables } from '../engine/tables.ts';
+import {
+  countLiveRows,
+  countPermanentRows,
+  type RowCounts,
+  readMaxPermanentRows,
+} from './journal.ts';
+
+/** A fault of the store, as a sentence without its full stop. */
+export type Fault = string;
+
+const DetachedRow = v.object({ table: v.string(), name: v.string() });
+
+/** Finds parts that the engine has set aside because it could not read them. */
+export async function findDetachedParts(engine: Engine): Promise<readonly Fault[]> {
+  const rows = await engine.rows(
+    DetachedRow,
+    `SELECT table, name FROM system.detached_parts
+     WHERE database = currentDatabase() ORDER BY table, name`,
+  );
+  return rows.map(
+    ({ table, name }) => `table ${table} has lost part ${name}, which the engine could not read`,
+  );
+}
+
+const CheckedRow = v.object({
+  part_path: v.string(),
+  is_passed: v.union([v.number(), v.boolean()]),
+});
+
+/** Reads every file of a table and compares it with its checksum. */
+export async function findBrokenParts(engine: Engine, table: string): Promise<readonly Fault[]> {
+  try {
+    const rows = await engine.inspect(CheckedRow, `CHECK TABLE ${table}`);
+    return rows
+      .filter((row) => !row.is_passed)
+      .map((row) => `part ${row.part_path} of table ${table} does not match its checksum`);
+  } catch (error) {
+    const isBroken = error instanceof StoreDamaged || error instanceof EngineError;
+    if (!isBroken) throw error;
+    return [`table ${table} cannot be read`];
+  }
+}
+
+const ColumnRow = v.object({ table: v.string(), name: v.string(), type: v.string() });
+const KeyRow = v.object({ table: v.string(), partition: v.string(), sorting: v.string() });
+
+/**
+ * The columns of a table in a store of this version, each as `name Type`. Commas inside a type do not separate columns.
+ */
+const columnsOf = (table: Table, version: number): readonly string[] => [
+  ...table.columns.split(/,\s*(?![^(]*\))/),
+  ...(table.added ?? []).filter(({ since }) => since <= version).map(({ column }) => column),
+];
+const normalize = (text: string) => text.replace(/[\s()`]+/g, '');
+
+/**
+ * Finds tables whose definitions differ from what the migrations create. Columns of an interrupted migration are
+ * allowed.
+ */
+export async function findChangedDefinitions(
+  engine: Engine,
+  layout: Layout,
+  expected: readonly Table[],
+  version: number,
+): Promise<readonly Fault[]> {
+  const columns = await engine.rows(
+    ColumnRow,
+    'SELECT table, name, type FROM system.columns WHERE database = currentDatabase() ORDER BY table, position',
+  );
+  const keys = await engine.rows(
+    KeyRow,
+    `SELECT name AS table, partition_key AS partition, sorting_key AS sorting FROM system.tables
+     WHERE database = currentDatabase()`,
+  );
+  const columnsByTable = Map.groupBy(columns, ({ table }) => table);
+  return [migrationsTable, ...expected].flatMap((table) => {
+    const name = layout.storedName(table.name);
+    const presentColumns = (columnsByTable.get(name) ?? []).map((column) =>
+      normalize(`${column.name} ${column.type}`),
+    );
+    const expectedColumns = columnsOf(table, version).map(normalize);
+    const knownColumns = columnsOf(table, Number.POSITIVE_INFINITY).map(normalize);
+    const key = keys.find((row) => row.table === name);
+    const isSame =
+      presentColumns.join().startsWith(expectedColumns.join()) &&
+      presentColumns.every((column) => knownColumns.includes(column)) &&
+      normalize(key?.sorting ?? '') === normalize(table.order) &&
+      normalize(key?.partition ?? '') === normalize(table.partition ?? '');
+    return isSame || !key ? [] : [`the definition of table ${table.name} has changed`];
+  });
+}
+
+const CountsRow = v.object({ counts: v.record(v.string(), v.number()) });
+const ImportRow = v.object({ id: v.number() });
+
+const describeLostRows = (expected: RowCounts, actual: RowCounts): readonly Fault[] =>
+  Object.entries(actual).flatMap(([table, rows]) => {
+    const minRows = expected[table] ?? 0;
+    return rows < minRows
+      ? [
+          `table ${table} has ${formatCount(rows, 'row')}; the journal recorded ${minRows.toLocaleString('en')}`,
+        ]
+      : [];
+  });
+
+/** Compares row counts with the journal. No other check notices that a part has disappeared completely. */
+export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
+  const [lostImport] = await engine.rows(
+    ImportRow,
+    `SELECT import AS id FROM journal WHERE event = 'committed' AND import NOT IN (SELECT id FROM imports) LIMIT 1`,
+  );
+  if (lostImport) return ['rows are missing from table imports'];
+  const [newest] = await engine.rows(ImportRow, 'SELECT max(id) AS id FROM imports');
+  const id = newest?.id ?? 0;
+  const [record] = await engine.rows(
+    CountsRow,
+    `SELECT counts FROM journal WHERE import = {id:UInt64} AND event IN ('written', 'baseline', 'trimmed')
+     ORDER BY event = 'trimmed' DESC, counts['texts'] LIMIT 1`,
+    { id },
+  );
+  if (!record) return ['rows are missing from table journal'];
+  return [
+    ...describeLostRows(record.counts, await countLiveRows(engine, id)),
+    ...describeLostRows(await readMaxPermanentRows(engine), await countPermanentRows(engine)),
+  ];
+}
+
+/** The fault of a folder that has rows, but no table definitions. */
+export const missingDefinitions =
+  "the store's folder has rows, but the definitions of its tables are missing";
+
+/** Whether an engine's folder has rows, even ones that the engine does not find. Unfinished parts do not count. */
+export const hasStoredRows = (engineDir: string): boolean =>
+  globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).some(
+    (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),
+  );
+
+/**
+ * Parses the engine's definition of a table: its ID, its columns and indexes, and its clauses by name. Null if it is
+ * malformed.
+ */
+function parseDefinition(text: string) {
+  const [, id, columnsAndIndexes, clauses] =
+    /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([\s\S]*)\n\)\n([\s\S]*)\n$/.exec(text) ?? [];
+  if (id === undefined || columnsAndIndexes === undefined || clauses === undefined) return null;
+  const clauseOf = (name: string) =>
+    clauses
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1) ?? '';
+  return { id, columnsAndIndexes: columnsAndIndexes.split(/,?\n/), clauseOf };
+}
+
+const knownSettings =
+  /^(?:(?:(?:index_granularity|fsync_after_insert|fsync_part_directory|min_rows_to_fsync_after_merge) = \d+|default_compression_codec = 'ZSTD\([35]\)')(?:, |$))+$/;
+
+function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>): boolean {
+  if (definition === null) return false;
+  const { columnsAndIndexes, clauseOf } = definition;
+  const knownColumnsAndIndexes = [
+    ...columnsOf(table, Number.POSITIVE_INFINITY),
+    ...indexesOf(table),
+  ].map(normalize);
+  const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
+  return (
+    columnsAndIndexes.every((line) => knownColumnsAndIndexes.includes(normalize(line))) &&
+    clauseOf('ENGINE') === engine &&
+    normalize(clauseOf('ORDER BY')) === normalize(table.order) &&
+    normalize(clauseOf('PARTITION BY')) === normalize(table.partition ?? '') &&
+    knownSettings.test(clauseOf('SETTINGS'))
+  );
+}
+
+/**
+ * Finds a table whose files prevent the engine from opening a folder. The engine names the table only on standard
+ * error.
+ * @returns the fault; null if none is found.
+ */
+export function findUnreadableTable(engineDir: string): Fault | null {
+  for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {
+    const name = basename(file, '.sql');
+    const definition = parseDefinition(readFileSync(join(engineDir, file), 'utf8'));
+    const table = [migrationsTable, ...tables].find((candidate) => candidate.name === name);
+    if (!table || !definition || !isUsable(table, definition)) {
+      return `the definition of table ${name} cannot be read`;
+    }
+    const formatFile = join(
+      engineDir,
+      'store',
+      definition.id.slice(0, 3),
+      definition.id,
+      'format_version.txt',
+    );
+    if (!existsSync(formatFile) || readFileSync(formatFile, 'utf8') !== '1') {
+      return `a file of table ${name} cannot be read`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { StoreDamaged, StoreTooNew } from '../../store.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Layout } from '../engine/layout.ts';
+import { migrationsTable, type Table, tables } from '../engine/tables.ts';
+import { Journal } from './journal.ts';
+
+/** What every migration needs. */
+interface MigrationContext {
+  engine: Engine;
+  layout: Layout;
+  now: () => number;
+  /** Whether the journal counts rows; false on a server. */
+  shouldCountRows: boolean;
+}
+
+interface Migration {
+  number: number;
+  /** Shown in the table `migrations`. */
+  name: string;
+  /** Work besides creating the tables and columns of this migration; safe to repeat. */
+  run?: (context: MigrationContext) => Promise<void>;
+}
+
+const NewestImportRow = v.object({ newest: v.number() });
+
+/** The migrations, in order and without gaps. Each can be repeated after an interruption at any point. */
+const migrations: readonly Migration[] = [
+  { number: 1, name: 'Make the first tables' },
+  {
+    number: 2,
+    name: 'Keep a journal of imports and row counts; sync merged parts',
+    async run({ engine, layout, now, shouldCountRows }) {
+      const firstTables = tables.filter(({ since }) => since === 1);
+      for (const table of firstTables) await engine.define(layout.syncMergesStatement(table));
+      const [row] = await engine.rows(NewestImportRow, 'SELECT max(id) AS newest FROM imports');
+      await new Journal(engine, now, shouldCountRows).recordBaseline(row?.newest ?? 0);
+    },
+  },
+  { number: 3, name: 'Let keys expire' },
+  { number: 4, name: 'Keep an audit trail; let the sessions of a key be ended' },
+  {
+    number: 5,
+    name: 'Store texts and citations of answers, and more fields of brands and recommendations',
+  },
+  { number: 6, name: 'Store shares and feeds among the keys, and the branding of clients' },
+];
+
+/** The version of a store after all migrations. */
+export const newestVersion = migrations.length;
+
+/** The state of a store that is being opened or checked, before any migration. */
+export interface StoreState {
+  /** The last completed migration; 0 for a new store, or one whose creation was interrupted. */
+  version: number;
+  /** Whether the table `migrations` records the version. Stores of the first version do not have that table. */
+  isRecorded: boolean;
+}
+
+const NameRow = v.object({ name: v.string() });
+const VersionRow = v.object({ version: v.number() });
+const CountRow = v.object({ n: v.number() });
+
+/** The tables of a store of this version. */
+export const tablesOfVersion = (version: number): readonly Table[] =>
+  tables.filter(({ since }) => since <= version);
+
+/** Finds the first missing table, and returns its name in the engine; null if all exist. */
+function findMissingTable(
+  layout: Layout,
+  present: ReadonlySet<string>,
+  expected: readonly Table[],
+): string | null {
+  return expected.flatMap(layout.namesOf).find((name) => !present.has(name)) ?? null;
+}
+
+/** Whether any of the tables that are present has rows. */
+async function hasAnyRows(engine: Engine, present: ReadonlySet<string>): Promise<boolean> {
+  for (const { name } of tables) {
+    if (!present.has(name)) continue;
+    const [row] = await engine.rows(CountRow, `SELECT count() AS n FROM ${name}`);
+    if (row?.n !== 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Reads the version of a store.
+ * @throws StoreTooNew if a newer Sightline has changed it.
+ * @throws StoreDamaged if a table, or the record of migrations, is missing. A store with rows is never treated as new.
+ */
+export async function readStoreState(engine: Engine, layout: Layout): Promise<StoreState> {
+  const rows = await engine.rows(
+    NameRow,
+    'SELECT name FROM system.tables WHERE database = currentDatabase()',
+  );
+  const present = new Set(rows.map(({ name }) => name));
+  const recorded = await readRecordedVersion(engine, present);
+  const version = recorded ?? (await detectUnrecordedVersion(engine, layout, present));
+  if (version > newestVersion) throw new StoreTooNew(version, newestVersion);
+  const missing = findMissingTable(layout, present, tablesOfVersion(version));
+  if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
+  return { version, isRecorded: recorded !== null };
+}
+
+/** Reads the version in the table `migrations`; null if the table records none or does not exist. */
+async function readRecordedVersion(
+  engine: Engine,
+  present: ReadonlySet<string>,
+): Promise<number | null> {
+  if (!present.has(migrationsTable.name)) return null;
+  const statement = `SELECT max(number) AS version FROM ${migrationsTable.name}`;
+  const [row] = await engine.rows(VersionRow, statement);
+  return row && row.version > 0 ? row.version : null;
+}
+
+/** Detects the version of a store that records none: 0 if it has no rows, otherwise 1. */
+async function detectUnrecordedVersion(
+  engine: Engine,
+  layout: Layout,
+  present: ReadonlySet<string>,
+): Promise<0 | 1> {
+  if (!(await hasAnyRows(engine, present))) return 0;
+  const laterTable = tables.find(({ name, since }) => since > 1 && present.has(name));
+  if (laterTable) throw new StoreDamaged(`table ${migrationsTable.name} is missing or empty`);
+  const missing = findMissingTable(layout, present, tablesOfVersion(1));
+  if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
+  return 1;
+}
+
+/** Migrates a store to the newest version, step by step. Repeats a step that was interrupted. */
+export async function migrate(state: StoreState, context: MigrationContext): Promise<void> {
+  if (state.version === newestVersion) return;
+  const { engine, layout, now } = context;
+  const record = (number: number, name: string) =>
+    engine.insert(migrationsTable.name, [{ number, name, at: now() }]);
+  for (const statement of layout.createStatements(migrationsTable)) await engine.define(statement);
+  const [first] = migrations;
+  if (state.version === 1 && !state.isRecorded && first) await record(first.number, first.name);
+  for (const { number, name, run } of migrations) {
+    if (number <= state.version) continue;
+    for (const table of tables) {
+      const columns = (table.added ?? []).filter(({ since }) => since === number);
+      const statements = [
+        ...(table.since === number ? layout.createStatements(table) : []),
+        ...columns.flatMap(({ column }) => layout.addColumnStatements(table, column)),
+      ];
+      for (const statement of statements) await engine.define(statement);
+    }
+    await run?.(context);
+    await record(number, name);
+  }
+}

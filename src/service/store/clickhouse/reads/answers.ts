@@ -1,0 +1,268 @@
+import * as v from 'valibot';
+import { everyAnswerSearch } from '../../answer-search.ts';
+import { scanInstantOf } from '../../scan-day.ts';
+import type {
+  AnswerIdentity,
+  AnswerPageRequest,
+  AnswerPosition,
+  AnswerSearch,
+  FoundAnswer,
+} from '../../store.ts';
+import type { Params } from '../engine/engine.ts';
+import { noSentiment, selectNewestOfImports } from '../engine/schema.ts';
+import {
+  answerConditionsOf,
+  findScansInRange,
+  paramsOf,
+  promptConditionOf,
+} from './answer-scope.ts';
+import { type AnswerReadContext, readEvidence } from './answer-texts.ts';
+import { indexedCondition, wordConditionsOf, wordParamsOf } from './answer-words.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
+
+const AnswerRow = v.object({
+  scan: v.number(),
+  prompt: v.number(),
+  promptId: v.string(),
+  platform: v.string(),
+  region: v.string(),
+  run: v.number(),
+  brands: v.array(v.number()),
+  sentiments: v.array(v.number()),
+  domains: v.array(v.string()),
+});
+type AnswerRow = v.InferOutput<typeof AnswerRow>;
+
+const PromptRow = v.object({ id: v.string(), text: v.string() });
+
+type Scan = SiteCatalogue['scans'][number];
+
+/** How many scans the first statement reads: one scan usually fills a page, but few answers mention several brands. */
+const firstScanCount = 1;
+const firstScanCountForSeveralBrands = 16;
+/** In a search with words, the factor by which each statement reads more scans than the previous one. */
+const scanGrowthWithWords = 8;
+/** The safety factor on the estimated number of scans that fill the page, since scans differ in size. */
+const scanMargin = 1.5;
+const maxPromptsReadAtOnce = 4;
+
+/** The IDs of prompts by number, since answers are sorted by these IDs. */
+const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
+  WHERE ${tenantSiteConditionOfImports} AND import IN {imports:Array(UInt64)} GROUP BY number)`;
+
+const keyColumns = 'scan, prompt, platform, region, run';
+const sortKey = 'toString(promptId), platform, region, run';
+const startParamsOf = ({ promptId, platform, region, run }: AnswerPosition): Params => ({
+  afterPrompt: promptId,
+  afterPlatform: platform,
+  afterRegion: region,
+  afterRun: run,
+});
+const startCondition = `(scan != {afterScan:UInt32} OR
+  (${sortKey}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
+
+/** The conditions on brands and domains, which few answers usually meet. */
+const selectiveConditionsOf = ({ mentions, domain }: AnswerSearch): string[] => [
+  ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
+  // Unlike `hasAny`, `has` looks a domain up in the column's dictionary.
+  ...(domain.length > 0
+    ? [`(${domain.map((_, index) => `has(domains, {domain${index}:String})`).join(' OR ')})`]
+    : []),
+];
+
+/** The condition that an answer's text has all the words; empty if the search has no words. */
+function wordSearchConditionsOf(search: AnswerSearch): string[] {
+  if (search.words.length === 0) return [];
+  const prompts = promptConditionOf(search);
+  const selectiveConditions = selectiveConditionsOf(search);
+  const conditions = [
+    ...answerConditionsOf(search, 'textImports'),
+    ...(prompts === null ? [] : [prompts]),
+    // Limits the search to the texts of answers that meet the selective conditions.
+    ...(selectiveConditions.length > 0
+      ? [
+          `(${keyColumns}) IN (SELECT ${keyColumns} FROM answers
+          WHERE ${[...answerConditionsOf(search), ...selectiveConditions].join(' AND ')})`,
+        ]
+      : []),
+    ...wordConditionsOf(search.words),
+  ];
+  return [
+    `(${keyColumns}) IN (SELECT ${keyColumns} FROM texts
+      PREWHERE ${conditions.join(' AND ')} WHERE ${indexedCondition})`,
+  ];
+}
+
+function conditionsOf(search: AnswerSearch, identity: AnswerIdentity | null): string[] {
+  const prompts = promptConditionOf(search);
+  return [
+    ...answerConditionsOf(search),
+    ...(identity ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
+    ...(prompts === null ? [] : [prompts]),
+    ...selectiveConditionsOf(search),
+    ...(search.mentionsNot.length > 0 ? ['NOT hasAny(brands, {mentionsNot:Array(UInt16)})'] : []),
+    ...wordSearchConditionsOf(search),
+  ];
+}
+
+/** The completed scans whose answers may come after a position in the list (null for all scans), newest first. */
+function findScansAfter(
+  catalogue: SiteCatalogue,
+  search: AnswerSearch,
+  after: AnswerPosition | null,
+) {
+  const isBefore = (scan: Scan) =>
+    after !== null && (scanInstantOf(scan) - after.at || (scan.id > after.scanId ? 1 : -1)) > 0;
+  return findScansInRange(catalogue, search)
+    .filter((scan) => search.scanId.length === 0 || search.scanId.includes(scan.id))
+    .filter((scan) => !isBefore(scan))
+    .toReversed();
+}
+
+/**
+ * Reads the rows of these scans that match the search, in the order of the list, at most `limit`.
+ * @param identity an answer whose region and run the rows must have; null for any region and run.
+ */
+function readRows(
+  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
+  search: AnswerSearch,
+  { after, limit }: AnswerPageRequest,
+  scans: readonly Scan[],
+  identity: AnswerIdentity | null = null,
+): Promise<AnswerRow[]> {
+  // The scan in which the previous page ended; undefined if it is not among `scans`, or if its time has changed.
+  const resumedScan = scans.find(
+    (scan) => scan.id === after?.scanId && scanInstantOf(scan) === after.at,
+  );
+  const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, domains
+    FROM (SELECT * FROM answers WHERE ${conditionsOf(search, identity).join(' AND ')}) AS found
+    LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
+    ${resumedScan ? `WHERE ${startCondition}` : ''}
+    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${sortKey}
+    LIMIT {limit:UInt16}`;
+  const numbersOf = (brandIds: readonly string[]) =>
+    brandIds.flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
+  const extraParams = {
+    limit,
+    ...(after && startParamsOf(after)),
+    afterScan: resumedScan?.number ?? 0,
+    places: scans.map((_, index) => index),
+    scans: scans.map((scan) => scan.number),
+    scanImports: scans.map((scan) => scan.import),
+    mentions: numbersOf(search.mentions),
+    mentionsNot: numbersOf(search.mentionsNot),
+    ...Object.fromEntries(search.domain.map((domain, index) => [`domain${index}`, domain])),
+    textImports: scans.map((scan) => scan.textsImport),
+    ...wordParamsOf(search.words),
+    ...(identity && { onlyRegion: identity.region, onlyRun: identity.run }),
+  };
+  const params = paramsOf(sql, tenant, catalogue, search, { version, extraParams });
+  return engine.rows(AnswerRow, sql, params, { signal });
+}
+
+/** Reads the texts of the rows' prompts, by prompt ID. */
+async function readTextsOfPrompts(
+  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
+  rows: readonly AnswerRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.map(({ promptId }) => promptId))];
+  const where = `${tenantSiteConditionOfImports} AND id IN {ids:Array(UUID)}`;
+  const prompts = await engine.rows(
+    PromptRow,
+    `SELECT id, text FROM ${selectNewestOfImports('prompts', where)}`,
+    {
+      ...siteParamsOf(tenant, catalogue.details.site.id, version),
+      imports: catalogue.imports,
+      ids,
+    },
+    { signal },
+  );
+  return new Map(prompts.map(({ id, text }) => [id, text]));
+}
+
+/** Reads the texts of the rows' prompts and the evidence, and converts the rows to answers. */
+async function toFoundAnswers(
+  context: AnswerReadContext,
+  rows: readonly AnswerRow[],
+  shouldReadWholeTexts: boolean,
+): Promise<FoundAnswer[]> {
+  if (rows.length === 0) return [];
+  const { catalogue } = context;
+  // Reading the evidence takes longest, so it starts first and gets the most threads.
+  const [evidence, promptTexts] = await Promise.all([
+    readEvidence(context, rows, shouldReadWholeTexts),
+    readTextsOfPrompts(context, rows),
+  ]);
+  const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
+  return rows.flatMap((row, index): FoundAnswer[] => {
+    const scan = scanOf.get(row.scan);
+    if (!scan) return [];
+    const { promptId, platform, region, run, domains } = row;
+    return [
+      {
+        scanId: scan.id,
+        at: scanInstantOf(scan),
+        completedAt: scan.completedAt,
+        promptId,
+        platform,
+        region,
+        run,
+        domains,
+        prompt: promptTexts.get(promptId) ?? '',
+        brandIds: row.brands.flatMap((brand) => catalogue.brandIdOf.get(brand) ?? []),
+        sentiments: row.sentiments.map((sentiment) =>
+          sentiment === noSentiment ? null : sentiment,
+        ),
+        evidence: evidence[index] ?? null,
+      },
+    ];
+  });
+}
+
+/** Implements `Store.answers` at a data version. Reads scans, newest first, until the page is full. */
+export async function readAnswers(
+  context: AnswerReadContext,
+  search: AnswerSearch,
+  page: AnswerPageRequest,
+): Promise<FoundAnswer[]> {
+  const scans = findScansAfter(context.catalogue, search, page.after);
+  const rows: AnswerRow[] = [];
+  const { promptId, words, mentions } = search;
+  // The table is sorted by prompt, so the answers to a few prompts are read from all scans in one statement.
+  const hasFewPrompts = promptId.length > 0 && promptId.length <= maxPromptsReadAtOnce;
+  const needsSeveralBrands = words.length === 0 && mentions.length > 1;
+  const firstCount = needsSeveralBrands ? firstScanCountForSeveralBrands : firstScanCount;
+  let count = hasFewPrompts ? scans.length : firstCount;
+  for (let from = 0; from < scans.length && rows.length < page.limit; ) {
+    const limit = page.limit - rows.length;
+    const batch = scans.slice(from, from + count);
+    rows.push(...(await readRows(context, search, { ...page, limit }, batch)));
+    from += batch.length;
+    const neededCount = ((page.limit - rows.length) / rows.length) * from * scanMargin;
+    // If a search without words has found nothing yet, `neededCount` is infinite, so all other scans are read next.
+    count =
+      words.length > 0
+        ? count * scanGrowthWithWords
+        : Math.min(Math.ceil(neededCount), scans.length);
+  }
+  return toFoundAnswers(context, rows, false);
+}
+
+/** Implements `Store.answer` at a data version. */
+export async function readAnswer(
+  context: AnswerReadContext,
+  identity: AnswerIdentity,
+): Promise<FoundAnswer | null> {
+  const { scanId, promptId, platform, region } = identity;
+  const scans = context.catalogue.scans.filter(({ id }) => id === scanId);
+  const search: AnswerSearch = {
+    ...everyAnswerSearch,
+    promptId: [promptId],
+    platform: [platform],
+    region: [region],
+  };
+  const rows = await readRows(context, search, { after: null, limit: 1 }, scans, identity);
+  const [answer] = await toFoundAnswers(context, rows, true);
+  return answer ?? null;
+}

@@ -1,0 +1,52 @@
+import { type CatalogueTable, catalogueRecords, type RecordIn } from '../../records.ts';
+import type { TextCount } from '../../scan-rows.ts';
+import type { ImportLookups } from '../../store.ts';
+import type { Engine, Params } from '../engine/engine.ts';
+import { selectNewest } from '../engine/schema.ts';
+import { readTextCounts } from './remeasurable-answers.ts';
+
+/** Few enough for a server, which accepts parameters of up to 128 KiB. */
+const idsPerStatement = 2_000;
+
+/** Creates reads across tenants, for imports and other commands of the operator. */
+export function createLookups(
+  engine: Engine,
+  requireNewestVersion: () => Promise<number>,
+): ImportLookups {
+  const readRows = <T extends CatalogueTable>(
+    table: T,
+    where: string,
+    params: Params,
+  ): Promise<RecordIn<T>[]> =>
+    engine.rows(catalogueRecords[table], `SELECT * FROM ${selectNewest(table, where)}`, params);
+  const createReader =
+    <T extends CatalogueTable>(table: T, column: 'id' | 'siteId' = 'id') =>
+    async (ids: readonly string[]): Promise<RecordIn<T>[]> => {
+      const records: RecordIn<T>[] = [];
+      for (let start = 0; start < ids.length; start += idsPerStatement) {
+        const slice = ids.slice(start, start + idsPerStatement);
+        const params = { ids: slice, version: await requireNewestVersion() };
+        const where = `${column} IN {ids:Array(UUID)}`;
+        for (const record of await readRows(table, where, params)) records.push(record);
+      }
+      return records;
+    };
+  return {
+    accounts: async () => readRows('accounts', 'true', { version: await requireNewestVersion() }),
+    clients: createReader('clients'),
+    sites: createReader('sites'),
+    scans: createReader('scans'),
+    scansOfSites: createReader('scans', 'siteId'),
+    async textCounts(siteIds) {
+      const counts: TextCount[] = [];
+      for (const id of siteIds)
+        counts.push(...(await readTextCounts(engine, id, await requireNewestVersion())));
+      return counts;
+    },
+    brandsById: createReader('brands'),
+    brandsOfSites: createReader('brands', 'siteId'),
+    prompts: createReader('prompts'),
+    promptsOfSites: createReader('prompts', 'siteId'),
+    recommendations: createReader('recommendations'),
+  };
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { RecommendationRecord } from '../../records.ts';
+import type { NotedRecommendation, PageRequest, Tenant } from '../../store.ts';
+import type { Engine } from '../engine/engine.ts';
+import { selectNewest } from '../engine/schema.ts';
+import { createPageClauses, pageParamsOf } from './page.ts';
+import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
+
+const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });
+
+const { pageOrder, pageStartOf } = createPageClauses('ifNull(createdAt, 0)', 'id');
+
+/** Finds the page by short columns first, so that long texts are read only for the page's rows. */
+const statementOf = (page: PageRequest): string => `
+  WITH page AS (SELECT id, import FROM ${selectNewest('recommendations', tenantSiteCondition)}
+    WHERE true ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16})
+  SELECT id, siteId, title, body, status, createdAt, n AS notes
+  FROM (SELECT * FROM recommendations WHERE ${tenantSiteCondition} AND (id, import) IN (SELECT id, import FROM page)) AS found
+  LEFT JOIN (SELECT recommendationId, count() AS n FROM notes
+    WHERE ${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page)
+    GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
+  ${pageOrder}`;
+
+/** Implements `Store.recommendations`, in a single statement. */
+export function readRecommendations(
+  engine: Engine,
+  tenant: Tenant,
+  siteId: string,
+  page: PageRequest,
+  version: number,
+): Promise<readonly NotedRecommendation[]> {
+  const params = { ...siteParamsOf(tenant, siteId, version), ...pageParamsOf(page) };
+  return engine.rows(NotedRow, statementOf(page), params);
+}

@@ -1,0 +1,175 @@
+import * as v from 'valibot';
+import { TextCount } from '../../scan-rows.ts';
+import {
+  type AnswerIdentity,
+  type RemeasurableAnswer,
+  remeasurableAnswersPerPage,
+} from '../../store.ts';
+import type { Engine } from '../engine/engine.ts';
+import { noSentiment, selectNewest, textsImport } from '../engine/schema.ts';
+
+/** Implements `ImportLookups.textCounts` for one site. */
+export function readTextCounts(
+  engine: Engine,
+  siteId: string,
+  version: number,
+): Promise<TextCount[]> {
+  const siteCondition = 'siteId = {site:UUID}';
+  return engine.rows(
+    TextCount,
+    `WITH current AS (SELECT id, number, import, ${textsImport} AS ref FROM ${selectNewest('scans', siteCondition)})
+     SELECT {site:UUID} AS siteId, id AS scanId, counted.n AS answers, kept.n AS texts
+     FROM current
+     INNER JOIN (SELECT scan, count() AS n FROM answers
+       WHERE ${siteCondition} AND (scan, import) IN (SELECT number, import FROM current) GROUP BY scan) AS counted
+       ON counted.scan = current.number
+     LEFT JOIN (SELECT scan, countIf(text IS NOT NULL) AS n FROM texts
+       WHERE ${siteCondition} AND (scan, import) IN (SELECT number, ref FROM current) GROUP BY scan) AS kept
+       ON kept.scan = current.number`,
+    { site: siteId, version },
+  );
+}
+
+/** A page ends with the text that brings the total length of its texts to this many bytes. */
+const pageBytes = 8_000_000;
+
+const NumberRow = v.object({ id: v.string(), number: v.number() });
+const keyEntries = {
+  scan: v.number(),
+  prompt: v.number(),
+  platform: v.string(),
+  region: v.string(),
+  run: v.number(),
+};
+const TextRow = v.object({ ...keyEntries, known: v.number(), text: v.string() });
+const AnswerRow = v.object({
+  ...keyEntries,
+  brands: v.array(v.number()),
+  sentiments: v.array(v.number()),
+  domains: v.array(v.string()),
+});
+
+const key = 'scan, prompt, platform, region, run';
+const Key = v.object(keyEntries);
+const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key>) =>
+  `${scan} ${prompt} ${platform} ${run} ${region}`;
+
+/** Reads the numbers of a site's records in a table. Returns the IDs by number, and the numbers by ID. */
+async function readNumbers(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
+  const rows = await engine.rows(
+    NumberRow,
+    `SELECT id, any(number) AS number FROM ${table} WHERE siteId = {site:UUID} GROUP BY id`,
+    { site },
+  );
+  return {
+    ids: new Map(rows.map(({ id, number }) => [number, id])),
+    numbers: new Map(rows.map(({ id, number }) => [id, number])),
+  };
+}
+
+type Numbering = Awaited<ReturnType<typeof readNumbers>>;
+
+/** Caches the numbers of one site, since an import reads stored answers site by site. */
+export class SiteNumbers {
+  #site = '';
+  #numbers: { brands: Numbering; prompts: Numbering; scans: Numbering } | null = null;
+
+  async read(engine: Engine, site: string) {
+    if (this.#site === site && this.#numbers) return this.#numbers;
+    const [brands, prompts, scans] = await Promise.all([
+      readNumbers(engine, 'brands', site),
+      readNumbers(engine, 'prompts', site),
+      readNumbers(engine, 'scans', site),
+    ]);
+    this.#site = site;
+    this.#numbers = { brands, prompts, scans };
+    return this.#numbers;
+  }
+}
+
+interface Page {
+  siteId: string;
+  after: AnswerIdentity | null;
+  /** The newest committed import. */
+  version: number;
+  /** The import in progress. */
+  current: number;
+  /** The import's last chunk of answers from the source; 0 if there is none. These answers replace stored ones. */
+  lastSourceChunk: number;
+}
+
+/** Implements `ImportWriter.readRemeasurableAnswers`, with pages that also end after `pageBytes`. */
+export async function readRemeasurableAnswers(
+  engine: Engine,
+  numbers: SiteNumbers,
+  { siteId, after, ...versions }: Page,
+): Promise<RemeasurableAnswer[]> {
+  const { brands, prompts, scans } = await numbers.read(engine, siteId);
+  const siteCondition = 'siteId = {site:UUID}';
+  const scanConditionOn = (column: string) =>
+    `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', siteCondition)})`;
+  const sharedParams = { site: siteId, ...versions };
+  const replacedCondition = `(${key}) IN (SELECT ${key} FROM answers
+    WHERE ${siteCondition} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;
+  const texts = await engine.rows(
+    TextRow,
+    `SELECT ${key}, known, text FROM (
+       SELECT *, sum(length(text)) OVER (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytesBefore
+       FROM (SELECT ${key}, known, assumeNotNull(texts.text) AS text FROM texts
+         WHERE ${siteCondition} AND scan >= {scan:UInt32} AND ${scanConditionOn(textsImport)}
+           AND (${key}) > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
+           AND texts.text IS NOT NULL ${versions.lastSourceChunk > 0 ? `AND NOT ${replacedCondition}` : ''}
+         ORDER BY ${key} LIMIT ${remeasurableAnswersPerPage}))
+     WHERE bytesBefore < ${pageBytes} ORDER BY ${key}`,
+    {
+      ...sharedParams,
+      scan: after ? (scans.numbers.get(after.scanId) ?? 0) : 0,
+      prompt: after ? (prompts.numbers.get(after.promptId) ?? 0) : 0,
+      platform: after?.platform ?? '',
+      region: after?.region ?? '',
+      run: after?.run ?? 0,
+    },
+  );
+  if (texts.length === 0) return [];
+  const answers = await engine.rows(
+    AnswerRow,
+    `SELECT ${key}, brands, sentiments, domains FROM answers
+     WHERE ${siteCondition} AND ${scanConditionOn('import')}
+       AND prompt IN {prompts:Array(UInt32)} AND (${key}) IN arrayZip({scans:Array(UInt32)},
+         {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`,
+    {
+      ...sharedParams,
+      scans: texts.map(({ scan }) => scan),
+      prompts: texts.map(({ prompt }) => prompt),
+      platforms: texts.map(({ platform }) => platform),
+      regions: texts.map(({ region }) => region),
+      runs: texts.map(({ run }) => run),
+    },
+  );
+  const answerOf = new Map(answers.map((row) => [keyOf(row), row]));
+  const idsUpTo = new Map(
+    [...new Set(texts.map(({ known }) => known))].map((known) => [
+      known,
+      [...brands.ids].flatMap(([number, id]) => (number <= known ? [id] : [])),
+    ]),
+  );
+  return texts.flatMap(({ known, text, ...identity }) => {
+    const answer = answerOf.get(keyOf(identity));
+    if (!answer) return [];
+    return {
+      siteId,
+      scanId: scans.ids.get(identity.scan) ?? '',
+      promptId: prompts.ids.get(identity.prompt) ?? '',
+      platform: identity.platform,
+      region: identity.region,
+      run: identity.run,
+      text,
+      brandIds: answer.brands.flatMap((number) => brands.ids.get(number) ?? []),
+      sentiments: answer.sentiments.map((sentiment) =>
+        sentiment === noSentiment ? null : sentiment,
+      ),
+      domains: answer.domains,
+      givenBrandIds: known === 0 ? null : (idsUpTo.get(known) ?? null),
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { compareBrands } from '../../brand-order.ts';
+import { SiteRecord } from '../../records.ts';
+import { scanInstantOf } from '../../scan-day.ts';
+import type { SiteDetails, Tenant, TimelineScan } from '../../store.ts';
+import type { Engine } from '../engine/engine.ts';
+import { NumberedBrandRow, selectNewest, textsImport } from '../engine/schema.ts';
+import {
+  selectImportsOfSite,
+  selectTenantSite,
+  siteParamsOf,
+  tenantSiteCondition,
+} from './tenant.ts';
+
+/** What reports and lists of answers need of a site besides its answers, at one data version. */
+export interface SiteCatalogue {
+  details: SiteDetails;
+  brandIdOf: ReadonlyMap<number, string>;
+  brandNumberOf: ReadonlyMap<string, number>;
+  /** Completed scans, ascending, each with its number in `answers` and the imports of its answers and texts. */
+  scans: readonly (TimelineScan & { number: number; import: number; textsImport: number })[];
+  /** See `selectImportsOfSite`. */
+  imports: readonly number[];
+}
+
+const CompletedScanRow = v.object({
+  id: v.string(),
+  number: v.number(),
+  date: v.string(),
+  completedAt: v.nullable(v.number()),
+  import: v.number(),
+  textsImport: v.number(),
+});
+
+const ImportRow = v.object({ id: v.number() });
+
+/** Reads the catalogue of a site; null if the site does not exist for the tenant. */
+export async function readSiteCatalogue(
+  engine: Engine,
+  tenant: Tenant,
+  siteId: string,
+  version: number,
+): Promise<SiteCatalogue | null> {
+  const params = siteParamsOf(tenant, siteId, version);
+  const selectNewestOfSite = (table: string) => selectNewest(table, tenantSiteCondition);
+  const [sites, brands, scans, imports] = await Promise.all([
+    engine.rows(SiteRecord, selectTenantSite, params),
+    engine.rows(NumberedBrandRow, `SELECT * FROM ${selectNewestOfSite('brands')}`, params),
+    engine.rows(
+      CompletedScanRow,
+      `SELECT id, number, day AS date, completedAt, import, ${textsImport} AS textsImport
+       FROM ${selectNewestOfSite('scans')} WHERE status = 'completed'`,
+      params,
+    ),
+    engine.rows(ImportRow, selectImportsOfSite, params),
+  ]);
+  const [site] = sites;
+  if (!site) return null;
+  scans.sort((a, b) => scanInstantOf(a) - scanInstantOf(b) || (a.id < b.id ? -1 : 1));
+  return {
+    details: {
+      site,
+      brands: brands.map(({ number, ...brand }) => brand).sort(compareBrands),
+    },
+    brandIdOf: new Map(brands.map((brand) => [brand.number, brand.id])),
+    brandNumberOf: new Map(brands.map((brand) => [brand.id, brand.number])),
+    scans,
+    imports: imports.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { compareBrands } from '../../brand-order.ts';
+import { SiteRecord } from '../../records.ts';
+import type { ListedSite, OverviewSite } from '../../site-rows.ts';
+import { hasWords } from '../../site-search.ts';
+import type { PageRequest } from '../../store.ts';
+import { processInSlices } from '../engine/process-in-slices.ts';
+import { NumberedBrandRow, selectNewestOfManySites } from '../engine/schema.ts';
+import { pageOrder, pageParamsOf, pageStartOf, startParamsOf } from './page.ts';
+import {
+  noAnswers,
+  readCounts,
+  readScans,
+  type SiteReadContext,
+  type SiteScans,
+  trackedBrands,
+} from './site-scans.ts';
+import {
+  accountCondition,
+  tenantParamsOf,
+  visibleClientCondition,
+  visibleSiteCondition,
+} from './tenant.ts';
+
+const NamedSiteRow = v.object({ ...SiteRecord.entries, clientName: v.nullable(v.string()) });
+type NamedSite = v.InferOutput<typeof NamedSiteRow>;
+
+/** The tenant's sites, each with its client's name. */
+const namedSites = `(SELECT own.* EXCEPT import, if(clientId IS NULL, NULL, clientNames.name) AS clientName
+  FROM (SELECT * FROM ${selectNewestOfManySites('sites', accountCondition)} WHERE ${visibleSiteCondition}) AS own
+  LEFT JOIN (SELECT id, name FROM ${selectNewestOfManySites('clients', accountCondition)} WHERE ${visibleClientCondition}) AS clientNames
+  ON clientNames.id = assumeNotNull(clientId))`;
+
+const compareNewestFirst = (a: { createdAt: number; id: string }, b: typeof a) =>
+  b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
+
+/** Reads a page of the active sites. */
+function readPageOfSites(context: SiteReadContext, page: PageRequest): Promise<NamedSite[]> {
+  const { engine, tenant, version, signal } = context;
+  return engine.rows(
+    NamedSiteRow,
+    `SELECT * FROM ${namedSites} WHERE active ${pageStartOf(page)}
+     ${pageOrder} LIMIT {limit:UInt16}`,
+    { ...tenantParamsOf(tenant), version, ...pageParamsOf(page) },
+    { signal },
+  );
+}
+
+/**
+ * Reads a page of the active sites that match all words. The words are compared here, not in the engine, since all
+ * stores must agree on the lower case of every script.
+ */
+async function searchSites(
+  context: SiteReadContext,
+  words: readonly string[],
+  page: PageRequest,
+): Promise<NamedSite[]> {
+  const { engine, tenant, version, signal } = context;
+  const sites = await engine.rows(
+    NamedSiteRow,
+    `SELECT * FROM ${namedSites} WHERE active ${pageStartOf(page)}`,
+    { ...tenantParamsOf(tenant), version, ...startParamsOf(page) },
+    { signal },
+  );
+  const matches: NamedSite[] = [];
+  await processInSlices(sites, (slice) => {
+    for (const site of slice) {
+      if (hasWords(words, [site.name, site.url, site.clientName ?? ''])) matches.push(site);
+    }
+  });
+  return matches.sort(compareNewestFirst).slice(0, page.limit);
+}
+
+const noScans: SiteScans = { lastScans: [], failedScans: 0 };
+const skipCounts = async () => () => noAnswers;
+
+/** Adds tracked brands and last scans to sites. The scans have counts only if `scansPerSite` is more than 1. */
+async function addScans(
+  context: SiteReadContext,
+  sites: readonly NamedSite[],
+  scansPerSite: number,
+): Promise<OverviewSite[]> {
+  if (sites.length === 0) return [];
+  const { engine, tenant, version, signal } = context;
+  const sitesParams = { ...tenantParamsOf(tenant), version, sites: sites.map(({ id }) => id) };
+  const scanParams = { ...sitesParams, scansPerSite };
+  const [brands, scans, countsOf] = await Promise.all([
+    engine.rows(NumberedBrandRow, `SELECT * FROM ${trackedBrands}`, sitesParams, { signal }),
+    readScans(context, scanParams),
+    scansPerSite > 1 ? readCounts(context, scanParams) : skipCounts(),
+  ]);
+  const brandsOf = Map.groupBy(brands.sort(compareBrands), ({ siteId }) => siteId);
+  return sites.map((site) => {
+    const brand = brandsOf.get(site.id)?.[0];
+    const { lastScans, failedScans } = scans.get(site.id) ?? noScans;
+    const lastScan = lastScans.at(-1);
+    return {
+      ...site,
+      trackedBrand: brand ? { id: brand.id, name: brand.name } : null,
+      lastScan: lastScan ? { id: lastScan.id, completedAt: lastScan.completedAt } : null,
+      scans: lastScans.map(({ number, ...scan }) => ({
+        ...scan,
+        ...(brand ? countsOf(site.id, brand.number, number) : noAnswers),
+      })),
+      failedScans,
+    };
+  });
+}
+
+const toListedSite = ({ scans, failedScans, ...site }: OverviewSite): ListedSite => site;
+
+/** Implements `Store.listedSites`. */
+export async function readListedSites(
+  context: SiteReadContext,
+  words: readonly string[],
+  page: PageRequest,
+): Promise<readonly ListedSite[]> {
+  const sites =
+    words.length === 0 ? readPageOfSites(context, page) : searchSites(context, words, page);
+  return (await addScans(context, await sites, 1)).map(toListedSite);
+}
+
+/** Implements `Store.listedSite`. */
+export async function readListedSite(
+  context: SiteReadContext,
+  siteId: string,
+): Promise<ListedSite | null> {
+  const { engine, tenant, version } = context;
+  const sites = await engine.rows(
+    NamedSiteRow,
+    `SELECT * FROM ${namedSites} WHERE id = {site:UUID}`,
+    { ...tenantParamsOf(tenant), version, site: siteId },
+  );
+  const [site] = (await addScans(context, sites, 1)).map(toListedSite);
+  return site ?? null;
+}
+
+/** Implements `Store.overview`. */
+export async function readOverview(
+  context: SiteReadContext,
+  page: PageRequest,
+  scansPerSite: number,
+): Promise<readonly OverviewSite[]> {
+  return addScans(context, await readPageOfSites(context, page), scansPerSite);
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { ownerOf } from '../../domain-owner.ts';
+import type { BrandRecord } from '../../records.ts';
+import { maxListedDomainsOf, noSources, type SourceCounts } from '../../source-rows.ts';
+import type { AnswerScope, Tenant } from '../../store.ts';
+import { columnOf, Numbers } from '../engine/columns.ts';
+import type { Engine, Params } from '../engine/engine.ts';
+import {
+  answerConditionsOf,
+  findScansInRange,
+  paramsOf,
+  promptConditionOf,
+} from './answer-scope.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+
+/** One row per domain: the listed domains, in order, and then others that the tracked brand may own. */
+const DomainColumns = v.object({
+  domain: columnOf(v.string()),
+  answers: columnOf(v.number()),
+  citations: columnOf(v.number()),
+  namedTracked: columnOf(v.number()),
+  place: columnOf(v.number()),
+  found: columnOf(v.number()),
+  perNumber: columnOf(Numbers),
+});
+type DomainColumns = v.InferOutput<typeof DomainColumns>;
+
+const AnswerCounts = v.object({
+  answers: v.number(),
+  withSources: v.number(),
+  missing: v.number(),
+});
+
+/** Whether an answer mentions the tracked brand; false if its number is 0, which means that there is none. */
+const namedCondition = 'has(brands, {tracked:UInt16})';
+
+/**
+ * Counts the citations of each domain. `nth` is 1 at an answer's first citation of a domain. The scans of the citing
+ * answers are gathered and then counted, since grouping by domain and scan takes four times as long.
+ */
+const domainStatementOf = (where: string): string => `
+  SELECT domain, answers, citations, namedTracked, place, found,
+    arrayReduce({countPerNumber:String}, citing) AS perNumber
+  FROM (
+    SELECT domain, citing, citations, namedTracked, length(citing) AS answers,
+      count() OVER () AS found,
+      row_number() OVER (ORDER BY answers DESC, citations DESC, domain) AS place
+    FROM (
+      SELECT toString(cited) AS domain, count() AS citations, groupArrayIf(scan, nth = 1) AS citing,
+        countIf(nth = 1 AND named) AS namedTracked
+      FROM (
+        SELECT scan, domains, arrayEnumerateUniq(domains) AS nths, ${namedCondition} AS named
+        FROM answers WHERE ${where}
+      ) ARRAY JOIN domains AS cited, nths AS nth
+      GROUP BY cited
+    )
+  )
+  WHERE place <= {listed:UInt32}
+    OR arrayExists(own -> endsWith(concat('.', domain), concat('.', own)), {ownDomains:Array(String)})
+  ORDER BY place`;
+
+const answerStatementOf = (where: string, ownDomains: readonly string[]): string => `
+  SELECT count() AS answers, countIf(notEmpty(domains)) AS withSources,
+    ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(domains, {cited:Array(String)}))` : '0'} AS missing
+  FROM answers WHERE ${where}`;
+
+/** Finds the rows of domains that the tracked brand owns. */
+function findOwnRows(
+  { domain }: DomainColumns,
+  tracked: BrandRecord | null,
+  brands: readonly BrandRecord[],
+): number[] {
+  if (!tracked) return [];
+  return [...domain.keys()].filter((row) => ownerOf(domain[row] ?? '', brands) === tracked);
+}
+
+/** The lowest and the highest of at least one number. */
+const rangeOf = (numbers: readonly number[]): readonly [number, number] =>
+  numbers.reduce<[number, number]>(
+    ([low, high], number) => [Math.min(low, number), Math.max(high, number)],
+    [Number.MAX_SAFE_INTEGER, 0],
+  );
+
+/** Implements `Store.sources` at a data version; the signal cancels the statements. */
+export async function countSources(
+  engine: Engine,
+  tenant: Tenant,
+  catalogue: SiteCatalogue,
+  scope: AnswerScope,
+  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+): Promise<SourceCounts> {
+  const scans = findScansInRange(catalogue, scope);
+  if (scans.length === 0) return noSources;
+  const { brands } = catalogue.details;
+  const tracked = brands.find(({ role }) => role === 'tracked') ?? null;
+  const prompts = promptConditionOf(scope);
+  const where = [...answerConditionsOf(scope), ...(prompts === null ? [] : [prompts])].join(
+    ' AND ',
+  );
+  const numbers = scans.map(({ number }) => number);
+  const [first, last] = rangeOf(numbers);
+  const listed = maxListedDomainsOf(scans.length);
+  const trackedNumber = catalogue.brandNumberOf.get(tracked?.id ?? '') ?? 0;
+  const bind = (sql: string, extraParams: Params) =>
+    paramsOf(sql, tenant, catalogue, scope, {
+      version,
+      extraParams: { tracked: trackedNumber, ...extraParams },
+    });
+
+  const sql = domainStatementOf(where);
+  const params = bind(sql, {
+    listed,
+    ownDomains: tracked?.domains ?? [],
+    countPerNumber: `countResample(${first}, ${last + 1}, 1)`,
+  });
+  const columns = await engine.columns(DomainColumns, sql, params, { signal });
+  const ownRows = findOwnRows(columns, tracked, brands);
+  // If the brand has only one cited domain, the answers that cite it are already counted.
+  const ownDomains = ownRows.length > 1 ? ownRows.map((row) => columns.domain[row] ?? '') : [];
+  const answerSql = answerStatementOf(where, ownDomains);
+  const answerParams = bind(answerSql, { cited: ownDomains });
+  const [counts] = await engine.rows(AnswerCounts, answerSql, answerParams, { signal });
+  const [onlyOwnRow] = ownRows.length === 1 ? ownRows : [];
+  return {
+    scans: scans.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
+    answers: counts?.answers ?? 0,
+    answersWithSources: counts?.withSources ?? 0,
+    citedNotNamed:
+      onlyOwnRow === undefined
+        ? (counts?.missing ?? 0)
+        : (columns.answers[onlyOwnRow] ?? 0) - (columns.namedTracked[onlyOwnRow] ?? 0),
+    domainCount: columns.found[0] ?? 0,
+    domains: columns.domain.slice(0, listed).map((domain, row) => ({
+      domain,
+      answers: columns.answers[row] ?? 0,
+      citations: columns.citations[row] ?? 0,
+      namedTracked: columns.namedTracked[row] ?? 0,
+      perScan: numbers.map((number) => columns.perNumber[row]?.[number - first] ?? 0),
+    })),
+  };
+}

@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import type { Tenant, TimelineCounts, TimelineScope } from '../../store.ts';
+import { columnOf, Numbers } from '../engine/columns.ts';
+import type { Engine } from '../engine/engine.ts';
+import {
+  answersWithBrands,
+  countsOfAnswers,
+  countsOfTallies,
+  selectNewestOfImports,
+} from '../engine/schema.ts';
+import {
+  answerConditionsOf,
+  findScansInRange,
+  paramsOf,
+  promptConditionOf,
+} from './answer-scope.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+import { tenantSiteConditionOfImports } from './tenant.ts';
+
+/** One row per series and brand, with the counts of each scan. */
+const CountColumns = v.object({
+  series: columnOf(v.string()),
+  brand: columnOf(v.number()),
+  scans: columnOf(Numbers),
+  n: columnOf(Numbers),
+  withSentiment: columnOf(Numbers),
+  summed: columnOf(Numbers),
+});
+
+const groupColumn: Record<TimelineScope['groupBy'], string> = {
+  brand: "''",
+  platform: 'platform',
+  region: 'region',
+  // The same format as `joinCellGroup`.
+  cell: "concat(platform, ' ', region)",
+  prompt: 'prompt',
+};
+
+function statementOf(scope: TimelineScope): string {
+  const conditions = [
+    ...answerConditionsOf(scope),
+    ...(scope.brandIds === null ? [] : ['brand IN {brands:Array(UInt16)}']),
+  ];
+  const prompts = promptConditionOf(scope);
+  // Tallies do not distinguish prompts.
+  const canUseTallies = prompts === null && scope.groupBy !== 'prompt';
+  const [counts, source] = canUseTallies
+    ? [countsOfTallies, 'tallies']
+    : [countsOfAnswers, answersWithBrands];
+  if (prompts !== null) conditions.push(prompts);
+  // Grouped into arrays, so that the series and the brand are not repeated for every scan.
+  const sql = `SELECT series, brand, groupArray(scan) AS scans, groupArray(n) AS n,
+      groupArray(withSentiment) AS withSentiment, groupArray(summed) AS summed
+    FROM (SELECT scan, ${groupColumn[scope.groupBy]} AS series, brand, ${counts}
+      FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY scan, series, brand)
+    GROUP BY series, brand`;
+  if (scope.groupBy !== 'prompt') return sql;
+  return `SELECT toString(ids.id) AS series, brand, scans, n, withSentiment, summed FROM (${sql}) AS counted
+    JOIN (SELECT number, id FROM ${selectNewestOfImports('prompts', tenantSiteConditionOfImports)}) AS ids
+    ON ids.number = counted.series`;
+}
+
+/** The numbers of the brands to count, if the scope limits them. Brand 0 stands for the answers themselves. */
+const brandNumbersOf = (
+  { brandIds }: TimelineScope,
+  { brandNumberOf }: SiteCatalogue,
+): number[] => [0, ...(brandIds ?? []).flatMap((id) => brandNumberOf.get(id) ?? [])];
+
+/** Implements `Store.timeline` at a data version, in a single statement, which the signal cancels. */
+export async function countTimeline(
+  engine: Engine,
+  tenant: Tenant,
+  catalogue: SiteCatalogue,
+  scope: TimelineScope,
+  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+): Promise<TimelineCounts> {
+  const inRange = findScansInRange(catalogue, scope);
+  const sql = statementOf(scope);
+  const rows = await engine.columns(
+    CountColumns,
+    sql,
+    paramsOf(sql, tenant, catalogue, scope, {
+      version,
+      extraParams: { brands: brandNumbersOf(scope, catalogue) },
+    }),
+    { signal },
+  );
+  const indexOf = new Map(inRange.map((scan, index) => [scan.number, index]));
+  return {
+    scans: inRange.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
+    ...splitRows(rows, indexOf, catalogue),
+  };
+}
+
+/** Splits the rows into those of brand 0, which count answers, and those of actual brands. */
+function splitRows(
+  rows: v.InferOutput<typeof CountColumns>,
+  indexOf: ReadonlyMap<number, number>,
+  catalogue: SiteCatalogue,
+): Pick<TimelineCounts, 'answers' | 'brands'> {
+  const answers = {
+    scan: [] as number[],
+    group: [] as string[],
+    answers: [] as number[],
+    mentions: [] as number[],
+  };
+  const brands = {
+    scan: [] as number[],
+    group: [] as string[],
+    brandId: [] as string[],
+    mentions: [] as number[],
+    sentiments: [] as number[],
+    sentimentSum: [] as number[],
+  };
+  for (const [row, group] of rows.series.entries()) {
+    const brand = rows.brand[row] ?? 0;
+    const brandId = catalogue.brandIdOf.get(brand);
+    const [counts, rated, sums] = [rows.n[row], rows.withSentiment[row], rows.summed[row]];
+    for (const [position, scanNumber] of rows.scans[row]?.entries() ?? []) {
+      const scan = indexOf.get(scanNumber);
+      if (scan === undefined) continue;
+      const count = counts?.[position] ?? 0;
+      const total = sums?.[position] ?? 0;
+      if (brand === 0) {
+        answers.scan.push(scan);
+        answers.group.push(group);
+        answers.answers.push(count);
+        answers.mentions.push(total);
+      } else if (brandId !== undefined) {
+        brands.scan.push(scan);
+        brands.group.push(group);
+        brands.brandId.push(brandId);
+        brands.mentions.push(count);
+        brands.sentiments.push(rated?.[position] ?? 0);
+        brands.sentimentSum.push(total);
+      }
+    }
+  }
+  return { answers, brands };
+}
