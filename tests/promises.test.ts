@@ -3,14 +3,16 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
-const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
+const readText = (path: string) => readFileSync(resolve(root, path), 'utf8');
 
-/** Body rows of all tables in a document, as cells. */
+/** The cells of all body rows of a document's tables. */
 function rowsOf(markdown: string): string[][] {
   const lines = markdown.split('\n');
-  const isRule = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
+  const isDelimiterRow = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
   return lines
-    .filter((line, at) => line.startsWith('|') && !isRule(line) && !isRule(lines[at + 1]))
+    .filter(
+      (line, at) => line.startsWith('|') && !isDelimiterRow(line) && !isDelimiterRow(lines[at + 1]),
+    )
     .map((line) => line.split('|').slice(1, -1));
 }
 
@@ -25,14 +27,14 @@ function findTests(cell: string): { file: string; titles: string[] }[] {
 }
 
 it('every promise in SECURITY.md names existing tests', () => {
-  const rows = rowsOf(read('SECURITY.md'));
+  const rows = rowsOf(readText('SECURITY.md'));
   expect(rows.length).toBeGreaterThan(25);
   const missingTests = rows.flatMap((cells) => {
     const tests = findTests(cells.at(-1) ?? '');
     if (tests.length === 0) return [`${cells[0]?.trim()}: no test`];
     return tests.flatMap(({ file, titles }) => {
       if (!existsSync(resolve(root, file))) return [`no ${file}`];
-      const source = titles.length === 0 ? '' : read(file);
+      const source = titles.length === 0 ? '' : readText(file);
       const absentTitles = titles.filter((title) => !source.includes(title));
       return absentTitles.map((title) => `${file}: no “${title}”`);
     });
@@ -41,7 +43,7 @@ it('every promise in SECURITY.md names existing tests', () => {
 });
 
 it('every file under src, tests, docs or e2e that CONTRIBUTING.md names exists', () => {
-  const files = [...read('CONTRIBUTING.md').matchAll(/`((?:src|tests|docs|e2e)\/[^`]+)`/g)];
+  const files = [...readText('CONTRIBUTING.md').matchAll(/`((?:src|tests|docs|e2e)\/[^`]+)`/g)];
   expect(files.length).toBeGreaterThan(15);
   expect(
     files.map(([, file = '']) => file).filter((file) => !existsSync(resolve(root, file))),

@@ -100,7 +100,7 @@ describe('/healthz', () => {
 });
 
 describe('starting the host', () => {
-  it('fills an empty folder with sample data on loopback, and reuses it the next time', async () => {
+  it('creates sample data in an empty folder on loopback, and reuses the data even with SAMPLE off', async () => {
     const DATA_DIR = await createTemporaryFolder();
     const first = await startTestHost({ DATA_DIR });
     expect(first.sampleKeys).toHaveLength(4);
@@ -136,10 +136,10 @@ describe('starting the host', () => {
   });
 
   it('fails if its port is in use, with an error that says what to do', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => new Promise<void>((resolve) => void other.close(() => resolve())));
-    const address = other.address();
+    const otherServer = createServer();
+    await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => void otherServer.close(() => resolve())));
+    const address = otherServer.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
     await expect(
       startTestHost({

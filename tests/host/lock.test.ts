@@ -18,7 +18,7 @@ it('the lock file of a killed host does not block a start, even if its process I
   await second.end('SIGTERM');
 });
 
-it('a second host on a folder fails and names the process that uses it', async () => {
+it('a second host on the same folder does not start, and its error names the process that uses the folder', async () => {
   const dataDir = await createTemporaryFolder();
   const first = await startHostProcess(dataDir);
   onTestFinished(() => first.end('SIGKILL'));
@@ -27,16 +27,16 @@ it('a second host on a folder fails and names the process that uses it', async (
   );
 });
 
-it('the check of an older store says to update it before its rows can be compared', async () => {
+it('the check of an older store says how to update the store, so that its rows can be compared', async () => {
   const { dataDir } = await unpackStore(1);
   const { code, out } = await runCommand(dataDir, 'check');
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^No damage found: files match their checksums\.\nStart the host to update the store, then check again/,
+    /^No damage found: files match their checksums\.\nStart the host to update the store, then check again to compare its rows\./,
   );
 });
 
-it('a folder can be checked with or without a running host', async () => {
+it('the check gives the same result with or without a running host, and takes no arguments', async () => {
   const dataDir = await createTemporaryFolder();
   const host = await startHostProcess(dataDir);
   const outcomeWithHost = await runCommand(dataDir, 'check');

@@ -5,12 +5,12 @@ import { measured } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 
 const canary = 'CANARY-4711';
-const notes = pathTo('notes', {
+const notesPath = pathTo('notes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0] ?? '',
 });
 
-describe('the log of a host that fails', () => {
+describe('the log of a failed request', () => {
   it('names the path, but not the query, the key or the note', async () => {
     const host = await openHost(
       {},
@@ -31,7 +31,7 @@ describe('the log of a host that fails', () => {
     const headers = { authorization: `Bearer ${canary}`, 'content-type': 'application/json' };
     const readResponse = await host.call({ path: `/v1/clients?limit=1&cursor=${canary}`, headers });
     const body = JSON.stringify({ body: canary });
-    const noteResponse = await host.call({ method: 'POST', path: notes, headers, body });
+    const noteResponse = await host.call({ method: 'POST', path: notesPath, headers, body });
     expect([readResponse.status, noteResponse.status]).toEqual([500, 500]);
     expect(host.readLog()).toContain('"path":"/v1/clients"');
     expect(host.readLog()).toContain('broken on purpose');
@@ -41,16 +41,20 @@ describe('the log of a host that fails', () => {
 });
 
 /** Begins a request and disconnects in the middle of its body. */
-const sendPartially = (host: TestHost, path: string, headers: readonly string[]): Promise<void> =>
+const sendPartially = (
+  host: TestHost,
+  path: string,
+  headerLines: readonly string[],
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(host.url);
     const socket = connect(Number(port), hostname, () => {
-      const isChunked = headers.includes('Transfer-Encoding: chunked');
+      const isChunked = headerLines.includes('Transfer-Encoding: chunked');
       const lines = [
         `POST ${path} HTTP/1.1`,
         'Host: 127.0.0.1',
         'Content-Type: application/json',
-        ...headers,
+        ...headerLines,
         ...(isChunked ? [] : ['Content-Length: 100']),
       ];
       socket.end(`${lines.join('\r\n')}\r\n\r\n${isChunked ? '64\r\n' : ''}{"body":`);
@@ -66,14 +70,18 @@ describe('a request that the client aborts', () => {
       const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
       const host = await openHost(kind === 'remote' ? { SERVICE_URL: remoteService.url } : {});
       const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-      const before = remoteService.receivedRequests.length;
-      for (const moreHeaders of [[], ['Transfer-Encoding: chunked']]) {
-        await sendPartially(host, '/session', moreHeaders);
-        await sendPartially(host, notes, [
+      const requestsBefore = remoteService.receivedRequests.length;
+      for (const moreHeaderLines of [[], ['Transfer-Encoding: chunked']]) {
+        await sendPartially(host, '/session', moreHeaderLines);
+        await sendPartially(host, notesPath, [
           `Authorization: Bearer ${host.key('agency')}`,
-          ...moreHeaders,
+          ...moreHeaderLines,
         ]);
-        await sendPartially(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...moreHeaders]);
+        await sendPartially(host, notesPath, [
+          `Cookie: ${cookie}`,
+          `X-Session: ${id}`,
+          ...moreHeaderLines,
+        ]);
       }
       const { text } = await host.call({ path: '/metrics' });
       const countedRequests = text
@@ -83,7 +91,7 @@ describe('a request that the client aborts', () => {
       expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
       expect(countedRequests.filter((line) => line.includes('status="5'))).toEqual([]);
       expect(host.readLog()).not.toContain('"level":50');
-      expect(remoteService.receivedRequests).toHaveLength(before);
+      expect(remoteService.receivedRequests).toHaveLength(requestsBefore);
     },
   );
 });

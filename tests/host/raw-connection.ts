@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A response with one character for each byte. A chunked body is decoded. */
+/** A response as text with one character per byte. A chunked body is decoded. */
 export interface RawResponse {
   status: number;
-  /** By lowercase name; only the last of repeated headers. */
+  /** Values by lowercase name; the last value of a repeated header. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
@@ -12,37 +12,42 @@ export interface RawResponse {
 export interface RawConnection {
   /** Resolves once all bytes are written, or the connection is closed. */
   send(bytes: string | Uint8Array): Promise<void>;
-  /** The next response; null if the connection ends first. */
+  /**
+   * Waits for the next response; resolves to null if the connection ends first.
+   * @param isHead whether the request was a HEAD, whose response has no body.
+   */
   receiveResponse(isHead?: boolean): Promise<RawResponse | null>;
-  /** Resolves to the code of the error that ended the connection; to null if it closed normally. */
+  /** Resolves when the connection ends: to the code of its error, or to null if it closed normally. */
   endCode: Promise<string | null>;
-  /** Received bytes that have not been read yet. */
-  readRest(): string;
+  /** Returns the received bytes that are not part of a response returned so far. */
+  peekUnread(): string;
 }
 
 interface Head {
   status: number;
   headers: Record<string, string>;
+  /** Including the empty line at the end. */
   byteCount: number;
 }
 
-function readHead(text: string): Head | null {
+/** Parses the status line and the headers; returns null while they are incomplete. */
+function parseHead(text: string): Head | null {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return null;
-  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers = lines.map((line) => {
     const at = line.indexOf(':');
     return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
   });
   return {
-    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]),
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1]),
     headers: Object.fromEntries(headers),
     byteCount: end + 4,
   };
 }
 
 /** Decodes a chunked body and counts its encoded bytes; returns null while it is incomplete. */
-function readChunks(text: string): { body: string; byteCount: number } | null {
+function parseChunks(text: string): { body: string; byteCount: number } | null {
   let [body, at] = ['', 0];
   for (;;) {
     const [line, digits = ''] = /^([0-9a-f]+)\r\n/i.exec(text.slice(at)) ?? [];
@@ -54,25 +59,28 @@ function readChunks(text: string): { body: string; byteCount: number } | null {
   }
 }
 
-/** The first response in `text`, and the rest; null while the response is incomplete. */
-function readResponse(
+/**
+ * Parses the first response in `text`; returns the response and the text after it, or null while it is incomplete.
+ * @param hasEnded whether the connection has ended, which completes a body without a length.
+ */
+function parseResponse(
   text: string,
   isHead: boolean,
   hasEnded: boolean,
 ): { response: RawResponse; rest: string } | null {
-  const head = readHead(text);
+  const head = parseHead(text);
   if (head === null) return null;
   const { status, headers, byteCount } = head;
   const after = text.slice(byteCount);
   // 100 Continue precedes the response itself.
-  if (status === 100) return readResponse(after, isHead, hasEnded);
+  if (status === 100) return parseResponse(after, isHead, hasEnded);
   const createResult = (body: string, length: number) => ({
     response: { status, headers, body },
     rest: after.slice(length),
   });
   if (isHead || status === 204 || status === 304) return createResult('', 0);
   if (headers['transfer-encoding'] === 'chunked') {
-    const chunks = readChunks(after);
+    const chunks = parseChunks(after);
     return chunks === null ? null : createResult(chunks.body, chunks.byteCount);
   }
   const length = headers['content-length'];
@@ -82,7 +90,7 @@ function readResponse(
     : createResult(after.slice(0, Number(length)), Number(length));
 }
 
-/** Opens a connection that sends raw bytes, such as requests that no client library would send. */
+/** Opens a connection for raw bytes, so that a test can send requests that no client library would send. */
 export function openRawConnection(url: string): RawConnection {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -111,11 +119,11 @@ export function openRawConnection(url: string): RawConnection {
   socket.on('end', end).on('close', end);
   return {
     endCode: ended.promise,
-    readRest: () => received,
+    peekUnread: () => received,
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
     async receiveResponse(isHead = false) {
       for (;;) {
-        const parsed = readResponse(received, isHead, hasEnded);
+        const parsed = parseResponse(received, isHead, hasEnded);
         if (parsed !== null) {
           received = parsed.rest;
           return parsed.response;

@@ -7,7 +7,7 @@ import { runCommand, startHostProcess } from './host-process.ts';
 
 const sampleSite = '5a3b1e00-517e-4000-8000-000000001001';
 
-it('a report is written with or without a running host, and with --only-if-moved only if something moved', async () => {
+it('a report is the same with or without a running host, and --only-if-moved writes it only if something moved', async () => {
   const dataDir = await createTemporaryFolder();
   const out = join(await createTemporaryFolder(), 'reports');
   const runReport = (...args: string[]) =>
@@ -41,23 +41,23 @@ it('a report is written with or without a running host, and with --only-if-moved
 
   const movedOutcome = await runReport('--only-if-moved', '--question', 'range=30d&zone=UTC');
   expect([movedOutcome.code, movedOutcome.err]).toEqual([0, '']);
-  const [name = ''] = await readdir(out);
-  expect(movedOutcome.out).toBe(`${join(out, name)}\n`);
-  const liveHtml = await readFile(join(out, name), 'utf8');
-  expect(liveHtml).toContain('Sample data: everything here is invented.');
+  const [fileName = ''] = await readdir(out);
+  expect(movedOutcome.out).toBe(`${join(out, fileName)}\n`);
+  const htmlWithHost = await readFile(join(out, fileName), 'utf8');
+  expect(htmlWithHost).toContain('Sample data: everything here is invented.');
 
   const invalidOutcome = await runReport('--question', 'range=30x');
   expect([invalidOutcome.code, invalidOutcome.err]).toEqual([
     1,
     '--question: Parameters with invalid values: range.\n',
   ]);
-  expect(await readdir(out)).toEqual([name]);
+  expect(await readdir(out)).toEqual([fileName]);
 
   await host.end('SIGTERM');
   const outcomeWithoutHost = await runReport('--question', 'range=30d&zone=UTC');
   expect([outcomeWithoutHost.code, outcomeWithoutHost.err]).toEqual([0, '']);
   const withoutTime = (html: string) => html.replace(/<dt>Created<\/dt><dd>[^<]*/, '');
-  expect(withoutTime(await readFile(join(out, name), 'utf8'))).toBe(withoutTime(liveHtml));
+  expect(withoutTime(await readFile(join(out, fileName), 'utf8'))).toBe(withoutTime(htmlWithHost));
 });
 
 it('the report command explains wrong arguments and exits with 1', async () => {

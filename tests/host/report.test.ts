@@ -56,7 +56,7 @@ async function makeHtml(question: string): Promise<string> {
   return result.kind === 'created' ? result.html : expect.unreachable(result.reason);
 }
 
-const readFailureReason = async (
+const getFailureReason = async (
   question: string,
   more?: Partial<ReportRequest>,
 ): Promise<string> => {
@@ -70,7 +70,7 @@ describe('a report as a file', () => {
     expect(html).not.toMatch(/<script/i);
     expect(html).not.toMatch(/\son\w+=/i);
     expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
-    // Besides the namespace of drawings, the only address is the link to the live page.
+    // Besides the SVG namespace, the only address is the link to the live page.
     const addresses = [...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([address]) => address);
     const otherAddresses = addresses.filter((address) => address !== 'http://www.w3.org/2000/svg');
     expect(otherAddresses).toEqual([
@@ -97,7 +97,7 @@ describe('a report as a file', () => {
     });
   });
 
-  it('has the sections its question lists, in order, and its introduction as text', async () => {
+  it('has the sections that its question lists, in the same order, and its introduction as text', async () => {
     const html = await makeHtml('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
     const sectionNames = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
     expect(sectionNames).toEqual(['chart', 'headline']);
@@ -105,16 +105,19 @@ describe('a report as a file', () => {
   });
 
   it.each([
-    ['range=30x', 'range'],
-    ['colour=blue', "'colour'"],
-    ['startDate=2026-02-30', 'startDate'],
-    ['sections=cover', "sections: there is no section 'cover'"],
-    ['dates=some', 'dates'],
-    [`intro=${'x'.repeat(2_001)}`, 'intro'],
-    ['dates=all&platform=nope', 'platform'],
-  ])('is refused with an error that names the parameter: %s', async (question, expected) => {
-    expect(await readFailureReason(question)).toContain(expected);
-  });
+    ['range', 'range=30x'],
+    ["'colour'", 'colour=blue'],
+    ['startDate', 'startDate=2026-02-30'],
+    ["sections: there is no section 'cover'", 'sections=cover'],
+    ['dates', 'dates=some'],
+    ['intro', `intro=${'x'.repeat(2_001)}`],
+    ['platform', 'dates=all&platform=nope'],
+  ])(
+    'is not made from an invalid question, and the error contains "%s"',
+    async (expected, question) => {
+      expect(await getFailureReason(question)).toContain(expected);
+    },
+  );
 
   it.each([
     ['the sources', ['reports/sources']],
@@ -126,28 +129,28 @@ describe('a report as a file', () => {
       'the matrix row for ChatGPT, the matrix row for Claude API, the matrix row for Perplexity',
       ['reports/matrix', 'platform='],
     ],
-  ])('is not made if a part could not be loaded: %s', async (names, refused) => {
+  ])('is not made if a part could not be loaded: %s', async (names, refusedSubstrings) => {
     const { administration } = await openWorld();
     const send = await openOperatorTransport(administration, siteId);
     const transport: Transport = (address, init) =>
-      refused.some((part) => address.includes(part))
+      refusedSubstrings.some((substring) => address.includes(substring))
         ? Promise.resolve(Response.json({}, { status: 400 }))
         : send(address, init);
-    const reason = await readFailureReason('dates=all&compare=previous', { transport });
+    const reason = await getFailureReason('dates=all&compare=previous', { transport });
     expect(reason).toBe(`Could not load: ${names}.`);
   });
 
   it.each(['compare=none', 'dates=all'])(
     'is not made for --only-if-moved if nothing is compared: %s',
     async (question) => {
-      expect(await readFailureReason(question, { needsComparison: true })).toBe(
+      expect(await getFailureReason(question, { needsComparison: true })).toBe(
         '--only-if-moved needs a comparison. Add one to --question, such as compare=previous.',
       );
     },
   );
 
   it('is not made without figures', async () => {
-    expect(await readFailureReason('range=7d')).toBe(
+    expect(await getFailureReason('range=7d')).toBe(
       'No finished scan matches these filters and dates.',
     );
   });
@@ -163,11 +166,11 @@ describe('the operator', () => {
 
   it('reads nothing of another account through a site, and leaves the last use of every key unchanged', async () => {
     const { administration, store } = await openWorld();
-    const uses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
+    const lastUses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
     const ownSiteId = branches.first.ids.siteId;
-    for (const foreign of [branches.other, branches.business, branches.sample]) {
-      const path = `/v1/sites/${foreign.ids.siteId}/filters`;
-      const unknown = path.replace(foreign.ids.siteId, unknownId);
+    for (const foreignBranch of [branches.other, branches.business, branches.sample]) {
+      const path = `/v1/sites/${foreignBranch.ids.siteId}/filters`;
+      const unknown = path.replace(foreignBranch.ids.siteId, unknownId);
       const [response, missing] = [
         await administration.readFromService(ownSiteId, path),
         await administration.readFromService(ownSiteId, unknown),
@@ -178,7 +181,7 @@ describe('the operator', () => {
     const listed = await administration.readFromService(ownSiteId, '/sightline/v1/sites?limit=100');
     expect(listed.status).toBe(200);
     expect(listed.body).not.toContain('mark-other');
-    expect(new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]))).toEqual(uses);
+    expect(new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]))).toEqual(lastUses);
   });
 
   it('only reads, whatever method and body a command sends', async () => {
@@ -207,7 +210,7 @@ describe('the operator', () => {
   });
 });
 
-describe('a PDF', () => {
+describe('printing a PDF', () => {
   const writeFakeChromium = async (script: string): Promise<string> => {
     const chromium = join(await createTemporaryFolder(), 'chromium');
     await writeFile(chromium, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -218,7 +221,7 @@ describe('a PDF', () => {
     ['echo starting >&2; echo "no display" >&2; exit 1', 'no display'],
     ['exit 7', 'exit code 7'],
     ['echo "cannot write" >&2', 'cannot write'],
-  ])('that fails reports Chromium’s last line or exit code: %s', async (script, reason) => {
+  ])('fails with Chromium’s last line or exit code: %s', async (script, reason) => {
     const chromium = await writeFakeChromium(script);
     const printPromise = printPdf('<style></style>', { chromium, paper: 'A4', isLandscape: false });
     await expect(printPromise).rejects.toThrow(
@@ -226,7 +229,7 @@ describe('a PDF', () => {
     );
   });
 
-  it('is made with the Chromium at CHROMIUM_PATH, which must exist', async () => {
+  it('uses the Chromium at CHROMIUM_PATH, which must exist', async () => {
     const chromium = await writeFakeChromium('');
     expect(findChromium({ CHROMIUM_PATH: chromium })).toBe(chromium);
     const missing = `${chromium}-2`;
@@ -237,7 +240,7 @@ describe('a PDF', () => {
 });
 
 describe('the folder of a report', () => {
-  it('is created, but not its parents', async () => {
+  it('is created, but its parent folder must exist', async () => {
     const folder = await createTemporaryFolder();
     await prepareFolder(join(folder, 'new'));
     expect(await readdir(folder)).toEqual(['new']);
@@ -255,12 +258,12 @@ describe('the folder of a report', () => {
     await expect(prepareFolder(join(file, 'in'))).rejects.toBeInstanceOf(AdministrationError);
   });
 
-  it('gets whole files or none, and a new file replaces an earlier one', async () => {
+  it('contains only whole files, and a new file replaces one with the same name', async () => {
     const folder = await createTemporaryFolder();
     await writeWholeFile(folder, 'a.html', 'first');
     await writeWholeFile(folder, 'a.html', 'second');
     expect(await readFile(join(folder, 'a.html'), 'utf8')).toBe('second');
-    // A folder cannot be replaced by a file.
+    // A file cannot replace a folder, so this write fails.
     await mkdir(join(folder, 'b.html/inside'), { recursive: true });
     await expect(writeWholeFile(folder, 'b.html', 'text')).rejects.toBeInstanceOf(
       AdministrationError,

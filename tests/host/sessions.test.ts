@@ -26,8 +26,8 @@ const requestStatus = async (host: TestHost, { cookie, id }: { cookie: string; i
 /** Opens a remote service that accepts every key. */
 const openService = () => openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
 
-describe('a new session secret', () => {
-  it('keeps old sessions valid while the old secret is listed second, and ends them without it', async () => {
+describe('a session secret', () => {
+  it('keeps existing sessions valid while it is listed second, but seals no new ones', async () => {
     const [old, next] = [createSecret(), createSecret()];
     const { url: SERVICE_URL } = await openService();
     const hostBefore = await openHost({ SERVICE_URL, SESSION_SECRET: old });
@@ -45,7 +45,7 @@ describe('a new session secret', () => {
     ).toBe(401);
   });
 
-  it('is stored in the data folder if none is configured', async () => {
+  it('is stored in the data folder and reused, unless one is configured', async () => {
     const DATA_DIR = await createTemporaryFolder();
     const { url: SERVICE_URL } = await openService();
     const first = await openHost({ DATA_DIR, SERVICE_URL });
@@ -72,9 +72,15 @@ describe('a session', () => {
     expect(await requestStatus(host, session)).toBe(200);
     time.now = now;
     expect(await requestStatus(host, session)).toBe(401);
-    const [late, unknown] = [await host.signIn(host.key('expired')), await host.signIn(makeKey())];
-    expect([late.status, late.text]).toEqual([unknown.status, unknown.text]);
-    expect(late.status).toBe(401);
+    const [lateResponse, unknownKeyResponse] = [
+      await host.signIn(host.key('expired')),
+      await host.signIn(makeKey()),
+    ];
+    expect([lateResponse.status, lateResponse.text]).toEqual([
+      unknownKeyResponse.status,
+      unknownKeyResponse.text,
+    ]);
+    expect(lateResponse.status).toBe(401);
     const callWithKey = async (key: string) => {
       const headers = { authorization: `Bearer ${key}` };
       const { status, text } = await host.call({ path: '/v1/clients', headers });
@@ -84,17 +90,17 @@ describe('a session', () => {
   });
 
   it('never sends its key to another service', async () => {
-    const own = await openService();
-    const other = await openService();
+    const originalService = await openService();
+    const otherService = await openService();
     const SESSION_SECRET = createSecret();
-    const originalHost = await openHost({ SESSION_SECRET, SERVICE_URL: own.url });
-    const movedHost = await openHost({ SESSION_SECRET, SERVICE_URL: other.url });
+    const originalHost = await openHost({ SESSION_SECRET, SERVICE_URL: originalService.url });
+    const movedHost = await openHost({ SESSION_SECRET, SERVICE_URL: otherService.url });
     const builtInHost = await openHost({ SESSION_SECRET });
     const session = sessionOf(await originalHost.signIn('some-key'));
     expect(await requestStatus(originalHost, session)).toBe(200);
     expect(await requestStatus(movedHost, session)).toBe(401);
     expect(await requestStatus(builtInHost, session)).toBe(401);
-    expect(other.receivedRequests).toEqual([]);
+    expect(otherService.receivedRequests).toEqual([]);
   });
 
   it('ends eight hours after the sign-in, however much it is used', async () => {
@@ -125,7 +131,7 @@ describe('a session', () => {
     expect(await requestStatus(host, session)).toBe(401);
   });
 
-  it('is invalid in a cookie of another name', async () => {
+  it('is invalid in a cookie with another name', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
     const sealedSession = cookie.slice(cookie.indexOf('=') + 1);

@@ -72,7 +72,7 @@ const settingsIn = (text: string) => {
   return v.parse(PageSettings, JSON.parse(block));
 };
 
-it('a share that cannot be read keeps its session, and one that has ended loses it', async () => {
+it('the session of a share survives a 503 from the service, but not a 404 or a 401', async () => {
   let status = 200;
   const view = {
     id: siteId,
@@ -98,45 +98,48 @@ it('a share that cannot be read keeps its session, and one that has ended loses 
   );
   const host = await openHost({ SERVICE_URL: remoteService.url });
   const { cookie } = sessionOf(await openShare(host, { share: 'secret' }));
-  const load = async (next: number) => {
-    status = next;
+  const loadWithStatus = async (serviceStatus: number) => {
+    status = serviceStatus;
     const headers = { accept: 'text/html', cookie };
     const { session, share } = settingsIn((await host.call({ path: sharePath, headers })).text);
     return [session !== null, share !== null];
   };
-  expect(await load(200)).toEqual([true, true]);
-  expect(await load(503)).toEqual([true, false]);
-  expect(await load(404)).toEqual([false, false]);
-  expect(await load(401)).toEqual([false, false]);
+  expect(await loadWithStatus(200)).toEqual([true, true]);
+  expect(await loadWithStatus(503)).toEqual([true, false]);
+  expect(await loadWithStatus(404)).toEqual([false, false]);
+  expect(await loadWithStatus(401)).toEqual([false, false]);
 });
 
 describe('a share', () => {
-  it('opens in a session of its own, beside the browser’s own sign-in', async () => {
+  it('opens in a separate session, beside the browser’s sign-in', async () => {
     const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
-    const own = sessionOf(await host.signIn(key('agency')));
-    const response = await openShare(host, { share: secret }, own.cookie);
+    const userSession = sessionOf(await host.signIn(key('agency')));
+    const response = await openShare(host, { share: secret }, userSession.cookie);
     expect(response.status).toBe(201);
-    const shared = sessionOf(response);
-    expect(shared.cookie.split('=')[0]).not.toBe(own.cookie.split('=')[0]);
-    const cookie = `${own.cookie}; ${shared.cookie}`;
+    const shareSession = sessionOf(response);
+    expect(shareSession.cookie.split('=')[0]).not.toBe(userSession.cookie.split('=')[0]);
+    const cookie = `${userSession.cookie}; ${shareSession.cookie}`;
     const get = (path: string, session: string) =>
       host.call({ path, headers: { cookie, [sessionHeader]: session } });
-    expect((await get(timeline, shared.id)).status).toBe(200);
-    expect(JSON.parse((await get(clients, shared.id)).text).data).toEqual([]);
-    expect(JSON.parse((await get(clients, own.id)).text).data).not.toEqual([]);
+    expect((await get(timeline, shareSession.id)).status).toBe(200);
+    expect(JSON.parse((await get(clients, shareSession.id)).text).data).toEqual([]);
+    expect(JSON.parse((await get(clients, userSession.id)).text).data).not.toEqual([]);
     const pages = { accept: 'text/html', cookie };
     const shareSettings = settingsIn((await host.call({ path: sharePath, headers: pages })).text);
     expect(shareSettings).toMatchObject({
-      session: { id: shared.id },
+      session: { id: shareSession.id },
       share: { title: 'Shared', siteId },
     });
     expect(shareSettings.capabilities).not.toContain('shares');
     const ownSettings = settingsIn((await host.call({ path: '/clients', headers: pages })).text);
-    expect(ownSettings).toMatchObject({ session: { id: own.id, canShare: true }, share: null });
+    expect(ownSettings).toMatchObject({
+      session: { id: userSession.id, canShare: true },
+      share: null,
+    });
   });
 
-  it('is open only on pages below its own path', async () => {
+  it('is open only on pages under its path', async () => {
     const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
     const { cookie } = sessionOf(await openShare(host, { share: secret }));
@@ -153,27 +156,46 @@ describe('a share', () => {
   it('ends in every browser as soon as it is revoked', async () => {
     const { host, store, key } = await openHostWithStore();
     const { secret, id } = await createShare(host, key('agency'));
-    const opened = sessionOf(await openShare(host, { share: secret }));
-    const headers = { cookie: opened.cookie, [sessionHeader]: opened.id };
-    expect((await host.call({ path: timeline, headers })).status).toBe(200);
+    const sessions = [
+      sessionOf(await openShare(host, { share: secret })),
+      sessionOf(await openShare(host, { share: secret })),
+    ];
+    const requestStatuses = () =>
+      Promise.all(
+        sessions.map(async ({ cookie, id: sessionId }) => {
+          const headers = { cookie, [sessionHeader]: sessionId };
+          return (await host.call({ path: timeline, headers })).status;
+        }),
+      );
+    expect(await requestStatuses()).toEqual([200, 200]);
     const administration = createAdministration(store);
     expect(await administration.listShares()).toMatchObject([
-      { id, siteName: 'Shop', createdBy: 'agency', opens: 1 },
+      { id, siteName: 'Shop', createdBy: 'agency', opens: 2 },
     ]);
     await administration.revokeShare(id);
-    expect((await host.call({ path: timeline, headers })).status).toBe(401);
-    const page = { accept: 'text/html', cookie: opened.cookie };
-    expect(settingsIn((await host.call({ path: sharePath, headers: page })).text)).toMatchObject({
-      session: null,
-      share: null,
-    });
+    expect(await requestStatuses()).toEqual([401, 401]);
+    for (const { cookie } of sessions) {
+      const headers = { accept: 'text/html', cookie };
+      expect(settingsIn((await host.call({ path: sharePath, headers })).text)).toMatchObject({
+        session: null,
+        share: null,
+      });
+    }
     expect((await openShare(host, { share: secret })).status).toBe(401);
     expect(await administration.listShares()).toEqual([]);
-    expect(await administration.listKeys()).toHaveLength(11);
+  });
+
+  it('is not listed as a key, and cannot be revoked as one', async () => {
+    const { host, store, key } = await openHostWithStore();
+    const { id } = await createShare(host, key('agency'));
+    const administration = createAdministration(store);
+    const keys = await administration.listKeys();
+    expect(keys).toHaveLength(11);
+    expect(keys.map((listed) => listed.id)).not.toContain(id);
     await expect(administration.revokeKey(id)).rejects.toThrow('No key has the ID');
   });
 
-  it('requires its passphrase, and a wrong one is audited, but not a missing one', async () => {
+  it('requires its passphrase; a wrong one is audited, but a missing one is not', async () => {
     const { host, key, store } = await openHostWithStore();
     const { id: share, secret } = await createShare(host, key('agency'), {
       passphrase: 'open sesame',
@@ -216,7 +238,7 @@ describe('a share', () => {
     },
   );
 
-  it('gives access only to what it shares, even when used as a key, and a key cannot be opened as a share', async () => {
+  it('lists no clients when used as a key, and a key does not open as a share', async () => {
     const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
     expect((await openShare(host, { share: key('agency') })).status).toBe(401);
@@ -227,20 +249,20 @@ describe('a share', () => {
     expect(JSON.parse((await host.call({ path: clients, headers })).text).data).toEqual([]);
   });
 
-  it('can be signed out of without ending the browser’s own session', async () => {
+  it('can be signed out of without ending the browser’s sign-in', async () => {
     const { host, key } = await openHostWithStore();
     const { secret } = await createShare(host, key('agency'));
-    const own = sessionOf(await host.signIn(key('agency')));
-    const shared = sessionOf(await openShare(host, { share: secret }));
-    const cookie = `${own.cookie}; ${shared.cookie}`;
+    const userSession = sessionOf(await host.signIn(key('agency')));
+    const shareSession = sessionOf(await openShare(host, { share: secret }));
+    const cookie = `${userSession.cookie}; ${shareSession.cookie}`;
     const signOutResponse = await host.call({
       method: 'DELETE',
       path: '/session',
-      headers: { cookie, [sessionHeader]: shared.id },
+      headers: { cookie, [sessionHeader]: shareSession.id },
     });
     expect(signOutResponse.status).toBe(204);
     expect(signOutResponse.headers['set-cookie']).toEqual([
-      expect.stringContaining(`${shared.cookie.split('=')[0]}=;`),
+      expect.stringContaining(`${shareSession.cookie.split('=')[0]}=;`),
     ]);
   });
 
@@ -263,7 +285,7 @@ describe('a share', () => {
 });
 
 describe('a feed', () => {
-  it('is not sent again while its ETag matches, with the built-in or a remote service', async () => {
+  it('is not resent while its ETag matches, with a built-in or remote service', async () => {
     const { host, key } = await openHostWithStore();
     const { url } = await createFeed(host, key('agency'));
     for (const feedHost of [host, await openHost({ SERVICE_URL: host.url })]) {
@@ -299,13 +321,17 @@ describe('a feed', () => {
       200,
       'text/csv; charset=utf-8',
     ]);
-    const own = sessionOf(await host.signIn(key('agency')));
-    const foreign = sightlinePathTo('feed', { token: key('agency') });
-    expect((await host.call({ path: foreign, headers: { cookie: own.cookie } })).status).toBe(404);
     expect(host.readLog()).not.toContain(url.slice(-20));
   });
 
-  it('does not have its address logged when the host fails', async () => {
+  it('does not accept an API key as its token, even with a session of that key', async () => {
+    const { host, key } = await openHostWithStore();
+    const { cookie } = sessionOf(await host.signIn(key('agency')));
+    const pathWithKey = sightlinePathTo('feed', { token: key('agency') });
+    expect((await host.call({ path: pathWithKey, headers: { cookie } })).status).toBe(404);
+  });
+
+  it('keeps its address out of the log when the host fails', async () => {
     const backend = async (): Promise<Backend> => ({
       sampleKeys: [],
       hasOwnData: true,
@@ -325,7 +351,7 @@ describe('a feed', () => {
   });
 });
 
-it('a share of one site does not open any other site', async () => {
+it('a share of one site gives no access to any other site', async () => {
   const { host, key } = await openHostWithStore();
   const { secret } = await createShare(host, key('agency'));
   const { cookie, id } = sessionOf(await openShare(host, { share: secret }));

@@ -19,7 +19,10 @@ const requestHelp = async (
 ): Promise<SignInHelp> =>
   settingsIn((await host.call({ headers: { accept: 'text/html', ...headers } })).text).help;
 
-const openHostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Promise<boolean> }) =>
+const openHostWith = (backendFields: {
+  sampleKeys: readonly string[];
+  isEmpty?: () => Promise<boolean>;
+}) =>
   openHost(
     {},
     {
@@ -28,7 +31,7 @@ const openHostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Pro
         await loadSmallWorld(store);
         const service = await createBuiltInService(store, options);
         const close = () => service.close();
-        return { service, ready: async () => {}, hasOwnData: true, close, ...data };
+        return { service, ready: async () => {}, hasOwnData: true, close, ...backendFields };
       },
     },
   );
@@ -59,18 +62,21 @@ it('the page reports an empty store only while the store is empty', async () => 
 it.each([
   ['agency', true],
   ['readonly', false],
-] as const)('a session of the %s key has canAddNotes: %s', async (name, canAddNotes) => {
-  const host = await openHost();
-  const signedIn = await host.signIn(host.key(name));
-  expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes } });
-  const { cookie, id } = sessionOf(signedIn);
-  const page = await host.call({ headers: { accept: 'text/html', cookie } });
-  expect(settingsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
-  // The service's header with the scopes must not reach the browser.
-  const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
-  expect(clients.status).toBe(200);
-  expect(Object.keys({ ...signedIn.headers, ...clients.headers }).join()).not.toContain('scope');
-});
+] as const)(
+  'the session of the %s key says whether the key can add notes: %s',
+  async (name, canAddNotes) => {
+    const host = await openHost();
+    const signedIn = await host.signIn(host.key(name));
+    expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes } });
+    const { cookie, id } = sessionOf(signedIn);
+    const page = await host.call({ headers: { accept: 'text/html', cookie } });
+    expect(settingsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
+    // The service's header with the scopes must not reach the browser.
+    const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
+    expect(clients.status).toBe(200);
+    expect(Object.keys({ ...signedIn.headers, ...clients.headers }).join()).not.toContain('scope');
+  },
+);
 
 it('a session of a remote service does not say whether its key can add notes', async () => {
   const remoteService = await openRemoteService(() => ({

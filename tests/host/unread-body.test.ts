@@ -4,14 +4,14 @@ import { measured } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 import { openRawConnection } from './raw-connection.ts';
 
-const note = pathTo('notes', {
+const notesPath = pathTo('notes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0] ?? '',
 });
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const paths = [
   ...Object.values(endpoints).map(({ path }) => path.replace(/\{\w+\}/g, measured.siteId)),
-  note,
+  notesPath,
   '/v1/openapi.json',
   '/v1/nothing',
   '/session',
@@ -39,7 +39,7 @@ const toChunkedBody = (bytes: string): Body => ({
   headers: { 'Transfer-Encoding': 'chunked' },
   bytes: `${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`,
 });
-const createNoteJson = (bytes: number) => `{"body":"${'a'.repeat(bytes)}"}`;
+const createNoteJson = (length: number) => `{"body":"${'a'.repeat(length)}"}`;
 const bodies = [
   toAnnouncedBody(createNoteJson(10)),
   toAnnouncedBody(createNoteJson(300_000)),
@@ -65,7 +65,7 @@ async function sendTwo(host: TestHost, first: string, method: string): Promise<n
   expect(response, context).not.toBeNull();
   if (response?.headers['connection'] === 'close') {
     expect(await connection.endCode, context).toBeNull();
-    expect(connection.readRest(), context).toBe('');
+    expect(connection.peekUnread(), context).toBe('');
   } else {
     await connection.send(toRequestText('GET', '/healthz', {}));
     expect(await connection.receiveResponse(), context).toMatchObject({ status: 200 });
@@ -73,7 +73,7 @@ async function sendTwo(host: TestHost, first: string, method: string): Promise<n
   return response?.status ?? 0;
 }
 
-it('a response sent before the body was read leaves the connection usable, or announces its end', async () => {
+it('a response sent before the body is read either announces the end of the connection or leaves it usable', async () => {
   const host = await openHost();
   const ownHostName = new URL(host.url).host;
   const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
@@ -107,10 +107,10 @@ it('a response sent before the body was read leaves the connection usable, or an
 });
 
 it.each([
-  ['a target that is too long', 'POST', `${note}?${'a'.repeat(40_000)}`, 414],
+  ['a target that is too long', 'POST', `${notesPath}?${'a'.repeat(40_000)}`, 414],
   ['an invalid target', 'POST', 'http://a:b:c/', 400],
 ])(
-  'a response to %s also leaves the connection usable, or announces its end',
+  'a response to %s either announces the end of the connection or leaves it usable',
   async (_, method, target, status) => {
     const host = await openHost();
     const headers = { Authorization: `Bearer ${host.key('agency')}` };
@@ -122,41 +122,41 @@ it.each([
   },
 );
 
-it('a response to too many rejected keys also leaves the connection usable, or announces its end', async () => {
+it('a response after too many rejected keys either announces the end of the connection or leaves it usable', async () => {
   const remoteService = await openRemoteService(() => ({ status: 401 }));
   const host = await openHost({ SERVICE_URL: remoteService.url });
   for (let n = 0; n < 10; n += 1) await host.signIn(`wrong-${n}`);
   for (const body of bodies) {
     const headers = { Authorization: 'Bearer another' };
-    expect(await sendTwo(host, toRequestText('POST', note, headers, body), 'POST')).toBe(429);
+    expect(await sendTwo(host, toRequestText('POST', notesPath, headers, body), 'POST')).toBe(429);
   }
 });
 
-it('a client that sends more than is read gets the complete response, and no reset', async () => {
+it('a client that sends more than the host reads gets the complete response, and no reset', async () => {
   const host = await openHost();
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const connection = openRawConnection(host.url);
     await connection.send(
-      toRequestText('POST', note, {}, toAnnouncedBody(createNoteJson(8 * 1024 * 1024))),
+      toRequestText('POST', notesPath, {}, toAnnouncedBody(createNoteJson(8 * 1024 * 1024))),
     );
     expect(await connection.receiveResponse()).toMatchObject({ headers: { connection: 'close' } });
     expect(await connection.endCode).toBeNull();
   }
 });
 
-it('a request sent after a refused one is never carried out if the connection ends', async () => {
+it('a request sent after a refused one is not forwarded if the refusal ends the connection', async () => {
   const remoteService = await openRemoteService(() => ({ status: 201, body: '{"data":[]}' }));
   const host = await openHost({ SERVICE_URL: remoteService.url });
   const refusedRequest = toRequestText(
     'POST',
-    note,
+    notesPath,
     {},
     toAnnouncedBody(createNoteJson(2 * 1024 * 1024)),
   );
   const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json' };
   const connection = openRawConnection(host.url);
   await connection.send(
-    refusedRequest + toRequestText('POST', note, headers, toAnnouncedBody(createNoteJson(10))),
+    refusedRequest + toRequestText('POST', notesPath, headers, toAnnouncedBody(createNoteJson(10))),
   );
   expect(await connection.receiveResponse()).toMatchObject({ headers: { connection: 'close' } });
   expect(await connection.endCode).toBeNull();

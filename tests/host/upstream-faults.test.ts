@@ -36,7 +36,10 @@ interface RawService {
   connectionClosed: Promise<void>;
 }
 
-/** Opens a service that responds with raw bytes. `respond` gets the number of the connection, from 1. */
+/**
+ * Opens a service that responds with raw bytes. `respond` is called for each chunk received, with the
+ * number of its connection, from 1.
+ */
 async function openRawService(
   respond: (socket: Socket, connection: number) => void,
 ): Promise<RawService> {
@@ -101,7 +104,7 @@ describe('a response', () => {
     expect((await host.call({ path: '/healthz' })).status).toBe(200);
   });
 
-  it('with 204 and no body passes unchanged', async () => {
+  it('with 204 and no body is passed on unchanged', async () => {
     const service = await openRawService((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
     const response = await createUpstream({ base: service.base }).fetch(createGet());
     expect(response.status).toBe(204);
@@ -196,7 +199,7 @@ describe('the length of a response', () => {
     expect((await (await roomyUpstream.fetch(createGet())).text()).length).toBe(8 * 1024 * 1024);
   });
 
-  it('may be exactly the limit; a longer response is not read further', async () => {
+  it('may equal the limit; a longer response is not read to its end', async () => {
     const service = await openRawService((socket, connection) => {
       const length = connection === 1 ? 1_000 : 1_001;
       // The second response never arrives in full, so the call ends only if reading stops early.
@@ -279,7 +282,7 @@ describe('a certificate', () => {
     expect(service.calls).toBe(1);
   });
 
-  it('for another host name ends the call before anything is sent, even if it is trusted', async () => {
+  it('for another host name ends the call before the request is sent, even if it is trusted', async () => {
     const service = await openTlsService();
     const url = service.url.replace('127.0.0.1', 'localhost');
     expect(await callFromProcess(url, { NODE_EXTRA_CA_CERTS: selfSignedFile })).toEqual({
@@ -289,7 +292,7 @@ describe('a certificate', () => {
     expect(service.calls).toBe(0);
   });
 
-  it('that has expired ends the call before anything is sent', async () => {
+  it('that has expired ends the call before the request is sent', async () => {
     const expiredFile = pemFile('expired');
     const service = await openTlsService(readFileSync(expiredFile));
     expect(await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: expiredFile })).toEqual({

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const authorization = 'Bearer some-key';
-const site = '/v1/sites/a1';
+const sitePath = '/v1/sites/a1';
 
 /** Sends raw bytes, and waits until the host closes the connection. */
 const sendRaw = (url: string, text: string): Promise<void> =>
@@ -42,7 +42,7 @@ describe('a remote service', () => {
     const host = await openHost({ SERVICE_URL: `${remoteService.url}/base` });
     await host.call({
       method: 'POST',
-      path: `${site}/recommendations/r1/notes?x=%20a&x=b`,
+      path: `${sitePath}/recommendations/r1/notes?x=%20a&x=b`,
       headers: {
         authorization,
         accept: 'application/json',
@@ -60,7 +60,7 @@ describe('a remote service', () => {
     const [received] = remoteService.receivedRequests;
     expect(received).toMatchObject({
       method: 'POST',
-      url: `/base${site}/recommendations/r1/notes?x=%20a&x=b`,
+      url: `/base${sitePath}/recommendations/r1/notes?x=%20a&x=b`,
       body: '{"body":"n"}',
       headers: {
         authorization,
@@ -69,11 +69,11 @@ describe('a remote service', () => {
         host: new URL(remoteService.url).host,
       },
     });
-    const carriedHeaders = Object.keys(received?.headers ?? {});
+    const receivedNames = Object.keys(received?.headers ?? {});
     for (const name of ['cookie', 'x-session', 'x-forwarded-for', 'x-other', 'referer', 'origin']) {
-      expect(carriedHeaders).not.toContain(name);
+      expect(receivedNames).not.toContain(name);
     }
-    expect(carriedHeaders.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
+    expect(receivedNames.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
   });
 
   it('receives no body with DELETE', async () => {
@@ -167,15 +167,15 @@ describe('a remote service', () => {
   });
 
   it('is not followed if it redirects', async () => {
-    const other = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const otherService = await openRemoteService(() => ({ status: 200, body: '{}' }));
     const remoteService = await openRemoteService(() => ({
       status: 307,
-      headers: { location: other.url },
+      headers: { location: otherService.url },
     }));
     const host = await openHost({ SERVICE_URL: remoteService.url });
     const response = await host.call({ path: '/v1/clients', headers: { authorization } });
     expect(response.status).toBe(502);
-    expect(other.receivedRequests).toEqual([]);
+    expect(otherService.receivedRequests).toEqual([]);
   });
 
   it.each([
@@ -209,13 +209,13 @@ describe('a remote service', () => {
   });
 
   it('is the configured one whatever host or absolute target is requested', async () => {
-    const other = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const otherService = await openRemoteService(() => ({ status: 200, body: '{}' }));
     const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: remoteService.url });
-    const forgedHostName = new URL(other.url).host;
+    const forgedHostName = new URL(otherService.url).host;
     await host.call({ path: '/v1/clients', headers: { authorization, host: forgedHostName } });
-    await host.call({ path: `${other.url}/v1/clients`, headers: { authorization } });
-    expect(other.receivedRequests).toEqual([]);
+    await host.call({ path: `${otherService.url}/v1/clients`, headers: { authorization } });
+    expect(otherService.receivedRequests).toEqual([]);
     expect(remoteService.receivedRequests.map(({ url }) => url)).toContain('/v1/clients');
   });
 
@@ -260,7 +260,7 @@ describe('a remote service', () => {
     expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < responseTimeout)).toBe(true);
   });
 
-  it('has its paging parameters and units in the page settings', async () => {
+  it('has its configured paging parameters and units in the page settings', async () => {
     const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({
       SERVICE_URL: remoteService.url,

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { checkAgreement } from './agreement.ts';
 
-/** Printed with failures; set SEED to this value to repeat a run. */
+/** Printed with each failure; set SEED to this value to reproduce it. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-it('both stores give the same bytes for 1,400 random requests in 70 random worlds', async () => {
+it('services over both stores send the same bytes for 1,400 random requests in 70 random worlds', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
   const store = await openClickHouse({ dataDir });
   try {

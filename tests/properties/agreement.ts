@@ -25,14 +25,14 @@ export interface Agreement {
   statuses: Map<string, number>;
 }
 
-/** One world with its own memory store; the ClickHouse store holds all worlds. */
+/** One world with its own memory store; the ClickHouse store contains all worlds. */
 interface LoadedWorld {
   world: World;
   store: Store;
   /** Index of the last batch to load; most requests are sent after it. */
   lastStep: number;
   /** Sent after every step, to find caches that outlive an import. */
-  repeated: ApiRequest[];
+  repeatedRequests: ApiRequest[];
 }
 
 interface ApiRequest {
@@ -65,7 +65,7 @@ async function send(service: Service, path: string, key: string) {
   const json: unknown = JSON.parse(text);
   const fault = faultOf(operation, { status: response.status, type, json });
   if (fault !== null) throw new Error(fault);
-  return { status: String(response.status), whole: `${response.status} ${text}`, json };
+  return { status: String(response.status), statusAndBody: `${response.status} ${text}`, json };
 }
 
 const withCursor = (path: string, cursor: string) =>
@@ -73,9 +73,9 @@ const withCursor = (path: string, cursor: string) =>
 
 /**
  * Generates random worlds, loads them step by step into both stores and sends the same random requests to both
- * services. Throws, with the seed that repeats the run, at the first pair of responses that differ, and at the first
- * response that contradicts the OpenAPI document or v1.
- * @param clickhouse holds all worlds, whose IDs never collide.
+ * services. Throws, with the seed that reproduces the run, at the first pair of responses that differ, and at the
+ * first response that contradicts the OpenAPI document or the responses of v1.
+ * @param clickhouse receives all worlds, whose IDs never collide.
  * @param options.requests number of requests per world after its last step.
  * @param options.group number of worlds imported together, because an import is slower than a request.
  */
@@ -94,9 +94,9 @@ export async function checkAgreement(
       send(createServiceOver(loadedWorld.store, failures), to, key);
     const inMemory = await sendToMemory(path);
     const inClickHouse = await send(clickhouseService, path, key);
-    if (inMemory.whole !== inClickHouse.whole || failures.length > 0) {
+    if (inMemory.statusAndBody !== inClickHouse.statusAndBody || failures.length > 0) {
       throw new Error(
-        `${path}\nmemory:     ${inMemory.whole.slice(0, 2_000)}\nclickhouse: ${inClickHouse.whole.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
+        `${path}\nmemory:     ${inMemory.statusAndBody.slice(0, 2_000)}\nclickhouse: ${inClickHouse.statusAndBody.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
       );
     }
     if (inMemory.status === '200') await checkAgainstTimeline(path, inMemory.json, sendToMemory);
@@ -114,18 +114,19 @@ export async function checkAgreement(
     const store = createMemoryStore();
     const last = world.batches.length - 1;
     const lastStep = draw.chance(3) ? draw.biasedInteger(0, last) : last;
-    return { world, store, lastStep, repeated: [] };
+    return { world, store, lastStep, repeatedRequests: [] };
   }
 
   /** Chooses the requests to send for a world after a step. */
   function chooseRequests(draw: Draw, loadedWorld: LoadedWorld, step: number): ApiRequest[] {
-    const { world, lastStep, repeated } = loadedWorld;
+    const { world, lastStep, repeatedRequests } = loadedWorld;
     const drawFresh = (count: number): ApiRequest[] =>
       drawRequests(draw, world, count).map((request) => ({ loadedWorld, ...request }));
     if (step > lastStep) return [];
-    if (step === lastStep) return [...repeated, ...drawFresh(requests - repeated.length)];
-    if (step === 0) repeated.push(...drawFresh(3));
-    return repeated;
+    if (step === lastStep)
+      return [...repeatedRequests, ...drawFresh(requests - repeatedRequests.length)];
+    if (step === 0) repeatedRequests.push(...drawFresh(3));
+    return repeatedRequests;
   }
 
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
@@ -156,7 +157,7 @@ export async function checkAgreement(
       );
     }
   });
-  // Shrinking would load hundreds of worlds; the seed repeats the failure instead.
+  // Shrinking would load hundreds of worlds; the seed reproduces the failure instead.
   await fc.assert(property, {
     numRuns: Math.ceil(worlds / group),
     seed,

@@ -11,7 +11,7 @@ import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 
 type JsonGetter = (path: string) => Promise<{ json: unknown }>;
 
-/** The v1 timeline of the same site with the same parameters, except those replaced. */
+/** Requests the v1 timeline of the same site with the same parameters, except those replaced. */
 async function readTimeline(
   { pathname, searchParams }: URL,
   replacements: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ async function countListedAnswers(
 
 /**
  * Checks that the scans are those of the v1 series, that visibility has a value exactly where there are answers
- * and implies a whole number of mentions, and that as many answers are listed for each scan as are counted.
+ * and implies a whole number of mentions, and that the list of answers agrees with the count of each scan.
  */
 async function checkCounts(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { data } = v.parse(CountsReport, json);
@@ -178,7 +178,7 @@ async function checkSources(url: URL, json: unknown, get: JsonGetter): Promise<v
 /**
  * Checks a report of Sightline's own API against the v1 timeline with the same parameters, or a list of prompts against
  * v1's prompts.
- * @param path any path; responses of other endpoints are not checked.
+ * @param path the path of any endpoint; only those reports and the list of prompts are checked.
  * @param get sends a request to the same service with the same key.
  */
 export async function checkAgainstTimeline(

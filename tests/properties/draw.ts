@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const uniformArbitrary = (range: { min: number; max: number }) => fc.noBias(fc.integer(range));
 
-/** Draws random values one by one, so that worlds are built in plain code and a seed repeats them. */
+/** Draws random values one by one, so that worlds are built in plain code and a seed reproduces them. */
 export class Draw {
   readonly #gen: fc.GeneratorValue;
   constructor(gen: fc.GeneratorValue) {
@@ -16,7 +16,7 @@ export class Draw {
   uniformInteger(min: number, max: number): number {
     return this.#gen(uniformArbitrary, { min, max });
   }
-  /** True one time in `oneIn` on average. */
+  /** True with a probability of one in `oneIn`. */
   chance(oneIn: number): boolean {
     return this.uniformInteger(1, oneIn) === 1;
   }
@@ -25,6 +25,7 @@ export class Draw {
     if (value === undefined) throw new Error('There is nothing to draw from.');
     return value;
   }
+  /** Each value with a probability of one in `oneIn`, in the original order. */
   pickSome<T>(from: readonly T[], oneIn = 2): T[] {
     return from.filter(() => this.chance(oneIn));
   }

@@ -23,6 +23,7 @@ interface Scene {
   fetchFilters(): Promise<FilterOptions>;
 }
 
+/** Requests a path; returns null if the request is refused. */
 async function fetchBody(service: Service, path: string, key: string): Promise<unknown> {
   const headers = { Authorization: `Bearer ${key}` };
   const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));
@@ -96,21 +97,21 @@ testLaw('the shares of voice of all brands add up to 100, or are all null', asyn
 
 testLaw('brand and competitorId select series and never change a value', async (scene) => {
   const parameters = parametersOf(scene, 'brand', 'competitorId');
-  const limits = drawParameters(scene.draw, scene.world, scene.siteId).filter(([name]) =>
+  const selection = drawParameters(scene.draw, scene.world, scene.siteId).filter(([name]) =>
     ['brand', 'competitorId'].includes(name),
   );
-  const [whole, limitedReport] = [
+  const [whole, selectedReport] = [
     await scene.fetchReport(parameters),
-    await scene.fetchReport([...parameters, ...limits]),
+    await scene.fetchReport([...parameters, ...selection]),
   ];
-  if (!whole || !limitedReport) return;
+  if (!whole || !selectedReport) return;
   const seriesByKey = new Map(whole.series.map((series) => [series.key, series]));
-  for (const series of limitedReport.series) expect(series).toEqual(seriesByKey.get(series.key));
-  const selectedIds = new Set(limits.map(([, value]) => value.toLowerCase()));
+  for (const series of selectedReport.series) expect(series).toEqual(seriesByKey.get(series.key));
+  const selectedIds = new Set(selection.map(([, value]) => value.toLowerCase()));
   const expectedSeries = whole.series.filter(
     ({ key }) => whole.groupBy !== 'brand' || selectedIds.size === 0 || selectedIds.has(key),
   );
-  expect(limitedReport.series.map(({ key }) => key)).toEqual(expectedSeries.map(({ key }) => key));
+  expect(selectedReport.series.map(({ key }) => key)).toEqual(expectedSeries.map(({ key }) => key));
 });
 
 testLaw('filters that list every option do not change the series', async (scene) => {
@@ -133,7 +134,7 @@ testLaw('filters that list every option do not change the series', async (scene)
 });
 
 testLaw(
-  'a gap is ≥ 0 for the leading tracked or competitor brand, ≤ 0 for the others, and null with nothing to compare',
+  'gaps are ≥ 0 for the leading ranked brand, ≤ 0 for other ranked brands, and null with nothing to compare',
   async (scene) => {
     const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
     const [gaps, visibility] = [
@@ -145,6 +146,7 @@ testLaw(
       { accountId: scene.world.id(1), clientId: null },
       scene.siteId,
     );
+    // Discovered brands are not ranked: their gap may have either sign.
     const rankedIds = new Set(
       site?.brands.filter((brand) => brand.role !== 'discovered').map((brand) => brand.id),
     );
@@ -184,9 +186,9 @@ testLaw('adding a scan does not change the points of other scans', async (scene)
     brandIds: [],
     sentiments: [],
   };
-  const none = { accounts: [], clients: [], sites: [], brands: [], recommendations: [] };
+  const emptyTables = { accounts: [], clients: [], sites: [], brands: [], recommendations: [] };
   await importBatch(scene.store, {
-    catalogue: { ...none, prompts: [], scans: [added] },
+    catalogue: { ...emptyTables, prompts: [], scans: [added] },
     answers: [answer],
   });
   const after = await scene.fetchReport(parameters);
@@ -216,8 +218,10 @@ testLaw('points are in chronological order, and every series has the same scans'
 
 testLaw('the order and repetition of parameters never change the report', async (scene) => {
   const parameters = parametersOf(scene);
-  const single = ['metric', 'groupBy', 'brandId', 'brandMention', 'startDate', 'endDate'];
-  const repeated = scene.draw.pickSome(parameters.filter(([name]) => !single.includes(name)));
+  const singleParameters = ['metric', 'groupBy', 'brandId', 'brandMention', 'startDate', 'endDate'];
+  const repeated = scene.draw.pickSome(
+    parameters.filter(([name]) => !singleParameters.includes(name)),
+  );
   expect(await scene.fetchReport(scene.draw.shuffle([...parameters, ...repeated]))).toEqual(
     await scene.fetchReport(parameters),
   );

@@ -23,8 +23,8 @@ const dayOf = (n: number) => new Date(epoch + n * dayMs).toISOString().slice(0, 
 const times = { createdAt: epoch, updatedAt: epoch };
 const platforms = ['chatgpt_app', 'claude_api', 'gemini_app', 'perplexity_app'] as const;
 
-/** The indices of the scans that include a platform, a region or a group of prompts: a stretch, sometimes with gaps. */
-function drawStretch(draw: Draw, scanCount: number): ReadonlySet<number> {
+/** Draws the indices of the scans that include a platform, region or group of prompts: a range, sometimes with gaps. */
+function drawScanIndices(draw: Draw, scanCount: number): ReadonlySet<number> {
   const from = draw.chance(2) ? 0 : draw.uniformInteger(0, scanCount - 1);
   const end = draw.chance(2) ? scanCount : draw.uniformInteger(from, scanCount);
   const hasGaps = draw.chance(4);
@@ -32,10 +32,10 @@ function drawStretch(draw: Draw, scanCount: number): ReadonlySet<number> {
   return new Set(indices.filter(() => !hasGaps || !draw.chance(4)));
 }
 
-const drawStretches = <T>(draw: Draw, parts: readonly T[], scanCount: number) =>
-  parts.map((part) => ({ part, scans: drawStretch(draw, scanCount) }));
+const drawPlans = <T>(draw: Draw, parts: readonly T[], scanCount: number) =>
+  parts.map((part) => ({ part, scans: drawScanIndices(draw, scanCount) }));
 
-/** A scan on the day `n`, which v1 and the list of scans both place at the time when it was completed. */
+/** Draws a scan of day `n`, with a completion time, so that v1 and the list of scans date it alike. */
 function drawScan(draw: Draw, n: number): ScanRecord {
   const completedAt = epoch + n * dayMs + draw.pick([0, 1, dayMs / 2, dayMs - 1]);
   const createdAt = completedAt - draw.pick([0, 60_000, dayMs, 2 * dayMs - 1]);
@@ -50,7 +50,7 @@ function drawScan(draw: Draw, n: number): ScanRecord {
   };
 }
 
-const promptOf = (n: number): PromptRecord => ({
+const createPrompt = (n: number): PromptRecord => ({
   id: uuid(100 + n),
   siteId,
   text: `Prompt ${n}`,
@@ -59,36 +59,39 @@ const promptOf = (n: number): PromptRecord => ({
   mentionsTracked: false,
 });
 
-/** Draws the answers of each scan: one to the first prompt for each platform and region, and one to each other prompt. */
+/**
+ * Draws the answers of each scan: one to the first prompt for each included platform and region, and one to each other
+ * included prompt.
+ */
 function drawAnswers(draw: Draw, scans: readonly ScanRecord[], prompts: readonly PromptRecord[]) {
   const count = scans.length;
   const [firstPrompt, ...otherPrompts] = prompts;
-  const platformPlans = drawStretches(draw, platforms, count);
-  const regionPlans = drawStretches(draw, regions, count);
+  const platformPlans = drawPlans(draw, platforms, count);
+  const regionPlans = drawPlans(draw, regions, count);
   const groupSize = draw.uniformInteger(0, otherPrompts.length);
   const promptGroups = [otherPrompts.slice(0, groupSize), otherPrompts.slice(groupSize)];
-  const promptPlans = drawStretches(draw, promptGroups, count);
+  const promptPlans = drawPlans(draw, promptGroups, count);
   return scans.flatMap(({ id: scanId }, at): AnswerRecord[] => {
     const includedIn = <T>(plans: readonly { part: T; scans: ReadonlySet<number> }[]): T[] =>
       plans.filter((plan) => plan.scans.has(at)).map(({ part }) => part);
-    const places = includedIn(platformPlans).flatMap((platform) =>
+    const cells = includedIn(platformPlans).flatMap((platform) =>
       includedIn(regionPlans).map((region) => ({ platform, region })),
     );
-    const answerAt = (prompt: PromptRecord | undefined, place: (typeof places)[number]) => ({
+    const createAnswer = (prompt: PromptRecord | undefined, cell: (typeof cells)[number]) => ({
       siteId,
       scanId,
       promptId: prompt?.id ?? '',
-      ...place,
+      ...cell,
       run: 1,
       brandIds: draw.chance(3) ? [] : [brandId],
       sentiments: [],
     });
-    if (places.length === 0) return [];
+    if (cells.length === 0) return [];
     return [
-      ...places.map((place) => answerAt(firstPrompt, place)),
+      ...cells.map((cell) => createAnswer(firstPrompt, cell)),
       ...includedIn(promptPlans)
         .flat()
-        .map((prompt) => answerAt(prompt, draw.pick(places))),
+        .map((prompt) => createAnswer(prompt, draw.pick(cells))),
     ];
   });
 }
@@ -97,7 +100,7 @@ function drawAnswers(draw: Draw, scans: readonly ScanRecord[], prompts: readonly
 async function openRandomSite(draw: Draw) {
   const dayCount = draw.uniformInteger(3, 20);
   const scans = Array.from({ length: dayCount }, (_, n) => drawScan(draw, n));
-  const prompts = Array.from({ length: draw.uniformInteger(1, 12) }, (_, n) => promptOf(n));
+  const prompts = Array.from({ length: draw.uniformInteger(1, 12) }, (_, n) => createPrompt(n));
   const store = createMemoryStore();
   await importBatch(store, {
     catalogue: {
@@ -149,7 +152,7 @@ async function openRandomSite(draw: Draw) {
   return { request, dayCount };
 }
 
-/** Finds changes with the dashboard's code, and the names of the reports and lists that it requested. */
+/** Finds changes with the dashboard's code, and records the names of the reports and lists that the code requests. */
 async function findChangesWith(
   capabilities: readonly string[],
   dates: Record<string, string>,
@@ -172,7 +175,7 @@ async function findChangesWith(
   return { changes, requested };
 }
 
-/** The changes as text, one a line, sorted within each scan, because they may be found in any order. */
+/** One line of text for each change, sorted within each scan, because changes may be found in any order. */
 const linesOf = (changedScans: readonly ChangedScan[]): string[] =>
   changedScans.flatMap(({ scan, changes }) =>
     changes
@@ -197,7 +200,7 @@ it(`the list of scans and the reports show the same changes in what was measured
     expect(fromScans.requested).toContain('scans');
     expect(fromReports.requested).toEqual(new Set(['timeline', 'counts']));
     expect(linesOf(fromScans.changes)).toEqual(linesOf(fromReports.changes));
-    // Without an answer in these days, the list of scans cannot tell, so the reports are used.
+    // If no scan of these days has answers, the dashboard uses the reports instead of the list of scans.
     if (fromScans.requested.has('timeline')) return;
     for (const { kind, change } of fromScans.changes.flatMap(({ changes }) => changes)) {
       const name = `${kind} ${change}`;

@@ -88,24 +88,24 @@ describe.each([
   ['the overview', '/sightline/v1/overview?', 'sites', createSite],
 ] as const)('paging through %s', (_, path, table, createRecord) => {
   it('returns every existing record exactly once, newest first, while others are added', async () => {
-    const run = async (before: number[], during: number[][], limit: number) => {
+    const run = async (existingTimes: number[], addedTimes: number[][], limit: number) => {
       const store = createMemoryStore();
       const owner = table === 'sites' ? [createClient(0, 0)] : [];
       const createdAt = new Map<string, number>();
-      const makeDated = (n: number, at: number) => {
+      const createDated = (n: number, at: number) => {
         const record = createRecord(n, at);
         createdAt.set(record.id, at);
         return record;
       };
-      const first = before.map((at, n) => makeDated(n, at));
+      const existing = existingTimes.map((at, n) => createDated(n, at));
       await importBatch(store, {
-        catalogue: { ...emptyCatalogue, accounts: [account], clients: owner, [table]: first },
+        catalogue: { ...emptyCatalogue, accounts: [account], clients: owner, [table]: existing },
         answers: [],
       });
       const key = await createKey(store, 0);
       const entries: string[] = [];
       let cursor: string | null = null;
-      let added = before.length;
+      let recordCount = existingTimes.length;
       for (let step = 0; step === 0 || cursor !== null; step += 1) {
         const from: string = cursor === null ? '' : `&cursor=${cursor}`;
         const received: PageBody = await fetchPage(store, key, `${path}limit=${limit}${from}`);
@@ -113,19 +113,19 @@ describe.each([
         expect(received.data.length).toBeLessThanOrEqual(limit);
         entries.push(...received.data.map(({ id }) => `${createdAt.get(id)} ${id}`));
         cursor = received.nextCursor;
-        const late = (during[step] ?? []).map((at, n) => makeDated(added + n, at));
-        added += late.length;
-        await importBatch(store, { catalogue: { ...emptyCatalogue, [table]: late }, answers: [] });
+        const added = (addedTimes[step] ?? []).map((at, n) => createDated(recordCount + n, at));
+        recordCount += added.length;
+        await importBatch(store, { catalogue: { ...emptyCatalogue, [table]: added }, answers: [] });
       }
       expect(new Set(entries).size).toBe(entries.length);
       expect(entries).toEqual([...entries].sort().reverse());
       const ids = new Set(entries.map((entry) => entry.split(' ')[1]));
-      for (const { id } of first) expect(ids).toContain(id);
+      for (const { id } of existing) expect(ids).toContain(id);
     };
     const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(
-        times.filter((all) => all.length > 0),
+        times.filter((list) => list.length > 0),
         fc.array(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }), { maxLength: 8 }),
         fc.integer({ min: 1, max: 7 }),
         run,
@@ -166,8 +166,8 @@ describe('a cursor', () => {
 
   it('is refused with another key and on another path', async () => {
     const { store, key, cursor } = await openWithCursor();
-    const other = await createKey(store, 1);
-    expect((await fetchPage(store, other, `/v1/clients?cursor=${cursor}`)).status).toBe(422);
+    const otherKey = await createKey(store, 1);
+    expect((await fetchPage(store, otherKey, `/v1/clients?cursor=${cursor}`)).status).toBe(422);
     const sites = `/v1/clients/${uuid(1_000)}/sites?cursor=${cursor}`;
     expect((await fetchPage(store, key, sites)).status).toBe(422);
   });

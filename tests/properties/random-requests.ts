@@ -26,7 +26,7 @@ const unusualParameters: Parameters = [
 ];
 
 /**
- * Draws parameters of the timeline, valid or not, repeated and in any order.
+ * Draws parameters of the timeline in any order, most of them valid and some repeated.
  * @param siteId the site that most IDs belong to; any site if absent.
  */
 export function drawParameters(draw: Draw, world: World, siteId?: string): Parameters {
@@ -34,12 +34,12 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
   const drawValues = <T>(from: readonly T[], text: (value: T) => string): string[] =>
     Array.from({ length: draw.biasedInteger(1, 3) }, () => text(draw.pick(from)));
   const drawIds = (records: readonly { id: string; siteId: string }[]) => {
-    const own = records.filter((record) => siteId === undefined || record.siteId === siteId);
-    const known = own.length === 0 || draw.chance(15) ? records : own;
-    const from = draw.chance(15) ? [...known, { id: world.id(9_999) }] : known;
-    return from.length === 0
+    const ofSite = records.filter((record) => siteId === undefined || record.siteId === siteId);
+    const known = ofSite.length === 0 || draw.chance(15) ? records : ofSite;
+    const choices = draw.chance(15) ? [...known, { id: world.id(9_999) }] : known;
+    return choices.length === 0
       ? []
-      : drawValues(from, ({ id }) => (draw.chance(4) ? id.toUpperCase() : id));
+      : drawValues(choices, ({ id }) => (draw.chance(4) ? id.toUpperCase() : id));
   };
   const labelValues = [...labels.map((label) => label.value), 'none such', 'Label a'];
   const valueDrawers: Record<string, () => string[]> = {
@@ -110,11 +110,11 @@ const answerSearches = [
 
 /** Draws the parameters that the list of answers takes in addition to those of the timeline. */
 function drawAnswerParameters(draw: Draw, world: World, siteId: string): Parameters {
-  const own = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
+  const idsOf = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
     records.filter((record) => record.siteId === siteId).map(({ id }) => id);
-  const brands = draw.pickSome(own(world.brands), 4);
-  const unwantedBrands = draw.pickSome(own(world.brands), 5);
-  const scans = draw.chance(3) ? draw.pickSome(own(world.scans)) : [];
+  const brands = draw.pickSome(idsOf(world.brands), 4);
+  const unwantedBrands = draw.pickSome(idsOf(world.brands), 5);
+  const scans = draw.chance(3) ? draw.pickSome(idsOf(world.scans)) : [];
   return [
     ...brands.map((id): [string, string] => ['mentions', id]),
     ...unwantedBrands.map((id): [string, string] => ['mentionsNot', id]),
@@ -130,7 +130,7 @@ function drawAnswerId(draw: Draw, world: World): string {
   return draw.chance(5) || answers.length === 0 ? 'unknown' : answerIdOf(draw.pick(answers));
 }
 
-/** The sites that a key can see. */
+/** The sites that a key can access. */
 const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
   sites.filter(
     ({ accountId, clientId }) =>
@@ -141,8 +141,8 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   const site = draw.pick(sites).id;
   const kind = draw.uniformInteger(1, 44);
   const drawId = (records: readonly { id: string; siteId: string }[]) => {
-    const own = records.filter(({ siteId }) => siteId === site);
-    return draw.pick([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
+    const ofSite = records.filter(({ siteId }) => siteId === site);
+    return draw.pick([...(draw.chance(5) ? records : ofSite), { id: world.id(9_999) }]).id;
   };
   const limit = draw.biasedInteger(1, 3);
   if (kind === 1) return `/v1/clients?limit=${limit}`;
@@ -179,7 +179,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 
-/** Draws requests, most of them with one key for one or two sites that it can see. */
+/** Draws requests, most of them with one key for one or two sites that the key can access. */
 export function drawRequests(
   draw: Draw,
   world: World,

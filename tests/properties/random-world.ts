@@ -14,12 +14,13 @@ import {
 import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
 import type { Draw } from './draw.ts';
 
+/** The maximum number of imports of a world. */
 export const maxSteps = 3;
 
 export interface Batch {
   catalogue: Catalogue;
   answers: AnswerRecord[];
-  /** Notes that are added after the import, each for its account. */
+  /** Notes to add after the import, with the account of each. */
   notes?: (NoteRecord & { accountId: string })[];
 }
 
@@ -194,7 +195,7 @@ function drawAnswers(
       }
     }
   }
-  // Some answers occur twice in one import; the last one counts.
+  // Some answers occur twice in one import; only the last one counts.
   return [...rows, ...draw.pickSome(rows, 8).map((row) => ({ ...row, ...drawMentions() }))];
 }
 
@@ -332,8 +333,8 @@ export function drawWorld(draw: Draw, number: number): World {
     world.recommendations.push(...recommendations);
   }
   first.notes = drawNotes(draw, world, nextId);
-  const steps = draw.uniformInteger(0, maxSteps - 1);
-  for (let step = 0; step < steps; step += 1) {
+  const laterSteps = draw.uniformInteger(0, maxSteps - 1);
+  for (let step = 0; step < laterSteps; step += 1) {
     const scans = draw.pickSome(world.scans).map((scan) => drawScan(draw, scan.siteId, scan.id));
     const prompts = draw.pickSome(world.prompts, 3).map((p) => drawPrompt(draw, p.siteId, p.id));
     const renamedBrands = draw.pickSome(world.brands, 4).map((brand) => ({

@@ -31,12 +31,14 @@ const answerEndpoints = ['answers', 'answer', 'sources'];
 /** Lists that are empty for every share: the clients, and the overview of sites. */
 const emptyLists = ['clients', 'overview'];
 
-/** The newest record of each ID. */
+/** The newest record with each ID. */
 function latestRecords<T extends { id: string }>(
   world: World,
-  of: (batch: Batch) => readonly T[],
+  recordsOf: (batch: Batch) => readonly T[],
 ): T[] {
-  return [...new Map(world.batches.flatMap(of).map((record) => [record.id, record])).values()];
+  return [
+    ...new Map(world.batches.flatMap(recordsOf).map((record) => [record.id, record])).values(),
+  ];
 }
 
 const today = '2026-03-20';
@@ -52,11 +54,11 @@ function drawDates(draw: Draw): ShareDates {
 }
 
 interface Window extends Days {
-  /** Days between `start` and `end` that are left out. */
+  /** Days between `start` and `end` that are left out; null if none are. */
   gap: Days | null;
 }
 
-/** The days of figures, and the sometimes fewer days of answers, that a share includes. */
+/** The days that a share includes for figures, and for answers, which may have fewer. */
 function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window } {
   const { startDate, endDate } = daysInView(dates, today);
   const view = { start: startDate ?? '0000-01-01', end: endDate ?? '9999-12-31', gap: null };
@@ -73,7 +75,7 @@ function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window }
   };
 }
 
-const isIn = (day: string, { start, end, gap }: Window) =>
+const isInWindow = (day: string, { start, end, gap }: Window) =>
   day >= start && day <= end && !(gap && day >= gap.start && day <= gap.end);
 
 /** Draws a share of a site, with locked filters and dates. */
@@ -130,13 +132,13 @@ function matchesFilters(
   );
 }
 
-/** Whether a share's filters include an answer and the day of its scan is in the window. */
+/** Returns whether a share's filters include an answer and the day of its scan is in the window. */
 type InclusionCheck = (answer: AnswerDimensions, window: Window) => boolean;
 type AnswerDimensions = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
 
 /** Loads two stores with only the answers that a share includes: one for its figures, one for its lists of answers. */
-async function loadIncluded(
-  whole: Store,
+async function loadIncludedStores(
+  wholeStore: Store,
   world: World,
   share: ShareRecord,
 ): Promise<{ figures: Store; answers: Store }> {
@@ -147,7 +149,7 @@ async function loadIncluded(
     latestRecords(world, ({ catalogue }) => catalogue.prompts).map((prompt) => [prompt.id, prompt]),
   );
   const scans = latestRecords(world, ({ catalogue }) => catalogue.scans).filter(
-    (scan) => scan.siteId === siteId && isIn(scanDayOf(scan), windows.figures),
+    (scan) => scan.siteId === siteId && isInWindow(scanDayOf(scan), windows.figures),
   );
   const days = new Map(
     scans.filter(({ status }) => status === 'completed').map((scan) => [scan.id, scanDayOf(scan)]),
@@ -155,10 +157,10 @@ async function loadIncluded(
   const isIncluded: InclusionCheck = ({ scanId, promptId, platform, region }, window) => {
     const [day, prompt] = [days.get(scanId), prompts.get(promptId)];
     if (day === undefined || prompt === undefined) return false;
-    return isIn(day, window) && matchesFilters(share, { platform, region, prompt });
+    return isInWindow(day, window) && matchesFilters(share, { platform, region, prompt });
   };
   const tenant = { accountId: site?.accountId ?? '', clientId: null };
-  const answers = await whole.answers(tenant, siteId, everyAnswerSearch, {
+  const answers = await wholeStore.answers(tenant, siteId, everyAnswerSearch, {
     after: null,
     limit: 100_000,
   });
@@ -167,7 +169,7 @@ async function loadIncluded(
   const loadStore = async (window: Window) => {
     const store = createMemoryStore();
     const shownScans = new Set(
-      scans.filter((scan) => isIn(scanDayOf(scan), window)).map(({ id }) => id),
+      scans.filter((scan) => isInWindow(scanDayOf(scan), window)).map(({ id }) => id),
     );
     for (const { catalogue, answers: imported } of world.batches) {
       await importBatch(store, {
@@ -202,8 +204,8 @@ it('a share returns exactly what a store with only the shared data would return'
     const draw = new Draw(gen);
     worldNumber += 1;
     const world = drawWorld(draw, worldNumber);
-    const whole = createMemoryStore();
-    for (const batch of world.batches) await importBatch(whole, batch);
+    const wholeStore = createMemoryStore();
+    for (const batch of world.batches) await importBatch(wholeStore, batch);
     const site = draw.pick(world.sites);
     const share = drawShare(draw, world, site.id);
     const [secret, key] = [makeKey(), makeKey()];
@@ -223,15 +225,15 @@ it('a share returns exactly what a store with only the shared data would return'
       sessionsEndedAt: null,
       lastUsedAt: null,
     };
-    await whole.putKeys(record);
-    const included = await loadIncluded(whole, world, share);
-    for (const store of Object.values(included)) {
+    await wholeStore.putKeys(record);
+    const includedStores = await loadIncludedStores(wholeStore, world, share);
+    for (const store of Object.values(includedStores)) {
       await store.putKeys({ ...record, digest: digestOf(key), share: null });
     }
-    const shared = createServiceOver(whole);
-    const figures = createServiceOver(included.figures);
-    const answers = createServiceOver(included.answers);
-    const send = async (service: typeof shared, path: string, token: string) => {
+    const sharedService = createServiceOver(wholeStore);
+    const figuresService = createServiceOver(includedStores.figures);
+    const answersService = createServiceOver(includedStores.answers);
+    const send = async (service: typeof sharedService, path: string, token: string) => {
       const headers = { Authorization: `Bearer ${token}` };
       const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));
       return { status: response.status, text: withoutCursor(await response.text()) };
@@ -244,7 +246,7 @@ it('a share returns exactly what a store with only the shared data would return'
     ];
     for (const { path } of requests) {
       const endpoint = anyEndpointOf('GET', new URL(path, 'http://x').pathname) ?? '';
-      const response = await send(shared, path, secret);
+      const response = await send(sharedService, path, secret);
       successCounts.set(
         endpoint,
         (successCounts.get(endpoint) ?? 0) + (response.status === 200 ? 1 : 0),
@@ -253,7 +255,7 @@ it('a share returns exactly what a store with only the shared data would return'
       else if (emptyLists.includes(endpoint)) expect(JSON.parse(response.text).data).toEqual([]);
       else {
         const context = `${path}\n${share.question} ${JSON.stringify(share.dates)}`;
-        const reference = answerEndpoints.includes(endpoint) ? answers : figures;
+        const reference = answerEndpoints.includes(endpoint) ? answersService : figuresService;
         expect({ context, ...response }).toEqual({
           context,
           ...(await send(reference, path, key)),

@@ -18,7 +18,7 @@ export const documentedHostName = 'reports.example.com';
 export const proxies = ['nginx', 'caddy', 'haproxy'] as const;
 export type Proxy = (typeof proxies)[number];
 
-/** The only code block of a language in docs/deploy.md. */
+/** Reads the only code block in a proxy's language from docs/deploy.md. */
 function readBlock(language: Proxy): string {
   const document = readFileSync(resolve(root, 'docs/deploy.md'), 'utf8');
   const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)].filter(
@@ -105,7 +105,10 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Connects once. Rejects while the proxy has no certificate, which Caddy creates after it begins to listen. */
+/**
+ * Opens and closes a TLS connection. Rejects while the proxy has no certificate, which Caddy creates only after it starts
+ * to listen.
+ */
 async function connectOnce(port: number): Promise<void> {
   const socket = connect({
     port,

@@ -18,7 +18,7 @@ const notePaths = measured.recommendations.map((recommendationId) =>
 );
 const jsonHeaders = { 'content-type': 'application/json' };
 
-/** A client with its own persistent connections to the proxy. */
+/** Creates a client with separate persistent connections to the proxy. */
 function createVisitor(port: number, localAddress = '127.0.0.1') {
   const agent = new Agent({
     keepAlive: true,
@@ -116,7 +116,7 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
       const key = { authorization: `Bearer ${host.key('agency')}` };
       const path = notePaths[0] ?? '';
       const body = JSON.stringify({ body: 'a'.repeat(300_000) });
-      const large: Readonly<Record<number, Call>> = {
+      const largeRequests: Readonly<Record<number, Call>> = {
         401: { method: 'POST', path, headers: { ...jsonHeaders, authorization: 'Bearer wrong' } },
         403: {
           method: 'POST',
@@ -129,7 +129,7 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
       };
       const statuses: number[] = [];
       for (let n = 0; n < 40; n += 1) {
-        const refusedResponse = await refused.call({ ...large[status], body });
+        const refusedResponse = await refused.call({ ...largeRequests[status], body });
         const note = {
           method: 'POST',
           path: notePaths[1] ?? '',

@@ -12,13 +12,13 @@ interface SitePlan {
   scans: readonly number[];
   /** Days before `now` of each failed scan. */
   failed?: readonly number[];
-  /** Which brands it has; by default a tracked one and a competitor. */
+  /** For 'untracked', a discovered brand and a competitor; by default, a tracked brand and a competitor. */
   brands?: 'untracked' | 'none';
-  /** How many days before `now` it began to measure Claude; by default, every scan measures Claude. */
+  /** Days before `now` when scans began to measure Claude; by default, every scan measures it. */
   claudeSince?: number;
   /** Leaves the newest scan without answers. */
   lastHasNoAnswers?: boolean;
-  /** Leaves the newest scan without the time it finished. */
+  /** Leaves the newest scan without a completion time. */
   lastIsUndated?: boolean;
 }
 
@@ -64,8 +64,8 @@ const cells = ['chatgpt_app', 'chatgpt_api', 'claude_api'].flatMap((platform) =>
 /** A number from 0 to 1 that depends only on `n`. */
 const pseudoRandomOf = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000;
 
-/** A site's records. Their IDs are numbered from `from`. */
-function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: number) {
+/** Creates a site's records, whose IDs are numbered from `from`. */
+function createRecords(plan: SitePlan, clientId: string, from: number, createdAt: number) {
   const siteId = uuid(from);
   const { name, scans: times, claudeSince = Number.POSITIVE_INFINITY } = plan;
   const last = times.length - 1;
@@ -99,7 +99,7 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
             : [1, 2].map((run): AnswerRecord => {
                 const drawn = pseudoRandomOf(from + n * 97 + cell * 7 + run);
                 const isMentioned = drawn < ((times[n] ?? 0) < 30 ? 0.35 : 0.7);
-                const namedBrands = brands.filter((_, which) => which === 1 || isMentioned);
+                const namedBrands = brands.filter((_, index) => index === 1 || isMentioned);
                 return {
                   siteId,
                   scanId: scan.id,
@@ -161,7 +161,7 @@ export const busySiteIdOf = (name: string): string =>
 export async function loadBusyWorld(store: Store): Promise<void> {
   const records = busySites.map(({ plan, clientId }, index) =>
     // The first site of a client is the newest.
-    recordsOf(plan, clientId, firstNumberOf(index), instantBefore(400 - (siteCount - index))),
+    createRecords(plan, clientId, firstNumberOf(index), instantBefore(400 - (siteCount - index))),
   );
   const all = <K extends 'sites' | 'brands' | 'prompts' | 'scans'>(table: K) =>
     records.flatMap(({ catalogue }): Catalogue[K][number][] => [...catalogue[table]]);

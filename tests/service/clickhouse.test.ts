@@ -119,7 +119,7 @@ async function openWith(records: readonly object[]) {
   return { store, timeline };
 }
 
-it('a timeline counts the 65,535th brand of a site, and the first and last days that can be stored', async () => {
+it('a timeline counts the 65,535th brand and the first and last days that can be stored; the store refuses a 65,536th brand', async () => {
   const { store, timeline } = await openWith([
     ...catalogue,
     ...Array.from({ length: 65_535 }, (_, n) => createBrand(n + 1)),
@@ -128,19 +128,19 @@ it('a timeline counts the 65,535th brand of a site, and the first and last days 
     createAnswer(1, 1, [1, 65_535]),
     createAnswer(2, 1, [65_535]),
   ]);
-  const listAnswersOn = async (startDate: string | null, endDate: string | null) => {
+  const listAnswersBetween = async (startDate: string | null, endDate: string | null) => {
     const { scans, answers } = await timeline(startDate, endDate);
     return answers.scan
       .map((scan, row) => `${scans[scan]?.date}: ${answers.answers[row]}, ${answers.mentions[row]}`)
       .sort();
   };
   const [first, last] = ['1970-01-01: 1, 2', '2149-06-06: 1, 1'];
-  expect(await listAnswersOn(null, null)).toEqual([first, last]);
-  expect(await listAnswersOn('1900-01-01', '9999-12-31')).toEqual([first, last]);
-  expect(await listAnswersOn('0001-01-01', '1969-12-31')).toEqual([]);
-  expect(await listAnswersOn('1970-01-01', '1970-01-01')).toEqual([first]);
-  expect(await listAnswersOn('2149-06-06', '2149-06-07')).toEqual([last]);
-  expect(await listAnswersOn('2149-06-07', '2200-01-01')).toEqual([]);
+  expect(await listAnswersBetween(null, null)).toEqual([first, last]);
+  expect(await listAnswersBetween('1900-01-01', '9999-12-31')).toEqual([first, last]);
+  expect(await listAnswersBetween('0001-01-01', '1969-12-31')).toEqual([]);
+  expect(await listAnswersBetween('1970-01-01', '1970-01-01')).toEqual([first]);
+  expect(await listAnswersBetween('2149-06-06', '2149-06-07')).toEqual([last]);
+  expect(await listAnswersBetween('2149-06-07', '2200-01-01')).toEqual([]);
   const { brands } = await timeline();
   const mentioned = brands.brandId.map((id, row) => `${brands.scan[row]} ${id}`);
   expect(mentioned.sort()).toEqual([
@@ -149,7 +149,7 @@ it('a timeline counts the 65,535th brand of a site, and the first and last days 
     `1 ${uuid(3, 65_535)}`,
   ]);
 
-  // The import command refuses one brand more than the limit. So does the store, which never reuses a brand's number.
+  // The import command refuses such a brand first; the store does so too, because it never reuses a brand's number.
   const writer = await store.beginImport();
   const emptyCatalogue = {
     accounts: [],

@@ -24,7 +24,7 @@ export function describeAccess(client: () => TestClient): void {
       expect(response.json).toMatchObject({ type: problemTypes.unauthenticated, status: 401 });
     });
 
-    test('every rejected key gets the same response', async () => {
+    test('every rejected key gets the same response as a request without a key', async () => {
       const { call, callAs } = client();
       const withoutKey = await call('/v1/clients');
       for (const name of [
@@ -48,7 +48,7 @@ export function describeAccess(client: () => TestClient): void {
       expect((await callAs('agency', '/v1/clients')).headers.has('Sightline-Sample')).toBe(false);
     });
 
-    test('a real key works beyond loopback, and with any case of the scheme', async () => {
+    test('a real key works beyond loopback, and with the scheme in lower case', async () => {
       const headers = { Authorization: `bearer ${client().key('agency')}`, [loopbackHeader]: 'no' };
       expect((await client().call('/v1/clients', { headers })).status).toBe(200);
     });
@@ -73,7 +73,7 @@ export function describeAccess(client: () => TestClient): void {
       expect((await client().callAs('agency', `${longest}x`)).status).toBe(414);
     });
 
-    test('unknown parameters are limited only by the URL’s length; too many of a known one give 422', async () => {
+    test('unknown parameters are limited only by the length of the URL; too many values of a known one give 422', async () => {
       const { clientId } = branches.first.ids;
       const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
       const repeat = (path: string, count: number, parameter: string) =>
@@ -82,14 +82,14 @@ export function describeAccess(client: () => TestClient): void {
         expect((await repeat(path, 20_000, 'a')).status).toBe(414);
         expect((await repeat(path, 16_000, 'a')).status).toBe(200);
       }
-      const many = await repeat(timeline, 2_000, 'tag=a');
-      expect(many.status).toBe(422);
-      expect(many.json).toMatchObject({ errors: [{ parameter: 'tag' }] });
-      const limits = await repeat('/v1/clients', 1_500, 'limit=1');
-      expect(limits.status).toBe(422);
+      const manyTags = await repeat(timeline, 2_000, 'tag=a');
+      expect(manyTags.status).toBe(422);
+      expect(manyTags.json).toMatchObject({ errors: [{ parameter: 'tag' }] });
+      const manyLimits = await repeat('/v1/clients', 1_500, 'limit=1');
+      expect(manyLimits.status).toBe(422);
     });
 
-    test('the last use of a key is stored once the service has closed', async () => {
+    test('the last use of a key is stored when the service closes', async () => {
       await client().callAs('business', '/v1/clients');
       await client().service.close();
       const keys = await client().store.keys();

@@ -148,7 +148,7 @@ export function describeAnswers(client: () => TestClient): void {
       }
     });
 
-    test('match the number per scan in the counts report', async () => {
+    test('agree in number with the counts report for each scan', async () => {
       for (const search of ['', 'region=US', `promptId=${prompts.care}`, 'tag=fit']) {
         const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
         const { data } = v.parse(CountsReport, (await client().callAs('agency', path)).json);
@@ -174,7 +174,7 @@ export function describeAnswers(client: () => TestClient): void {
       [`q=${'x'.repeat(501)}`, 422, problemTypes.invalidParameter],
       ['limit=0', 422, problemTypes.invalidParameter],
       ['cursor=x', 422, problemTypes.invalidParameter],
-    ])('cannot be requested with %s: status %i', async (search, status, type) => {
+    ])('cannot be requested with $0: status $1', async (search, status, type) => {
       const { json } = await request(search);
       expect(json).toMatchObject({ status, type });
     });
@@ -231,7 +231,10 @@ export function describeAnswers(client: () => TestClient): void {
       ['of a failed scan', idOf(['failed', 'shoes', 'gemini_app'], 'FR')],
       ['of a wider region', idOf(['undated', 'care', 'perplexity_app'], 'US')],
       ['of another run', idOf(['first', 'care', 'claude_api'], 'US', 2)],
-      ['of a run that no store can hold', idOf(['first', 'care', 'claude_api'], 'US', 65_537)],
+      [
+        'of a run number that no store can represent',
+        idOf(['first', 'care', 'claude_api'], 'US', 65_537),
+      ],
       ['with another spelling of an ID', `${marked}=`],
       ['with a truncated ID', marked.slice(0, 20)],
       ['with a UUID as its ID', unknownId],

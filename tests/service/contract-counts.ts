@@ -20,7 +20,7 @@ export function describeCounts(client: () => TestClient): void {
       .data.map(({ answers, prompts }) => [answers, prompts]);
 
   describe('the counts', () => {
-    test('cover every completed scan, oldest first, with the applied filters', async () => {
+    test('cover every completed scan, oldest first, and list the applied filters', async () => {
       const { status, json } = await request('platform=claude_api&startDate=2026-01-01');
       expect(status).toBe(200);
       expect(json).toEqual({
@@ -135,7 +135,7 @@ export function describeCounts(client: () => TestClient): void {
       ['groupBy=day', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
     ])(
-      'refuse %s with %i, and with the same error as the timeline',
+      'are refused for %s with %i and the same error as the timeline',
       async (search, status, type) => {
         const { json, text } = await request(search);
         expect(json).toMatchObject({ status, type });
