@@ -28,7 +28,7 @@ function runOnSmallDisk(): string {
 
 const outcome = JSON.parse(runOnSmallDisk());
 
-it('on a full disk, writes fail (notes with 507) and reads work; writes work again once there is space', () => {
+it('on a full disk, writes fail and change nothing, and reads still work; once there is space, writes work again', () => {
   const { before, firstNote, full, after, failures } = outcome;
   expect(firstNote.status).toBe(201);
   expect(full.note.status).toBe(507);
