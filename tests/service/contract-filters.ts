@@ -3,14 +3,14 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Tests the filter options of a site, or of one of its scans. */
+/** Tests the filter options of a site and of a single scan. */
 export function describeFilters(client: () => TestClient): void {
   const { siteId, scans, brands } = measured;
   const readFilters = (site: string, query = '') =>
     client().callAs('agency', `/v1/sites/${site}/filters${query}`);
 
   describe('the filters', () => {
-    test('of a site cover all its scans and prompts, with each list in order', async () => {
+    test('of a site contain the values of all its scans and prompts, in a fixed order', async () => {
       const { json } = await readFilters(siteId);
       expect(json).toStrictEqual({
         scanId: null,
@@ -55,7 +55,7 @@ export function describeFilters(client: () => TestClient): void {
       });
     });
 
-    test('of one scan contain only its own values', async () => {
+    test('of one scan contain only the values of that scan', async () => {
       const { json } = await readFilters(siteId, `?scanId=${scans.silent.toUpperCase()}`);
       expect(json).toStrictEqual({
         scanId: scans.silent,

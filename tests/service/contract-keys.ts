@@ -4,7 +4,7 @@ import type { KeyRecord } from '../../src/service/store/records.ts';
 import { branches, now } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Tests the store's keys. */
+/** Tests how keys are stored, expire and are revoked. */
 export function describeKeys(client: () => TestClient): void {
   const createKey = (n: number, more: Partial<KeyRecord> = {}) => {
     const key = makeKey();
@@ -42,7 +42,7 @@ export function describeKeys(client: () => TestClient): void {
       expect(await store.keyByDigest(second.record.digest)).toEqual(second.record);
     });
 
-    test('work until the instant they expire, and not after', async () => {
+    test('stop working at the instant they expire', async () => {
       const { store } = client();
       const valid = createKey(3, { expiresAt: now + 1 });
       const expired = createKey(4, { expiresAt: now });

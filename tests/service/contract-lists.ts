@@ -5,7 +5,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { branches, type KeyName, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Tests the lists of clients and of a client's sites, and their pages. */
+/** Tests the lists of clients and of a client's sites, and paging through them. */
 export function describeLists(client: () => TestClient): void {
   const { first, second, third, business, other } = branches;
   const sitesPath = `/v1/clients/${first.ids.clientId}/sites`;
@@ -13,8 +13,8 @@ export function describeLists(client: () => TestClient): void {
   const readAllPages = async (path: string, limit: number) => {
     const ids: string[] = [];
     for (let cursor = ''; ; ) {
-      const from = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-      const response = await client().callAs('agency', `${path}?limit=${limit}${from}`);
+      const cursorParameter = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const response = await client().callAs('agency', `${path}?limit=${limit}${cursorParameter}`);
       const page = v.parse(v.union([ClientPage, SitePage]), response.json);
       expect(page.data.length).toBeLessThanOrEqual(limit);
       ids.push(...page.data.map((entry) => entry.id));
@@ -24,7 +24,7 @@ export function describeLists(client: () => TestClient): void {
   };
 
   describe('the lists', () => {
-    test('of clients are sorted newest first, then by ID, with every field', async () => {
+    test('of clients are sorted newest first, then by ID, and include every field', async () => {
       const { json } = await client().callAs('agency', '/v1/clients');
       const { marker, ids } = first;
       expect(json).toMatchObject({
@@ -42,14 +42,14 @@ export function describeLists(client: () => TestClient): void {
       });
     });
 
-    test('of clients contain one for a client-scoped key, and none for a business account', async () => {
-      const own = v.parse(ClientPage, (await client().callAs('client', '/v1/clients')).json);
-      expect(own.data.map((client) => client.id)).toEqual([first.ids.clientId]);
-      const none = await client().callAs('business', '/v1/clients');
-      expect(none.json).toEqual({ data: [], nextCursor: null });
+    test('of clients contain one client for a client-scoped key, and none for a business account', async () => {
+      const scopedPage = v.parse(ClientPage, (await client().callAs('client', '/v1/clients')).json);
+      expect(scopedPage.data.map((client) => client.id)).toEqual([first.ids.clientId]);
+      const businessResponse = await client().callAs('business', '/v1/clients');
+      expect(businessResponse.json).toEqual({ data: [], nextCursor: null });
     });
 
-    test('of a client’s active sites are sorted newest first, then by ID', async () => {
+    test('of a client’s sites omit inactive ones, and are sorted newest first, then by ID', async () => {
       const { json } = await client().callAs('agency', sitesPath);
       const page = v.parse(SitePage, json);
       expect(page.data.map((site) => site.id)).toEqual([
@@ -86,7 +86,7 @@ export function describeLists(client: () => TestClient): void {
       },
     );
 
-    test('accept a cursor only with its own key and path, and only unaltered', async () => {
+    test('accept a cursor only unaltered, and only with the key and the path that it was issued for', async () => {
       const { callAs } = client();
       const page = v.parse(ClientPage, (await callAs('agency', '/v1/clients?limit=1')).json);
       const cursor = page.nextCursor ?? '';

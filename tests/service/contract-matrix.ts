@@ -56,14 +56,14 @@ export function describeMatrix(client: () => TestClient): void {
       'startDate=2026-01-03&endDate=2026-01-03',
       'tag=none+such',
       `brand=${brands.beta}&competitorId=${brands.gamma}`,
-    ])('has the points of v1 for each platform with %s', async (search) => {
+    ])('with %s has the same points as the v1 timelines of each platform', async (search) => {
       const { status, json } = await request(search);
       expect(status).toBe(200);
       const path = `${sightlinePathTo('matrix', { siteId })}?${search}`;
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
-    test('is empty without a tracked brand, but names the requested brand', async () => {
+    test('is empty for a site without a tracked brand, but names a requested brand', async () => {
       const empty = { brand: null, platforms: [], regions: [], cells: [] };
       expect((await request('', moreSites.untracked)).json).toMatchObject(empty);
       expect((await request('', moreSites.bare)).json).toMatchObject(empty);
@@ -77,7 +77,7 @@ export function describeMatrix(client: () => TestClient): void {
       ['metric=fame', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
     ])(
-      'refuses %s with %i, and with the same error as the timeline',
+      'refuses %s with status %i and the same error as the timeline',
       async (search, status, type) => {
         const { json, text } = await request(search);
         expect(json).toMatchObject({ status, type });

@@ -8,13 +8,13 @@ import { noClassifications } from '../setup/scopes.ts';
 import { measured, moreSites, uuid } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-const hourAt = (at: number) => Date.parse('2026-01-01T00:00:00Z') + at * 3_600_000;
+const hourAt = (n: number) => Date.parse('2026-01-01T00:00:00Z') + n * 3_600_000;
 const idAt = (n: number) => uuid(0xa00_0000 + n);
 const siteId = idAt(1);
 const promptIdAt = (n: number) => idAt(0x20 + n);
 const scanIdAt = (n: number) => idAt(0x40 + n);
 
-/** The platform, region and prompt of each answer of a scan. */
+/** The platform, region and prompt number of each answer in a scan. */
 type ScanPlan = readonly (readonly [platform: string, region: string, prompt: number])[];
 const claude: ScanPlan[number] = ['claude_api', 'US', 0];
 const secondPrompt: ScanPlan[number] = ['claude_api', 'US', 1];
@@ -24,20 +24,20 @@ const plans: readonly ScanPlan[] = [
   [],
   [claude],
   [claude, claude],
-  // A new platform appears, in the known region and in a new one, and both stay.
+  // A new platform appears, in the known region and in a new one; the next scan measures the same.
   [perplexity, claude, ['perplexity_app', 'DE', 0]],
   [claude, ['perplexity_app', 'DE', 0], perplexity],
   // A prompt is added.
   [claude, ['perplexity_app', 'DE', 0], perplexity, secondPrompt],
-  // Another prompt takes the place of the first.
+  // A new prompt replaces the first, so the number of prompts stays the same.
   [['claude_api', 'US', 2], ['perplexity_app', 'DE', 2], secondPrompt],
   [],
   [],
   [claude],
 ];
 
-/** What the scans of `plans` measured: an entry wherever it changes. */
-const expected = [
+/** The expected measurements of the scans in `plans`, with an entry wherever they change. */
+const expectedMeasurements = [
   { scanId: scanIdAt(0), prompts: 0, platforms: [], regions: [] },
   { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
   {
@@ -56,7 +56,7 @@ const expected = [
   { scanId: scanIdAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
 ];
 
-/** Imports an account with the site that `plans` describe. @returns a key of the account */
+/** Imports an account with a site whose scans follow `plans`. @returns a key of the account */
 async function addChangingSite(store: Store): Promise<string> {
   const accountId = idAt(0);
   const brand = { siteId, aliases: [], role: 'tracked', domains: [] } as const;
@@ -135,7 +135,7 @@ async function addChangingSite(store: Store): Promise<string> {
   return key;
 }
 
-/** Tests what the overview says about the measurement of scans. */
+/** Tests the measurements of scans in the overview. */
 export function describeMeasured(client: () => TestClient): void {
   const callOverview = async (init: RequestInit) => {
     const { json } = await client().call(sightlinePathTo('overview', {}), init);
@@ -143,15 +143,15 @@ export function describeMeasured(client: () => TestClient): void {
   };
   const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
 
-  describe('what the overview says was measured', () => {
-    test('has an entry for the first scan, and for each that differs from the one before', async () => {
+  describe('the measurements in the overview', () => {
+    test('have an entry for the first scan, and for each scan that differs from the previous one', async () => {
       const [row] = await callOverview(withKey(await addChangingSite(client().store)));
-      expect(row?.measured).toEqual(expected);
+      expect(row?.measured).toEqual(expectedMeasurements);
       const values = row?.points.map(({ value }) => value && Math.round(value));
       expect(values).toEqual([null, 100, 50, 33, 33, 25, 33, null, null, 100]);
     });
 
-    test('equals the list of scans at every point', async () => {
+    test('agree with the list of scans at every point', async () => {
       const rows = await callOverview(withKey(client().key('agency')));
       expect(rows.map(({ id }) => id)).toContain(measured.siteId);
       for (const { id, points, measured: entries } of rows) {
@@ -171,7 +171,7 @@ export function describeMeasured(client: () => TestClient): void {
       }
     });
 
-    test('is empty for sites without a tracked brand or without scans', async () => {
+    test('are empty for sites without a tracked brand or without scans', async () => {
       const rows = await callOverview(withKey(client().key('agency')));
       for (const id of [moreSites.untracked, moreSites.bare])
         expect(rows.find((row) => row.id === id)?.measured).toEqual([]);

@@ -38,19 +38,19 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       expect(stored).toHaveLength(2);
     });
 
-    test('must have a visible character, and at most 10,000 characters, counted as code points', async () => {
+    test('must contain a visible character and at most 10,000 code points', async () => {
       const send = (body: string) =>
         client().addNote('agency', boundsPath ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
       expect((await send('👟'.repeat(10_000))).status).toBe(201);
-      const invisible = [
+      const invisibleBodies = [
         '\0',
         '\u0000 \u001f\u007f\u0085',
         '\u200b\u200d\ufeff\u00ad',
         '\u3164\ufe0f',
       ];
-      const empty = ['', ' \n\t\u2003', ...invisible];
-      for (const body of [...empty, 'x'.repeat(10_001), '👟'.repeat(10_001)]) {
+      const blankBodies = ['', ' \n\t\u2003', ...invisibleBodies];
+      for (const body of [...blankBodies, 'x'.repeat(10_001), '👟'.repeat(10_001)]) {
         const response = await send(body);
         expect(response.status).toBe(422);
         expect(response.json).toMatchObject({
@@ -76,19 +76,22 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       }
     });
 
-    test('are limited: a recommendation holds 1,000 notes, however many are sent at once, and returns the newest 100', async () => {
+    test('are limited to 1,000 per recommendation, even if sent concurrently, and the newest 100 are returned', async () => {
       const { store, addNote } = client();
       const tenant = { accountId: branches.first.accountId, clientId: null };
       const recommendationId = measured.recommendations[3];
       const remaining = 2;
-      const earlier = Array.from({ length: maxNotesPerRecommendation - remaining }, (_, n) => ({
-        activityId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
-        siteId,
-        recommendationId,
-        body: `note ${n}`,
-        createdAt: now - 60_000 + n,
-      }));
-      await addManyNotes(store, tenant, earlier, openEngine);
+      const earlierNotes = Array.from(
+        { length: maxNotesPerRecommendation - remaining },
+        (_, n) => ({
+          activityId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
+          siteId,
+          recommendationId,
+          body: `note ${n}`,
+          createdAt: now - 60_000 + n,
+        }),
+      );
+      await addManyNotes(store, tenant, earlierNotes, openEngine);
       const sent = Array.from({ length: 6 }, (_, n) => `{"body":"late ${n}"}`);
       const responses = await Promise.all(
         sent.map((body) => addNote('agency', filledPath ?? '', body)),
@@ -120,7 +123,7 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       expect((await addNote('agency', boundsPath ?? '', '{"body":"elsewhere"}')).status).toBe(201);
     });
 
-    test('that are invalid are refused with the matching status, and not stored', async () => {
+    test('that are invalid are refused with a matching status, and not stored', async () => {
       const { callAs, addNote } = client();
       const path = refusedPath ?? '';
       const send = async (type: string | null, body: string) => {
@@ -143,13 +146,13 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       expect(v.parse(NoteList, added.json).data).toHaveLength(1);
     });
 
-    test('may have a charset in their Content-Type', async () => {
+    test('can be sent with a charset in the Content-Type', async () => {
       const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
       const init = { method: 'POST', headers, body: '{"body":"x"}' };
       expect((await client().callAs('agency', boundsPath ?? '', init)).status).toBe(201);
     });
 
-    test('from a key without the scope are refused, naming the scope, whether or not the recommendation exists', async () => {
+    test('from a key without the scope get an error that names it, whether or not the recommendation exists', async () => {
       const known = await client().addNote('readonly', listedPath ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({

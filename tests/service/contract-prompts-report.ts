@@ -62,14 +62,14 @@ export function describePromptsReport(client: () => TestClient): void {
       'startDate=2026-01-03&endDate=2026-01-03',
       'tag=none+such',
       `brand=${brands.beta}&competitorId=${brands.gamma}`,
-    ])('with %s, each prompt has the same points as in the v1 timeline', async (search) => {
+    ])('with %s has the same points for each prompt as the v1 timeline', async (search) => {
       const { status, json } = await request(search);
       expect(status).toBe(200);
       const path = `${sightlinePathTo('promptsReport', { siteId })}?${search}`;
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
-    test('is empty without a tracked brand, unless a brand is requested', async () => {
+    test('is empty for a site without a tracked brand, but names a requested brand', async () => {
       const empty = { brand: null, series: [], more: 0 };
       expect((await request('', moreSites.untracked)).json).toMatchObject(empty);
       expect((await request('', moreSites.bare)).json).toMatchObject(empty);
@@ -82,15 +82,18 @@ export function describePromptsReport(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['metric=fame', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s gets the same error as the timeline, with %i', async (search, status, type) => {
-      const { json, text } = await request(search);
-      expect(json).toMatchObject({ status, type });
-      const v1 = await client().callAs(
-        'agency',
-        `/v1/sites/${siteId}/reports/timeline?groupBy=region&${search}`,
-      );
-      expect(text).toBe(v1.text);
-    });
+    ])(
+      'refuses %s with status %i and the same error as the timeline',
+      async (search, status, type) => {
+        const { json, text } = await request(search);
+        expect(json).toMatchObject({ status, type });
+        const v1 = await client().callAs(
+          'agency',
+          `/v1/sites/${siteId}/reports/timeline?groupBy=region&${search}`,
+        );
+        expect(text).toBe(v1.text);
+      },
+    );
 
     test('ignores the groupBy parameter', async () => {
       expect((await request('groupBy=brand')).text).toBe((await request('')).text);

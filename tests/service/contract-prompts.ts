@@ -19,7 +19,7 @@ export function describePrompts(client: () => TestClient): void {
     (await readPrompts(`?${new URLSearchParams({ q })}`)).data.map(({ promptId }) => promptId);
 
   describe('the prompts of a site', () => {
-    test('are listed by text, each with the same fields as in v1', async () => {
+    test('are sorted by text, and each has the same fields as in v1', async () => {
       const { data, nextCursor } = await readPrompts();
       expect(data.map(({ promptId }) => promptId)).toEqual([prompts.shoes, prompts.care]);
       expect(nextCursor).toBeNull();
@@ -44,7 +44,7 @@ export function describePrompts(client: () => TestClient): void {
       },
     );
 
-    test('are all found by an empty search', async () => {
+    test('are all found by an empty or blank search', async () => {
       expect(await searchPrompts('')).toHaveLength(2);
       expect(await searchPrompts(' \t ')).toHaveLength(2);
     });
@@ -59,7 +59,7 @@ export function describePrompts(client: () => TestClient): void {
       }
     });
 
-    test('accept a cursor of their own site only', async () => {
+    test('cannot be listed with a cursor of another site', async () => {
       const { nextCursor } = await readPrompts('?limit=1');
       const path = pathOf(`?cursor=${nextCursor}`, branches.first.ids.siteId);
       expect((await client().callAs('agency', path)).status).toBe(422);
@@ -76,7 +76,7 @@ export function describePrompts(client: () => TestClient): void {
       expect(json).toMatchObject({ errors: [{ parameter }] });
     });
 
-    test('return 404 for a site that does not exist', async () => {
+    test('return 404 for an unknown, malformed or inaccessible site ID', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
         const { json } = await client().callAs('agency', pathOf('', id));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });

@@ -51,7 +51,7 @@ export function describeRecommendations(
     test('have every field and are sorted by time, newest first and undated last, then by ID', async () => {
       const { data, nextCursor } = await listRecommendations();
       expect(nextCursor).toBeNull();
-      // The newest is first and the undated one last. The others are equally old, so their IDs decide.
+      // The newest is first and the undated one last. The others are equally old, so they are sorted by ID.
       expect(data.map(({ id }) => id)).toEqual([second, untouched, fourth, first, third]);
       expect(data[1]).toEqual({
         id: untouched,
@@ -68,7 +68,7 @@ export function describeRecommendations(
       expect(await readAll(listRecommendations, limit)).toEqual((await listRecommendations()).data);
     });
 
-    test('are listed for a key that may not add notes', async () => {
+    test('and their notes can be listed with a key that may not add notes', async () => {
       const { json } = await client().callAs('readonly', listPath);
       expect(json).toEqual(await get(listPath));
       const notes = await client().callAs('readonly', notesPath(first));
@@ -80,7 +80,7 @@ export function describeRecommendations(
       expect(await get(path)).toEqual({ data: [], nextCursor: null });
     });
 
-    test('return 404 for a site that does not exist', async () => {
+    test('return 404 for an unknown, malformed or inaccessible site ID', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
         const json = await get(sightlinePathTo('recommendations', { siteId: id }));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
@@ -103,9 +103,9 @@ export function describeRecommendations(
       expect(bodies).toEqual(expect.arrayContaining(['One', 'Two <b>👟</b>']));
     });
 
-    test('are complete, newest first, then by ID, with the fields of v1', async () => {
+    test('are all listed with the fields of v1, newest first, then by ID', async () => {
       const { accountId } = branches.first;
-      const earlier = Array.from({ length: 130 }, (_, n) => ({
+      const earlierNotes = Array.from({ length: 130 }, (_, n) => ({
         activityId: `0000000c-0000-4000-8000-${String((n * 7) % 130).padStart(12, '0')}`,
         siteId,
         recommendationId: third,
@@ -114,23 +114,23 @@ export function describeRecommendations(
         createdAt: now - 60_000 - (n % 5) * 1_000,
       }));
       const tenant = { accountId, clientId: null };
-      await addManyNotes(client().store, tenant, earlier, openEngine);
+      await addManyNotes(client().store, tenant, earlierNotes, openEngine);
       const all = await readAll((search) => readNotes(third, search), 100);
       expect(all).toHaveLength((await listRecommendations()).data.at(-1)?.notes ?? 0);
-      for (const { activityId, body, createdAt } of earlier) {
-        const written = { activityId, body, createdAt: new Date(createdAt).toISOString() };
-        expect(all).toContainEqual(written);
+      for (const { activityId, body, createdAt } of earlierNotes) {
+        const listedNote = { activityId, body, createdAt: new Date(createdAt).toISOString() };
+        expect(all).toContainEqual(listedNote);
       }
-      const order = all.map(({ createdAt, activityId }) => `${createdAt} ${activityId}`);
-      expect(order).toEqual([...order].sort().reverse());
+      const sortKeys = all.map(({ createdAt, activityId }) => `${createdAt} ${activityId}`);
+      expect(sortKeys).toEqual([...sortKeys].sort().reverse());
       expect(await readAll((search) => readNotes(third, search), 37)).toEqual(all);
     });
 
-    test('are an empty list until the first is added', async () => {
+    test('are an empty list if none has been added', async () => {
       expect(await readNotes(untouched)).toEqual({ data: [], nextCursor: null });
     });
 
-    test('accept a cursor of their own recommendation only', async () => {
+    test('can be listed only with a cursor of the same recommendation', async () => {
       await addNote(third, 'Three');
       const { nextCursor } = await readNotes(third, '?limit=1');
       for (const [id, status] of [
@@ -142,7 +142,7 @@ export function describeRecommendations(
       }
     });
 
-    test('return 404 for a recommendation or a site that does not exist', async () => {
+    test('return 404 if the recommendation or the site is unknown, or if they do not belong together', async () => {
       const { siteId: otherSite, recommendationId } = branches.second.ids;
       for (const id of [unknownId, 'x', recommendationId]) {
         expect(await get(notesPath(id))).toMatchObject({

@@ -3,7 +3,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { measured, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Tests reading one prompt, and one scan. */
+/** Tests reading a single prompt and a single scan. */
 export function describeRecords(client: () => TestClient): void {
   const { siteId, prompts, scans } = measured;
 
@@ -50,23 +50,24 @@ export function describeRecords(client: () => TestClient): void {
     );
 
     test.each([
-      ['prompts', problemTypes.promptNotFound],
-      ['scans', problemTypes.scanNotFound],
-    ])(
-      'gives different errors for an unknown ID among %s and an unknown site',
-      async (kind, type) => {
-        const unknown = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
-        expect(unknown.json).toMatchObject({ type, status: 404 });
-        const malformed = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/x`);
-        expect(malformed.text).toBe(unknown.text);
-        for (const site of [unknownId, 'x']) {
-          const response = await client().callAs(
-            'agency',
-            `/v1/sites/${site}/${kind}/${scans.first}`,
-          );
-          expect(response.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
-        }
-      },
-    );
+      ['prompt', problemTypes.promptNotFound],
+      ['scan', problemTypes.scanNotFound],
+    ])('gives different errors for an unknown %s and an unknown site', async (kind, type) => {
+      const collection = `${kind}s`;
+      const unknown = await client().callAs(
+        'agency',
+        `/v1/sites/${siteId}/${collection}/${unknownId}`,
+      );
+      expect(unknown.json).toMatchObject({ type, status: 404 });
+      const malformed = await client().callAs('agency', `/v1/sites/${siteId}/${collection}/x`);
+      expect(malformed.text).toBe(unknown.text);
+      for (const site of [unknownId, 'x']) {
+        const response = await client().callAs(
+          'agency',
+          `/v1/sites/${site}/${collection}/${scans.first}`,
+        );
+        expect(response.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
+      }
+    });
   });
 }

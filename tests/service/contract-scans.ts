@@ -19,10 +19,9 @@ export function describeScans(client: () => TestClient): void {
   };
 
   describe('the scans of a site', () => {
-    test('are listed whatever their status, newest first, each with the same fields as in v1', async () => {
+    test('are listed whatever their status with the same fields as in v1, and sorted by ID if equally old', async () => {
       const { data, nextCursor } = await readScans(siteId);
       expect(nextCursor).toBeNull();
-      // They are equally old, so their IDs decide.
       expect(data.map(({ id }) => id)).toEqual(Object.values(scans).sort().reverse());
       for (const { answers, prompts, platforms, regions, ...scan } of data) {
         const { json } = await client().callAs('agency', `/v1/sites/${siteId}/scans/${scan.id}`);
@@ -52,7 +51,7 @@ export function describeScans(client: () => TestClient): void {
     );
 
     test('are the same when paged', async () => {
-      const whole = (await readScans(siteId)).data;
+      const allScans = (await readScans(siteId)).data;
       const pagedScans: unknown[] = [];
       for (let cursor = ''; ; ) {
         const page = await readScans(siteId, `?limit=2${cursor}`);
@@ -60,18 +59,21 @@ export function describeScans(client: () => TestClient): void {
         if (page.nextCursor === null) break;
         cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
       }
-      expect(pagedScans).toEqual(whole);
+      expect(pagedScans).toEqual(allScans);
+    });
+
+    test('are an empty list for a site without any', async () => {
       expect((await readScans(moreSites.bare)).data).toEqual([]);
     });
 
-    test('accept a cursor of their own site only', async () => {
+    test('cannot be listed with a cursor of another site', async () => {
       const { nextCursor } = await readScans(siteId, '?limit=1');
       const path = sightlinePathTo('scans', { siteId: branches.first.ids.siteId });
       const { status } = await client().callAs('agency', `${path}?cursor=${nextCursor}`);
       expect(status).toBe(422);
     });
 
-    test('return 404 for a site that does not exist', async () => {
+    test('return 404 for an unknown, malformed or inaccessible site ID', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
         const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });

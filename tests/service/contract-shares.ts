@@ -110,7 +110,7 @@ export function describeShares(client: () => TestClient): void {
       expect(share).toMatchObject({ opens: 2, lastOpenedAt: new Date(now).toISOString() });
     });
 
-    test('with only the matrix page gives timelines by platform and region, but not by brand', async () => {
+    test('with only the matrix page gives access to timelines by platform and region, but not by brand', async () => {
       const { secret } = await createShare({ pages: ['matrix'] });
       expect((await callWithToken(secret, `${timelinePath}?groupBy=platform`)).status).toBe(200);
       expect((await callWithToken(secret, `${timelinePath}?groupBy=region`)).status).toBe(200);
@@ -125,34 +125,37 @@ export function describeShares(client: () => TestClient): void {
       ['answers', ['answers']],
       ['sources', ['sources']],
       ['report', ['timeline', 'matrix', 'sources', 'promptsReport']],
-    ] as const)('with the page %s gives only the reports of that page', async (page, allowed) => {
-      const { secret } = await createShare({ pages: [page] });
-      const paths = {
-        timeline: timelinePath,
-        promptsReport: sightlinePathTo('promptsReport', { siteId }),
-        matrix: sightlinePathTo('matrix', { siteId }),
-        answers: sightlinePathTo('answers', { siteId }),
-        sources: sightlinePathTo('sources', { siteId }),
-      };
-      const readable = [];
-      for (const [name, path] of Object.entries(paths)) {
-        if ((await callWithToken(secret, path)).status === 200) readable.push(name);
-      }
-      expect(readable.sort()).toEqual([...allowed].sort());
-    });
+    ] as const)(
+      'with the page %s gives access to the reports of that page only',
+      async (page, allowed) => {
+        const { secret } = await createShare({ pages: [page] });
+        const paths = {
+          timeline: timelinePath,
+          promptsReport: sightlinePathTo('promptsReport', { siteId }),
+          matrix: sightlinePathTo('matrix', { siteId }),
+          answers: sightlinePathTo('answers', { siteId }),
+          sources: sightlinePathTo('sources', { siteId }),
+        };
+        const readable = [];
+        for (const [name, path] of Object.entries(paths)) {
+          if ((await callWithToken(secret, path)).status === 200) readable.push(name);
+        }
+        expect(readable.sort()).toEqual([...allowed].sort());
+      },
+    );
 
-    test('announces only the capabilities whose endpoints it has', async () => {
+    test('announces only the capabilities that it can use', async () => {
       const { secret } = await createShare({ pages: ['answers'] });
       const { json: discovery } = await callWithToken(secret, sightlinePathTo('discovery', {}));
       expect(Object(discovery).capabilities).toEqual(['sites', 'scans', 'counts', 'answers']);
     });
 
-    test('hides brands that a locked filter leaves out, but still measures against them', async () => {
+    test('hides the brands that its locked filter excludes, but still measures against them', async () => {
       const { secret } = await createShare({
         pages: ['timeline', 'answers', 'sources'],
         question: `brand=${brands.beta}`,
       });
-      const hidden = [brands.gamma, brands.delta, 'gamma', 'Delta'];
+      const hiddenTexts = [brands.gamma, brands.delta, 'gamma', 'Delta'];
       const paths = [
         timelinePath,
         sightlinePathTo('site', { siteId }),
@@ -165,7 +168,7 @@ export function describeShares(client: () => TestClient): void {
         expect(status, path).toBe(200);
         // Excerpts are not checked, because a share does not change the texts of answers.
         const text = JSON.stringify(shown, (key, value) => (key === 'excerpt' ? '' : value));
-        for (const name of hidden) expect(text, path).not.toContain(name);
+        for (const hidden of hiddenTexts) expect(text, path).not.toContain(hidden);
       }
       const gap = `?metric=gap&brand=${brands.acme}`;
       expect((await callWithToken(secret, timelinePath + gap)).text).toBe(
@@ -181,7 +184,7 @@ export function describeShares(client: () => TestClient): void {
       }
     });
 
-    test('gives access to nothing outside its site, and cannot change anything', async () => {
+    test('gives access to nothing beyond its site and pages, and cannot change anything', async () => {
       const { secret, id } = await createShare({ pages: ['timeline', 'answers', 'report'] });
       const [recommendationId = ''] = measured.recommendations;
       const paths = [
@@ -229,7 +232,7 @@ export function describeShares(client: () => TestClient): void {
       ).toBe(200);
     });
 
-    test('refuses further guesses from an address after ten wrong ones, even the correct one, but still serves its open sessions', async () => {
+    test('refuses further guesses from an address after ten wrong ones, even the correct one, but still serves open sessions', async () => {
       const { secret } = await createShare({ passphrase: 'open sesame' });
       const send = (address: string, passphrase: string, sessionBeganAt: number | null = null) =>
         client().service.fetch(
@@ -289,7 +292,7 @@ export function describeShares(client: () => TestClient): void {
         'dates.range',
       ],
       [
-        'a comparison without its days',
+        'a custom comparison without days',
         { dates: { ...everyDay, compare: 'custom' } },
         'dates.compare',
       ],
@@ -298,7 +301,7 @@ export function describeShares(client: () => TestClient): void {
       ['an expiry in the past', { expiresAt: '2026-01-31T00:00:00Z' }, 'expiresAt'],
       ['an expiry more than a year ahead', { expiresAt: '2027-03-01T00:00:00Z' }, 'expiresAt'],
       ['an invalid expiry', { expiresAt: 'tomorrow' }, 'expiresAt'],
-    ])('with %s is refused, naming the parameter', async (_, more, parameter) => {
+    ])('with %s is refused with an error that names the parameter', async (_, more, parameter) => {
       const before = (await client().store.keys()).length;
       const { status, json: body } = await post('agency', sharesPath(), { ...shareBody, ...more });
       expect(status).toBe(422);
@@ -313,7 +316,6 @@ export function describeShares(client: () => TestClient): void {
       expect(created.text).toContain(sharesScope);
       const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
       expect((await revoke('readonly', path)).status).toBe(403);
-      expect((await post('readonly', feedsPath(), {})).status).toBe(403);
     });
 
     test('belongs to the tenant of its key', async () => {
@@ -355,7 +357,7 @@ export function describeShares(client: () => TestClient): void {
   describe('a feed', () => {
     const rowsIn = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
 
-    test('gives the points of its timeline as rows, without a key', async () => {
+    test('returns the points of its timeline as CSV rows, without a key', async () => {
       const { url } = await createFeed('metric=visibility&groupBy=brand&startDate=2026-01-03');
       const response = await readFeed(url);
       expect(response.status).toBe(200);
@@ -367,7 +369,7 @@ export function describeShares(client: () => TestClient): void {
       expect(rows).toContain(
         `2026-01-03,,visibility,brand,Acme,${brands.acme},Acme,66.66666666666667,${scans.undated}`,
       );
-      // No evidence is an empty cell, not zero.
+      // A missing value is an empty cell, not zero.
       const empty = `2026-01-05,2026-01-05T11:00:00.000Z,visibility,brand,Acme,${brands.acme},Acme,,${scans.empty}`;
       expect(rows).toContain(empty);
       expect(rows).toHaveLength(4 * 3);
@@ -380,7 +382,7 @@ export function describeShares(client: () => TestClient): void {
       expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
       const unchangedResponse = await readFeed(url, { 'If-None-Match': tag });
       expect([unchangedResponse.status, await unchangedResponse.text()]).toEqual([304, '']);
-      // A proxy that compresses weakens the tag.
+      // A compressing proxy makes the tag a weak one.
       expect((await readFeed(url, { 'If-None-Match': `"other", W/${tag}` })).status).toBe(304);
       expect((await readFeed(url, { 'If-None-Match': '"other"' })).status).toBe(200);
     });
@@ -402,8 +404,12 @@ export function describeShares(client: () => TestClient): void {
     test('is limited to sixty reads a minute', async () => {
       const { url } = await createFeed('');
       const statuses = [];
-      for (let read = 0; read < 61; read += 1) statuses.push((await readFeed(url)).status);
+      for (let n = 0; n < 61; n += 1) statuses.push((await readFeed(url)).status);
       expect(statuses).toEqual([...Array(60).fill(200), 429]);
+    });
+
+    test('can be created only by a key with the scope for shares', async () => {
+      expect((await post('readonly', feedsPath(), {})).status).toBe(403);
     });
 
     test('is listed without its token, and ends when it is revoked', async () => {
@@ -425,10 +431,13 @@ export function describeShares(client: () => TestClient): void {
       ['startDate=2026-01-03&endDate=2026-01-02', 'startDate'],
       [`brand=${unknownId}`, 'brand'],
       [`brand=${brands.beta}&groupBy=platform&brandId=${brands.gamma}`, 'brand'],
-    ])('with the question %s is refused, naming the parameter', async (question, parameter) => {
-      const { status, text } = await post('agency', feedsPath(), { question });
-      expect([404, 422]).toContain(status);
-      expect(text).toContain(parameter);
-    });
+    ])(
+      'with the question %s is refused with an error that names the parameter',
+      async (question, parameter) => {
+        const { status, text } = await post('agency', feedsPath(), { question });
+        expect([404, 422]).toContain(status);
+        expect(text).toContain(parameter);
+      },
+    );
   });
 }

@@ -30,11 +30,12 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
       }
     });
 
-    test('has every endpoint, and all but discovery have a capability', async () => {
+    test('serves every endpoint, and all but discovery have a capability', async () => {
       for (const [name, { path, capability }] of Object.entries(sightlineEndpoints)) {
         expect(capability === null, name).toBe(name === 'discovery');
         const allowed = allowHeaderOf(methodsAt(path));
         const response = await client().callAs('agency', path, { method: 'PUT' });
+        // The path of a feed gives 404 unless its token is valid.
         expect([response.status, response.headers.get('Allow')]).toEqual(
           path.endsWith('.csv') ? [404, null] : [405, allowed],
         );
@@ -42,7 +43,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
     });
 
     test.each(['/sightline/v1/nothing', '/sightline/v1/', '/sightline/v2', '/sightline'])(
-      'gives 404 and a problem at %s',
+      'returns 404 and a problem for the unknown path %s',
       async (path) => {
         expect((await client().call(path)).status).toBe(401);
         const response = await client().callAs('agency', path);

@@ -19,7 +19,7 @@ export function describeSources(client: () => TestClient): void {
     v.parse(SourcesReport, (await request(search, site)).json);
 
   describe('the sources', () => {
-    test('list domains, most cited first, with the numbers of their answers, citations and answers that name the tracked brand', async () => {
+    test('list domains, most cited first, with counts of answers, citations and answers that name the tracked brand', async () => {
       const { status, json } = await request('region=US&startDate=2026-01-01');
       expect(status).toBe(200);
       const points = (first: number, undated: number) =>
@@ -110,7 +110,7 @@ export function describeSources(client: () => TestClient): void {
       await checkAgainstTimeline(pathOf(search), json, (path) => client().callAs('agency', path));
     });
 
-    test('do not depend on metric, grouping or brands', async () => {
+    test('do not depend on the metric, grouping or brands', async () => {
       const { text: whole } = await request('');
       for (const search of [
         'metric=sentiment',
@@ -142,7 +142,7 @@ export function describeSources(client: () => TestClient): void {
       ['groupBy=day', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
     ])(
-      'refuse %s with %i, and with the same error as the timeline',
+      'refuse %s with status %i and the same error as the timeline',
       async (search, status, type) => {
         const { json, text } = await request(search);
         expect(json).toMatchObject({ status, type });
@@ -154,9 +154,10 @@ export function describeSources(client: () => TestClient): void {
       },
     );
 
-    test('return 404 for a site that does not exist', async () => {
+    test('return 404 for an unknown, malformed or inaccessible site ID', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
-        expect((await request('', id)).json).toMatchObject({ type: problemTypes.siteNotFound });
+        const { json } = await request('', id);
+        expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
       }
     });
   });

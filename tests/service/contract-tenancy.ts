@@ -7,7 +7,7 @@ import { type Branch, branches, type KeyName, keyPlans, unknownId } from './smal
 import type { TestClient, TestResponse } from './test-client.ts';
 
 const allBranches: Branch[] = Object.values(branches);
-/** Endpoints that create, revoke or open shares and feeds, which contract-shares.ts tests instead. */
+/** Endpoints that create, revoke or open shares and feeds; contract-shares.ts tests them. */
 const shareEndpoints: readonly AnyEndpointName[] = [
   ...(['createShare', 'revokeShare', 'share'] as const),
   ...(['createFeed', 'revokeFeed', 'feed'] as const),
@@ -32,7 +32,7 @@ const unmarkedEndpoints: readonly AnyEndpointName[] = [
   ...(['shares', 'feeds'] as const),
 ];
 
-/** Every combination of `count` branches. */
+/** Every sequence of `count` branches, including repeated ones. */
 function combineBranches(count: number): Branch[][] {
   if (count === 0) return [[]];
   return combineBranches(count - 1).flatMap((combination) =>
@@ -43,7 +43,7 @@ function combineBranches(count: number): Branch[][] {
 const pathIdOf = (branch: Branch | null, parameter: string) =>
   Object.entries(branch?.ids ?? {}).find(([name]) => name === parameter)?.[1] ?? unknownId;
 
-/** Calls an endpoint with the nth path parameter from the nth branch; null stands for an unknown ID. */
+/** Calls an endpoint with the nth branch's ID as the nth path parameter; a null branch stands for an unknown ID. */
 function callWith(
   client: TestClient,
   key: KeyName,
@@ -63,7 +63,7 @@ function callWith(
  * Replaces with null the branches whose IDs a key cannot use: all of them if the first is not visible, otherwise those
  * that differ from the first.
  */
-function withoutForeign(owners: readonly Branch[], visible: readonly Branch[]): (Branch | null)[] {
+function toUsableOwners(owners: readonly Branch[], visible: readonly Branch[]): (Branch | null)[] {
   const [site] = owners;
   if (!site || !visible.includes(site)) return owners.map(() => null);
   return owners.map((owner) => (owner === site ? owner : null));
@@ -107,15 +107,15 @@ const queryIdOf = ({ ids, brandId }: Branch, name: string): string => {
   return id;
 };
 
-/** All IDs of these branches, of any kind. */
-const everyId = (owners: readonly Branch[]): string[] =>
+/** The IDs of all kinds in these branches. */
+const allIdsOf = (owners: readonly Branch[]): string[] =>
   owners.flatMap(({ ids, brandId, accountId }) => [
     ...Object.values(ids).filter((id) => id !== null),
     brandId,
     accountId,
   ]);
 
-/** The minimum number of requests that the first test below sends: every combination for every key with access. */
+/** The minimum number of requests below: every endpoint with every combination of branches, for each key with access. */
 const minimumRequests =
   keysWithAccess.length *
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
@@ -131,12 +131,12 @@ export function describeTenancy(client: () => TestClient): void {
 
       test.each(endpointNames)('%s returns data for the key’s own IDs only', async (name) => {
         let successCount = 0;
-        /** The responses to unknown IDs in place of the foreign ones. */
+        /** Response texts with unknown IDs in place of the foreign ones, by the remaining branches. */
         const unknownResponses = new Map<string, string>();
         for (const owners of combineBranches(parametersOf(name).length)) {
           const response = await callWith(client(), key, name, owners);
           requests += 1;
-          const usableOwners = withoutForeign(owners, visible);
+          const usableOwners = toUsableOwners(owners, visible);
           const where = owners.map((owner) => owner.marker).join(' and ');
           for (const branch of foreign) expect(response.text, where).not.toContain(branch.marker);
 
@@ -169,7 +169,7 @@ export function describeTenancy(client: () => TestClient): void {
       });
 
       test.each(idParameters)(
-        'another tenant’s ID as $name of $endpoint gives the same response as an unknown one',
+        'another tenant’s ID as $name of $endpoint gets the same response as an unknown ID',
         async ({ endpoint, name }) => {
           const own = visible[0]?.ids.siteId ?? '';
           const path = everyEndpoint[endpoint].path.replace('{siteId}', own);
@@ -208,7 +208,7 @@ export function describeTenancy(client: () => TestClient): void {
                 : client().callAs(key, path(id));
             const unknown = await callFor(unknownId);
             const allowedIds = visible.map((branch) => pathIdOf(branch, parameter));
-            for (const id of everyId(owners).filter((id) => !allowedIds.includes(id))) {
+            for (const id of allIdsOf(owners).filter((id) => !allowedIds.includes(id))) {
               const response = await callFor(id);
               requests += 1;
               expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);

@@ -28,7 +28,7 @@ describe('the in-process engine', () => {
     count(
       "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND query LIKE '%sipHash64(number)%'",
     );
-  /** Number of statements that were cancelled, without those that timed out. */
+  /** The number of cancelled statements, excluding those that timed out. */
   const countCancelled = () => count('SELECT sum(value) AS n FROM system.errors WHERE code = 394');
 
   test('cancels a statement when its signal aborts, and still runs others', async () => {
@@ -48,7 +48,7 @@ describe('the in-process engine', () => {
     expect((await countCancelled()) - before).toBe(2);
   });
 
-  test('returns no rows of an aborted statement to the next statement', async () => {
+  test('returns no rows of an aborted statement to later statements', async () => {
     const abortedQuery =
       'SELECT number AS n FROM numbers({rows:UInt64}) WHERE number < 3 OR sipHash64(number) = 0';
     const isReadingRows = async () =>
@@ -70,13 +70,13 @@ describe('the in-process engine', () => {
     }
   });
 
-  test('accepts parameters larger than its limit for a statement', async () => {
+  test('accepts parameters larger than its size limit for a statement', async () => {
     const many = Array.from({ length: 60_000 }, (_, n) => n);
     const sql = 'SELECT count() AS n FROM numbers(100000) WHERE number IN {many:Array(UInt64)}';
     expect(await engine.rows(Count, sql, { many })).toEqual([{ n: 60_000 }]);
   });
 
-  test('waits for running statements before it closes, and cancels reports', async () => {
+  test('cancels reports when it closes, and waits for other statements', async () => {
     const ended: string[] = [];
     const { signal } = new AbortController();
     const slowQuery = 'SELECT count() AS n FROM numbers(50000000) WHERE sipHash64(number) = 0';

@@ -15,13 +15,13 @@ const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 interface HeldService {
   client: TestClient;
-  /** The first tag of each report that the store is reading, or `filters` for filter options; oldest first. */
+  /** The first tag (or '') of each report that the store is reading, or `filters` for filter options; oldest first. */
   listRunning: () => string[];
   /** How many reports the store has begun to read in total. */
   countBegun: () => number;
-  /** Completes the store's oldest report. */
+  /** Completes the oldest report that the store is reading. */
   release: () => Promise<void>;
-  /** Completes all reports of the store, and every later one immediately. */
+  /** Completes all reports that the store is reading, and every later one immediately. */
   releaseAll: () => Promise<void>;
   /** Gives all requests time to progress as far as they can. */
   settle: () => Promise<void>;
@@ -89,13 +89,13 @@ describe('while one key has a hundred reports under way', () => {
       await openHeldService();
     const greedy = range(100).map((n) => client.callAs('agency', distinctPathOf(n)));
     await settle();
-    const concurrent = listRunning().length;
-    expect(concurrent).toBeLessThan(10);
+    const runningCount = listRunning().length;
+    expect(runningCount).toBeLessThan(10);
     const modest = client.callAs('readonly', `${timeline}?tag=modest`);
     await settle();
     while (!listRunning().includes('modest')) {
       await release();
-      expect(countBegun()).toBeLessThanOrEqual(concurrent + 2);
+      expect(countBegun()).toBeLessThanOrEqual(runningCount + 2);
     }
     await releaseAll();
     expect((await modest).status).toBe(200);
@@ -103,14 +103,14 @@ describe('while one key has a hundred reports under way', () => {
   });
 
   test.each([
-    ['clients', '/v1/clients'],
-    ['sites', `/v1/clients/${branches.first.ids.clientId}/sites`],
-    ['prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
-    ['scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
+    ['the clients', '/v1/clients'],
+    ['the sites of a client', `/v1/clients/${branches.first.ids.clientId}/sites`],
+    ['a prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
+    ['a scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
     ['discovery', sightlinePathTo('discovery', {})],
-    ['list of all sites', sightlinePathTo('sites', {})],
-    ['site', sightlinePathTo('site', { siteId: measured.siteId })],
-  ])('requests for %s with that key and with another succeed', async (_, path) => {
+    ['the list of all sites', sightlinePathTo('sites', {})],
+    ['a site', sightlinePathTo('site', { siteId: measured.siteId })],
+  ])('requests for %s succeed with that key and with another', async (_, path) => {
     const { client, settle } = await openHeldService();
     for (const n of range(100)) client.callAs('agency', distinctPathOf(n));
     for (const n of range(50)) client.callAs('agency', `${filters}?unheard=${n}`);
@@ -127,7 +127,7 @@ describe('while one key has a hundred reports under way', () => {
     expect((await client.addNote('agency', path, '{"body":"x"}')).status).toBe(201);
   });
 
-  test('a report requested before and after the hundred is the same', async () => {
+  test('a report is the same whether requested before or after the hundred', async () => {
     const { client, releaseAll, settle } = await openHeldService();
     const first = client.callAs('agency', timeline);
     await settle();
@@ -147,7 +147,7 @@ test.each([
   ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
   ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],
   ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],
-])('Sightline’s own report %s waits for its key’s turn', async (_, path) => {
+])('Sightline’s own endpoint %s waits for its key’s turn', async (_, path) => {
   const { client, releaseAll, settle } = await openHeldService();
   const others = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));
   await settle();
@@ -200,17 +200,17 @@ test('thirty pages of one key with four calls each are not refused', async () =>
   expect(await readStatuses(calls)).toEqual(new Set([200]));
 });
 
-test('beyond its limit a key gets 429 with Retry-After, and another key gets its report', async () => {
+test('a key beyond its limit gets 429 with Retry-After, while another key gets its report', async () => {
   const { client, listRunning, releaseAll, settle } = await openHeldService();
   const calls = range(300).map((n) => client.callAs('agency', distinctPathOf(n)));
   await settle();
-  const concurrent = listRunning().length;
+  const runningCount = listRunning().length;
   const other = client.callAs('readonly', timeline);
   await releaseAll();
   const responses = await Promise.all(calls);
   const refused = responses.filter(({ status }) => status === 429);
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(200 + concurrent);
-  expect(refused).toHaveLength(100 - concurrent);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(200 + runningCount);
+  expect(refused).toHaveLength(100 - runningCount);
   expect(refused[0]?.headers.get('Content-Type')).toBe('application/problem+json');
   expect(refused[0]?.json).toMatchObject({ type: problemTypes.tooManyRequests, status: 429 });
   expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -218,8 +218,8 @@ test('beyond its limit a key gets 429 with Retry-After, and another key gets its
   expect(client.failures).toEqual([]);
 });
 
-describe('a report whose clients have disconnected', () => {
-  test('never reaches the store if it was still queued', async () => {
+describe('a report whose clients disconnect', () => {
+  test('never reaches the store if it is still queued', async () => {
     const { client, listRunning, countBegun, releaseAll, settle } = await openHeldService();
     const first = client.callAs('agency', distinctPathOf(0));
     await settle();
@@ -230,18 +230,18 @@ describe('a report whose clients have disconnected', () => {
       client.service.fetch(new Request(`http://service.test${distinctPathOf(n + 1)}`, request));
     }
     await settle();
-    const concurrent = listRunning().length;
+    const runningCount = listRunning().length;
     controller.abort('the client has gone');
     await settle();
     expect(listRunning()).toEqual(['tag-0']);
     const next = client.callAs('agency', `${timeline}?tag=next`);
     await releaseAll();
     expect([(await first).status, (await next).status]).toEqual([200, 200]);
-    expect(countBegun()).toBe(concurrent + 1);
+    expect(countBegun()).toBe(runningCount + 1);
     expect(client.failures).toEqual([]);
   });
 
-  test('continues while any client is left, and is cancelled with the last', async () => {
+  test('continues until the last of them disconnects, and is then cancelled', async () => {
     const { client, listRunning, countBegun, settle } = await openHeldService();
     const headers = { Authorization: `Bearer ${client.key('agency')}` };
     const readers = range(3).map(() => new AbortController());
@@ -281,14 +281,14 @@ describe('a key that abandons hundreds of calls', () => {
     }
   }
 
-  test('is not limited for the first two hundred', async () => {
+  test('is not refused after two hundred', async () => {
     const held = await openHeldService();
     await abandon(held, 200);
     expect((await held.client.callAs('agency', '/v1/clients')).status).toBe(200);
     expect(held.countBegun()).toBe(200);
   });
 
-  test('is refused after more than two hundred, on every path and before anything is read, unlike other keys', async () => {
+  test('is refused after more than two hundred, on every path and without any read, unlike other keys', async () => {
     const held = await openHeldService();
     const { client, countBegun, releaseAll } = held;
     await abandon(held, 250);

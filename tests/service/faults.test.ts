@@ -18,7 +18,7 @@ const tenant = { accountId: branches.first.accountId, clientId: null };
 
 const rejectWith = (error: unknown) => vi.fn(() => Promise.reject(error));
 /** Opens a client of a store that fails after the small world has been loaded. */
-async function openWith(faults: Partial<Store>) {
+async function openWithFaults(faults: Partial<Store>) {
   const store = { ...createMemoryStore() };
   const client = await openTestClient(store);
   Object.assign(store, faults);
@@ -27,7 +27,7 @@ async function openWith(faults: Partial<Store>) {
 
 test('an unavailable store gives 503 with Retry-After', async () => {
   const error = new StoreUnavailable('gone');
-  const { callAs, failures } = await openWith({ timeline: rejectWith(error) });
+  const { callAs, failures } = await openWithFaults({ timeline: rejectWith(error) });
   const response = await callAs('agency', timeline);
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1']);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -36,12 +36,14 @@ test('an unavailable store gives 503 with Retry-After', async () => {
 });
 
 test('a store that is unavailable while the key is looked up gives 503, not 401', async () => {
-  const { callAs } = await openWith({ keyByDigest: rejectWith(new StoreUnavailable('gone')) });
+  const { callAs } = await openWithFaults({
+    keyByDigest: rejectWith(new StoreUnavailable('gone')),
+  });
   expect((await callAs('agency', '/v1/clients')).status).toBe(503);
 });
 
 test('a full store gives 507 and adds no note', async () => {
-  const { addNote, store } = await openWith({ addNote: rejectWith(new StoreFull('full')) });
+  const { addNote, store } = await openWithFaults({ addNote: rejectWith(new StoreFull('full')) });
   const response = await addNote('agency', notes, '{"body":"x"}');
   expect(response.status).toBe(507);
   expect(response.json).toMatchObject({ type: problemTypes.storageFull });
@@ -49,15 +51,15 @@ test('a full store gives 507 and adds no note', async () => {
 });
 
 test('a recommendation that disappears before the note is written gives 404, and no note is added', async () => {
-  const { addNote, store } = await openWith({ addNote: async () => 'absent' });
+  const { addNote, store } = await openWithFaults({ addNote: async () => 'absent' });
   const response = await addNote('agency', notes, '{"body":"x"}');
   expect(response.status).toBe(404);
   expect(response.json).toMatchObject({ type: problemTypes.recommendationNotFound });
   expect(await store.notes(tenant, siteId, recommendations[0])).toEqual([]);
 });
 
-test('an uncertain write of a note gives 500, and says that the note may have been saved', async () => {
-  const { addNote } = await openWith({ addNote: rejectWith(new StoreUncertain('lost')) });
+test('an uncertain write of a note gives 500 with a message that the note may have been saved', async () => {
+  const { addNote } = await openWithFaults({ addNote: rejectWith(new StoreUncertain('lost')) });
   const response = await addNote('agency', notes, '{"body":"x"}');
   expect(response.status).toBe(500);
   expect(response.json).toMatchObject({
@@ -66,7 +68,7 @@ test('an uncertain write of a note gives 500, and says that the note may have be
   });
 });
 
-test('once a note is stored, failing reads do not change its 201', async () => {
+test('a note that has been stored gets 201 even if later reads fail', async () => {
   let isStored = false;
   const memory = createMemoryStore();
   const failAfterStoring = <A extends unknown[], R>(read: (...args: A) => Promise<R>) => {
@@ -89,7 +91,9 @@ test('once a note is stored, failing reads do not change its 201', async () => {
 });
 
 test('an unexpected failure gives 500 without details', async () => {
-  const { callAs, failures } = await openWith({ site: rejectWith(new TypeError('secret detail')) });
+  const { callAs, failures } = await openWithFaults({
+    site: rejectWith(new TypeError('secret detail')),
+  });
   const response = await callAs('agency', timeline);
   expect(response.status).toBe(500);
   expect(response.text).not.toContain('secret detail');
@@ -112,7 +116,7 @@ test('a malformed key, or a sample key not over loopback, is refused without a l
 });
 
 test('a generated key of a sample account works over loopback only', async () => {
-  const { call, store } = await openWith({});
+  const { call, store } = await openWithFaults({});
   const key = makeKey();
   const [sampleKey] = (await store.keys()).filter((record) => record.name === 'sample');
   if (!sampleKey) throw new Error('The small world has no sample key.');
@@ -160,14 +164,14 @@ test('uses of keys are written in one batch after a few seconds', async () => {
 
 test('a failed write of key uses is reported, but does not fail the call', async () => {
   const error = new StoreFull('full');
-  const { callAs, service, failures } = await openWith({ recordKeyUses: rejectWith(error) });
+  const { callAs, service, failures } = await openWithFaults({ recordKeyUses: rejectWith(error) });
   expect((await callAs('agency', '/v1/clients')).status).toBe(200);
   await service.close();
   expect(failures).toEqual([{ route: 'key uses', error }]);
 });
 
-test('a sample key stops working with the import that makes its account a real one', async () => {
-  const { callAs, store } = await openWith({});
+test('a sample key stops working when an import makes its account a real one', async () => {
+  const { callAs, store } = await openWithFaults({});
   expect((await callAs('sample', '/v1/clients')).status).toBe(200);
   const writer = await store.beginImport();
   await writer.writeCatalogue({
@@ -184,7 +188,7 @@ test('a sample key stops working with the import that makes its account a real o
 });
 
 test('a body without Content-Length is refused at the limit', async () => {
-  const { key, service } = await openWith({});
+  const { key, service } = await openWithFaults({});
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -59,7 +59,7 @@ async function importInto(store: Store, records: Partial<Catalogue>): Promise<vo
   await writer.commit();
 }
 
-/** Imports records twice: the second import replaces half of the records. */
+/** Imports clients and sites twice; the second import replaces half of them. */
 async function load(store: Store): Promise<void> {
   for (const round of [0, 1]) {
     const numbers = Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 2 >= round);
@@ -69,7 +69,7 @@ async function load(store: Store): Promise<void> {
   }
 }
 
-async function openFresh() {
+async function openEmptyStore() {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
   const engine = await openEngineAs(Engine, dataDir);
   const store = await openOnEngine(engine);
@@ -90,7 +90,7 @@ it.each(lists)(
   'pages of %s equal those of the memory store, after imports that replace records',
   async (_, readPage) => {
     const memory = createMemoryStore();
-    const { store } = await openFresh();
+    const { store } = await openEmptyStore();
     await load(memory);
     await load(store);
     for (const limit of [1, 7, 100]) {
@@ -106,7 +106,7 @@ it.each(lists)(
 );
 
 it('a page of clients is read without the long texts of all clients', async () => {
-  const { store, engine } = await openFresh();
+  const { store, engine } = await openEmptyStore();
   const Value = v.object({ value: v.number() });
   const countBytesRead = async () => {
     const sql = "SELECT value FROM system.events WHERE event = 'SelectedBytes'";

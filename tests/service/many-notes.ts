@@ -2,7 +2,7 @@ import type { Engine } from '../../src/service/store/clickhouse/engine/engine.ts
 import type { NoteRecord } from '../../src/service/store/records.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 
-/** Opens another engine on the tables of the store that is tested. */
+/** Opens another engine on the tables of the tested store. */
 export type OpenEngine = () => Promise<Engine>;
 
 /**

@@ -28,7 +28,7 @@ const createPrompt = (n: number, text: string) => ({
   ...noClassifications,
   mentionsTracked: false,
 });
-/** An answer to a prompt; every second one mentions the tracked brand. */
+/** An answer to the nth prompt, mentioning the tracked brand if n is odd. */
 const createAnswer = (n: number): AnswerRecord => ({
   siteId,
   scanId: scans.empty,
@@ -40,8 +40,8 @@ const createAnswer = (n: number): AnswerRecord => ({
   sentiments: n % 2 ? [null] : [],
 });
 
-/** Adds prompts to the measured site, with an answer to each of them in its newest completed scan, which had none. */
-async function openWith(texts: readonly string[]) {
+/** Adds prompts to the measured site, each with an answer in the newest completed scan, which has no others. */
+async function openWithPrompts(texts: readonly string[]) {
   const store = createMemoryStore();
   const client = await openTestClient(store);
   const add = async (records: Partial<Catalogue>, answers: readonly AnswerRecord[] = []) => {
@@ -62,7 +62,7 @@ async function openWith(texts: readonly string[]) {
 
 test('a report has the 200 prompts with the highest means, and counts the others', async () => {
   const texts = Array.from({ length: 251 }, (_, n) => `Prompt ${n % 7}`);
-  const { get } = await openWith(texts);
+  const { get } = await openWithPrompts(texts);
   const report = v.parse(PromptsReport, await get('promptsReport', '?startDate=2026-01-05'));
   expect(report.series).toHaveLength(200);
   expect(report.more).toBe(51);
@@ -73,8 +73,8 @@ test('a report has the 200 prompts with the highest means, and counts the others
 });
 
 test('paging through the prompts returns each of them once, even if one is added between two pages', async () => {
-  const { add, get } = await openWith(['b', 'd', 'f', 'h', '￥', '👟']);
-  const readTexts = async (limit: number, beforeSecond = async () => {}) => {
+  const { add, get } = await openWithPrompts(['b', 'd', 'f', 'h', '￥', '👟']);
+  const readTexts = async (limit: number, beforeSecondPage = async () => {}) => {
     const texts: (string | null)[] = [];
     let cursor: string | null = null;
     do {
@@ -83,7 +83,7 @@ test('paging through the prompts returns each of them once, even if one is added
         PromptPage,
         await get('prompts', `?limit=${limit}${search}`),
       );
-      if (cursor === null) await beforeSecond();
+      if (cursor === null) await beforeSecondPage();
       texts.push(...page.data.map(({ text }) => text));
       cursor = page.nextCursor;
     } while (cursor !== null);

@@ -42,14 +42,14 @@ const createAnswersCiting = (cited: readonly (readonly [string[], boolean])[]): 
 /** Replaces the branch's tracked brand, scan and answers, and adds a competitor. */
 async function replaceBranch(
   store: Store,
-  own: string[],
-  rival: string[],
+  ownDomains: string[],
+  rivalDomains: string[],
   answers: AnswerRecord[],
 ) {
   const [scan] = await store.lookups.scans([scanId]);
   const [brand] = await store.lookups.brandsById([brandId]);
   if (!scan || !brand) throw new Error('The small world has no such branch.');
-  const competitor = { ...brand, id: ids.recommendationId, name: 'Rival', domains: rival };
+  const competitor = { ...brand, id: ids.recommendationId, name: 'Rival', domains: rivalDomains };
   const writer = await store.beginImport();
   await writer.writeCatalogue({
     accounts: [],
@@ -59,7 +59,7 @@ async function replaceBranch(
     scans: [scan],
     recommendations: [],
     brands: [
-      { ...brand, domains: own },
+      { ...brand, domains: ownDomains },
       { ...competitor, role: 'competitor' },
     ],
   });
@@ -83,7 +83,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('only the most cited domains are listed, and own domains beyond them still count', async () => {
+test('only the most cited domains are listed, but the brand’s unlisted domains still count', async () => {
   const domains = Array.from({ length: 600 }, (_, n) => `d${n}.example`);
   const answers = createAnswersCiting([
     [[...domains, 'ü.example', 'own.example', 'own.other'], false],
@@ -109,11 +109,11 @@ test.each<[string, string[], string[], number]>([
   ['one domain', ['brand.example'], [], 1],
   ['two domains that one answer cites', ['brand.example', 'brand.other'], [], 2],
   ['the parent of cited domains', ['pages.example'], [], 2],
-  ['a parent domain, part of which a rival owns', ['pages.example'], ['b.pages.example'], 1],
+  ['a domain with a subdomain that a rival owns', ['pages.example'], ['b.pages.example'], 1],
   ['the same domain as a rival', ['brand.example'], ['brand.example'], 1],
 ])(
   'for a brand that owns %s, a report counts the answers that cite its domains without naming it',
-  async (_, own, rival, expected) => {
+  async (_, ownDomains, rivalDomains, expected) => {
     const answers = createAnswersCiting([
       [['brand.example', 'brand.other', 'brand.example'], false],
       [['brand.other', 'a.pages.example'], false],
@@ -122,7 +122,7 @@ test.each<[string, string[], string[], number]>([
       [[], false],
     ]);
     for (const { store } of clients) {
-      await replaceBranch(store, own, rival, answers);
+      await replaceBranch(store, ownDomains, rivalDomains, answers);
       const report = await store.sources(tenant, siteId, everyAnswerScope);
       expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
       expect(report).toMatchObject({ answers: 5, answersWithSources: 4, domainCount: 5 });

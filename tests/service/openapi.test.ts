@@ -12,29 +12,33 @@ import { generateSampleRecords } from '../../src/service/sample/records.ts';
 import { faultOf } from './openapi-check.ts';
 
 const documents = [
-  { file: 'openapi.json', make: openApiDocument, table: endpoints },
-  { file: 'openapi-sightline.json', make: sightlineOpenApiDocument, table: sightlineEndpoints },
+  { file: 'openapi.json', createDocument: openApiDocument, table: endpoints },
+  {
+    file: 'openapi-sightline.json',
+    createDocument: sightlineOpenApiDocument,
+    table: sightlineEndpoints,
+  },
 ] as const;
 
-describe.each(documents)('the OpenAPI document $file', ({ file, make, table }) => {
+describe.each(documents)('the OpenAPI document $file', ({ file, createDocument, table }) => {
   it('in docs is up to date (npm run openapi writes it)', () => {
     const checkedInPath = join(import.meta.dirname, '../../docs', file);
-    expect(JSON.parse(readFileSync(checkedInPath, 'utf8'))).toEqual(make());
+    expect(JSON.parse(readFileSync(checkedInPath, 'utf8'))).toEqual(createDocument());
   });
 
   it('is valid OpenAPI 3.1', async () => {
-    const result = await new Validator().validate(structuredClone(make()));
+    const result = await new Validator().validate(structuredClone(createDocument()));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
   });
 
   it('has exactly the paths of the contract', () => {
-    const paths = Object.keys(Object(make()['paths'])).sort();
+    const paths = Object.keys(Object(createDocument()['paths'])).sort();
     expect(paths).toEqual([...new Set(Object.values(table).map(({ path }) => path))].sort());
   });
 });
 
-describe.each(documents)('the OpenAPI document $file for tools and readers', ({ make }) => {
+describe.each(documents)('the OpenAPI document $file', ({ createDocument }) => {
   const Parameter = v.object({
     name: v.string(),
     in: v.string(),
@@ -51,14 +55,14 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
     tags: v.array(v.object({ name: v.string(), description: v.string() })),
     paths: v.record(v.string(), v.record(v.string(), Operation)),
   });
-  const { tags, paths } = v.parse(Document, make());
+  const { tags, paths } = v.parse(Document, createDocument());
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
 
   it('has a description and a described tag for each operation', () => {
     const described = tags.filter(({ description }) => description !== '').map(({ name }) => name);
     expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(new Set(described));
-    for (const { tags: own, summary, description } of operations) {
-      expect(own).toHaveLength(1);
+    for (const { tags: operationTags, summary, description } of operations) {
+      expect(operationTags).toHaveLength(1);
       expect(description.length).toBeGreaterThan(10);
       expect(description).not.toBe(summary);
     }
@@ -85,14 +89,14 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
 
 describe.each(documents)(
   'the examples of invalid input in the OpenAPI document $file',
-  ({ make }) => {
+  ({ createDocument }) => {
     const Responses = v.object({
       422: v.object({ content: v.record(v.string(), v.object({ example: v.unknown() })) }),
     });
     const Example = v.object({ errors: v.tuple([v.object({ parameter: v.string() })]) });
 
     it('name parameters of the endpoint, or fields of its body', () => {
-      const operations = Object.values(Object(make()['paths'])).flatMap((path) =>
+      const operations = Object.values(Object(createDocument()['paths'])).flatMap((path) =>
         Object.values(Object(path)),
       );
       for (const operation of operations) {
@@ -114,8 +118,8 @@ describe.each(documents)(
 );
 
 it('the OpenAPI documents require a key for every endpoint except a feed', () => {
-  const keyless = documents.flatMap(({ make, table }) => {
-    const { paths, security } = Object(make());
+  const keyless = documents.flatMap(({ createDocument, table }) => {
+    const { paths, security } = Object(createDocument());
     expect(security).toEqual([{ bearer: [] }]);
     return Object.entries(table).flatMap(([name, { method, path }]) => {
       const operation = paths[path][method.toLowerCase()];
@@ -128,7 +132,7 @@ it('the OpenAPI documents require a key for every endpoint except a feed', () =>
   expect(keyless).toEqual([['feed', []]]);
 });
 
-it('the OpenAPI document limits notes to 1 to 10,000 characters', () => {
+it('the OpenAPI document requires notes to have between 1 and 10,000 characters', () => {
   const { post } = Object(openApiDocument()['paths'])[endpoints.notes.path];
   const { schema, example } = post.requestBody.content['application/json'];
   const { body } = schema.properties;

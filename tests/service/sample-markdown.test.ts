@@ -9,22 +9,25 @@ const answers = [...generateSampleRecords('2026-03-08')].filter(
   (record) => record.type === 'answer',
 );
 
-/** A few answers of each platform in each region, with and without citations. */
+/** The texts of a few answers of each platform in each region, with and without citations. */
 const answerGroups = [
   ...Map.groupBy(answers, ({ platform, region, citations }) =>
-    [platform, region, citations.length > 0].join(' '),
+    [platform, 'in', region, citations.length > 0 ? 'with' : 'without', 'citations'].join(' '),
   ).entries(),
 ].map(([kind, group]) => ({ kind, texts: group.slice(0, 5).map(({ text }) => text) }));
 
-test.each(answerGroups)('texts of $kind render without leftover Markdown', ({ texts }) => {
-  for (const text of texts) {
-    const html = renderToStaticMarkup(
-      createElement(Markdown, { remarkPlugins: [remarkGfm] }, text),
-    );
-    const shown = html.replace(/<[^>]*>/g, '');
-    expect(shown).not.toMatch(/[*#`]|\]\(|^- |^\d+\. /m);
-    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => new URL(url ?? '').host);
-    expect(links.filter((host) => !host.endsWith('.example'))).toEqual([]);
-    expect(html).not.toContain('<img');
-  }
-});
+test.each(answerGroups)(
+  'answers of $kind render without leftover Markdown, images or links to real sites',
+  ({ texts }) => {
+    for (const text of texts) {
+      const html = renderToStaticMarkup(
+        createElement(Markdown, { remarkPlugins: [remarkGfm] }, text),
+      );
+      const shown = html.replace(/<[^>]*>/g, '');
+      expect(shown).not.toMatch(/[*#`]|\]\(|^- |^\d+\. /m);
+      const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => new URL(url ?? '').host);
+      expect(links.filter((host) => !host.endsWith('.example'))).toEqual([]);
+      expect(html).not.toContain('<img');
+    }
+  },
+);

@@ -48,23 +48,28 @@ export interface Branch {
   brandId: string;
 }
 
-/** What the answers of all branches have in common. */
-const branchCell = { platform: 'claude_api', region: 'US', run: 1 };
+/** The fields that the answers of all branches have in common. */
+const commonAnswerFields = { platform: 'claude_api', region: 'US', run: 1 };
 
-function createBranch(marker: string, accountId: string, from: number, hasClient = true): Branch {
-  const [promptId, scanId] = [uuid(from + 2), uuid(from + 3)];
+function createBranch(
+  marker: string,
+  accountId: string,
+  firstId: number,
+  hasClient = true,
+): Branch {
+  const [promptId, scanId] = [uuid(firstId + 2), uuid(firstId + 3)];
   return {
     marker: `mark-${marker}`,
     accountId,
     ids: {
-      clientId: hasClient ? uuid(from) : null,
-      siteId: uuid(from + 1),
+      clientId: hasClient ? uuid(firstId) : null,
+      siteId: uuid(firstId + 1),
       promptId,
       scanId,
-      recommendationId: uuid(from + 4),
-      answerId: answerIdOf({ scanId, promptId, ...branchCell }),
+      recommendationId: uuid(firstId + 4),
+      answerId: answerIdOf({ scanId, promptId, ...commonAnswerFields }),
     },
-    brandId: uuid(from + 5),
+    brandId: uuid(firstId + 5),
   };
 }
 
@@ -77,7 +82,7 @@ export const branches = {
   sample: createBranch('sample', accounts.sample, 0x60),
 } as const;
 
-/** When clients and sites were created: those of the first branch, and those of all others. */
+/** Creation times of clients and sites: in the first branch, and in all others. */
 const creationTimes = { first: '2025-01-01T00:00', others: '2025-02-01T00:00' };
 
 /** The branding of the first client; the others have none. */
@@ -184,7 +189,7 @@ export const measured = {
   prompts: { shoes: uuid(0x111), care: uuid(0x112) },
   scans: {
     first: uuid(0x121),
-    /** Without `completedAt`: dated at noon of the day it started, and so before `silent`. */
+    /** Has no `completedAt`, so it is ordered as if completed at noon on the day it started, before `silent`. */
     undated: uuid(0x123),
     silent: uuid(0x122),
     empty: uuid(0x124),
@@ -197,9 +202,9 @@ export const measured = {
 
 /** Other sites of the agency's first client. */
 export const moreSites = {
-  /** Without a tracked brand. */
+  /** Has no tracked brand. */
   untracked: uuid(0x200),
-  /** Without brands or scans. */
+  /** Has no brands or scans. */
   bare: uuid(0x201),
   inactive: uuid(0x202),
 } as const;
@@ -300,7 +305,7 @@ function createMeasuredCatalogue(): Catalogue {
 
 type Mentions = Partial<Record<keyof typeof measured.brands, number | null>>;
 
-/** @param mentions each mentioned brand's sentiment: a number from 0 to 100, or null. */
+/** @param mentions each mentioned brand's sentiment: a number from 0 to 100, or null if unknown. */
 function createAnswer(
   scanId: string,
   promptId: string,
@@ -329,14 +334,14 @@ function createAnswer(
   };
 }
 
-/** The answer with a text and citations, each citation given as host and path. */
-const withEvidence = (
-  row: AnswerRecord,
+/** Adds a text and citations to an answer. @param cited URLs without their scheme */
+const addEvidence = (
+  answer: AnswerRecord,
   text: string | null,
   cited: readonly string[] = [],
   more: Partial<AnswerEvidence> = {},
 ): AnswerRecord => ({
-  ...row,
+  ...answer,
   domains: cited.map((url) => domainOf(`https://${url}`)),
   evidence: {
     text,
@@ -352,29 +357,29 @@ function createMeasuredAnswers(): AnswerRecord[] {
   const { first, undated, silent, failed } = measured.scans;
   const { shoes, care } = measured.prompts;
   return [
-    withEvidence(
+    addEvidence(
       createAnswer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
       'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
       ['shop.acme.example/shoes', 'tests.example/shoes', 'tests.example/more'],
     ),
-    withEvidence(
+    addEvidence(
       createAnswer(first, shoes, 'chatgpt_app', 'US:California', { acme: null }),
       'Naïve runners love Acme — “honestly” 👟, and ACME loves them.',
       [],
       { model: '', searched: false },
     ),
-    withEvidence(createAnswer(first, care, 'claude_api', 'US', { beta: 40 }), 'Use a Beta brush.', [
+    addEvidence(createAnswer(first, care, 'claude_api', 'US', { beta: 40 }), 'Use a Beta brush.', [
       'acme.example/care',
       'tests.example/brushes',
     ]),
     createAnswer(first, care, 'chatgpt_app', 'DE', {}),
-    withEvidence(
+    addEvidence(
       createAnswer(undated, shoes, 'claude_api', 'US', { acme: 70.5, delta: 20 }),
       'Acme and Delta make shoes.',
       ['beta.example', 'blog.beta.example/shoes'],
       { searched: null },
     ),
-    withEvidence(createAnswer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }), null, [
+    addEvidence(createAnswer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }), null, [
       'acme.example/care',
     ]),
     createAnswer(undated, care, 'perplexity_app', 'US:California', { acme: 50 }),
@@ -385,12 +390,12 @@ function createMeasuredAnswers(): AnswerRecord[] {
 }
 
 const createBranchAnswer = ({ marker, ids, brandId }: Branch): AnswerRecord =>
-  withEvidence(
+  addEvidence(
     {
       siteId: ids.siteId,
       scanId: ids.scanId,
       promptId: ids.promptId,
-      ...branchCell,
+      ...commonAnswerFields,
       brandIds: [brandId],
       sentiments: [null],
     },
@@ -425,9 +430,9 @@ export const keyPlans = {
   business: { accountId: accounts.business, scopes: everyScope, sees: ['business'] },
   sample: { accountId: accounts.sample, scopes: everyScope, sample: true, sees: ['sample'] },
   revoked: { accountId: accounts.agency, scopes: [notesScope], revoked: true, sees: [] },
-  /** Expired just now. */
+  /** Expires at `now`. */
   expired: { accountId: accounts.agency, scopes: [notesScope], expiresAt: now, sees: [] },
-  /** Inconsistent mixtures of real and sample keys, none of which works. */
+  // The following keys do not work, because they mix properties of real and sample keys.
   realToSample: { accountId: accounts.sample, scopes: [notesScope], sees: [] },
   sampleToReal: { accountId: accounts.agency, scopes: [notesScope], sample: true, sees: [] },
   sampleByName: { accountId: accounts.agency, scopes: [notesScope], hasSampleText: true, sees: [] },
@@ -441,7 +446,7 @@ interface KeyPlan {
   sample?: boolean;
   revoked?: boolean;
   expiresAt?: number;
-  /** Has the text of a sample key, but a record that is not marked as one. */
+  /** Whether the key has the text of a sample key although its record is not marked as one. */
   hasSampleText?: boolean;
   sees: readonly (keyof typeof branches)[];
 }
@@ -468,7 +473,7 @@ function createKeyRecord(key: string, name: string, plan: KeyPlan, n: number): K
 /**
  * Fills an empty store with four tenants, their branches, the measured site, `moreSites`, a note for each branch and
  * all keys of `keyPlans`.
- * @returns a function that gives the text of a key by name.
+ * @returns a function that returns the text of a key by name.
  */
 export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => string> {
   const writer = await store.beginImport();

@@ -114,12 +114,12 @@ const endpointParameters = [
   ['the notes', notesPath, pageParameters],
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
-/** Every query parameter, with its path. */
+/** Every query parameter of each resource, with the path of the resource. */
 const parameters = endpointParameters.flatMap(([resource, path, table]) =>
   Object.keys(table).map((name) => ({ resource, path, name })),
 );
 
-/** The path of every endpoint, with each path parameter replaced by `value` in turn. */
+/** The path of each endpoint, once for each of its path parameters, with `value` in place of that parameter. */
 function pathsWith(value: string): [AnyEndpointName, string][] {
   return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
@@ -152,7 +152,7 @@ const tablesReadBy = (statement: string): string[] =>
 
 const toQuery = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
-/** An engine that records its statements, and for inserts the names of their tables. */
+/** An engine that records its statements, or only the table name of an insert. */
 class RecordingEngine extends Engine {
   readonly statements: string[] = [];
 
@@ -162,7 +162,7 @@ class RecordingEngine extends Engine {
     params?: Params,
     options?: ReadOptions,
   ): Promise<v.InferOutput<S>[]> {
-    // The store checks its own parts once a minute.
+    // Reads of system tables belong to the store's own check, once a minute.
     if (!sql.includes('FROM system.')) this.statements.push(sql);
     return super.rows(schema, sql, params, options);
   }
@@ -212,7 +212,7 @@ describe('for any request,', () => {
   });
 
   /** Sends a request to both stores, whose responses must agree. Returns ClickHouse's statements. */
-  async function statementsOf(path: string, body?: string): Promise<string[]> {
+  async function recordStatements(path: string, body?: string): Promise<string[]> {
     if (!opened) throw new Error('The stores are not open yet.');
     const { memory, clickhouse } = opened;
     engine.statements.length = 0;
@@ -232,42 +232,42 @@ describe('for any request,', () => {
       const value = validValues[name];
       if (value === undefined) throw new Error(`Add a valid value of ${name} to validValues.`);
       // Twice, because some statements about a site run only the first time.
-      const known = new Set(await statementsOf(path + toQuery([name, value])));
+      const known = new Set(await recordStatements(path + toQuery([name, value])));
       const unheard = toQuery([name, value], ['unheard', 'of']);
-      for (const text of await statementsOf(path + unheard)) known.add(text);
+      for (const text of await recordStatements(path + unheard)) known.add(text);
       for (const payload of payloads) {
         // Statements have a condition for each word of a search.
         const words = wholeWordsOf(payload).map((_, n) => `word${n}`);
         if (name === 'q') {
-          const sameLength = path + toQuery([name, words.join(' ')]);
-          for (const text of await statementsOf(sameLength)) known.add(text);
+          const pathWithSameWordCount = path + toQuery([name, words.join(' ')]);
+          for (const text of await recordStatements(pathWithSameWordCount)) known.add(text);
         }
-        const statements = await statementsOf(path + toQuery([name, payload]));
+        const statements = await recordStatements(path + toQuery([name, payload]));
         for (const text of statements) expect(known, payload).toContain(text);
       }
     },
   );
 
-  test('statements do not contain any free-text parameter of a timeline', async () => {
+  test('statements do not contain the value of any free-text parameter of a timeline', async () => {
     const names = ['tag', 'category', 'product', 'persona', 'stage', 'region'];
-    const statementsWith = (values: readonly string[]) =>
-      statementsOf(
+    const recordStatementsWith = (values: readonly string[]) =>
+      recordStatements(
         timeline +
           toQuery(
             ...names.flatMap((name) => values.map((value): [string, string] => [name, value])),
           ),
       );
-    await statementsWith(['warm']);
-    const benign = await statementsWith(['one']);
+    await recordStatementsWith(['warm']);
+    const benign = await recordStatementsWith(['one']);
     expect(benign).toHaveLength(1);
-    expect(await statementsWith(payloads)).toEqual(benign);
-    for (const payload of payloads) expect(await statementsWith([payload])).toEqual(benign);
+    expect(await recordStatementsWith(payloads)).toEqual(benign);
+    for (const payload of payloads) expect(await recordStatementsWith([payload])).toEqual(benign);
   });
 
   test('statements do not contain the name of a parameter', async () => {
-    await statementsOf(timeline);
+    await recordStatements(timeline);
     for (const payload of payloads) {
-      expect(await statementsOf(timeline + toQuery([payload, 'x']))).toEqual([]);
+      expect(await recordStatements(timeline + toQuery([payload, 'x']))).toEqual([]);
     }
   });
 
@@ -275,18 +275,18 @@ describe('for any request,', () => {
     const known = new Set<string>();
     for (const [name, path] of pathsWith(measured.siteId.replace('0100', '0fff'))) {
       if (name === 'notes') continue;
-      for (const text of await statementsOf(path)) known.add(text);
+      for (const text of await recordStatements(path)) known.add(text);
     }
     expect(known.size).toBeGreaterThan(3);
     for (const payload of payloads) {
       for (const [name, path] of pathsWith(payload)) {
         const body = name === 'notes' ? '{"body":"x"}' : undefined;
-        for (const text of await statementsOf(path, body)) expect(known, path).toContain(text);
+        for (const text of await recordStatements(path, body)) expect(known, path).toContain(text);
       }
     }
   });
 
-  test('every statement that reads tenant data carries the tenant’s ID', async () => {
+  test('every statement that reads tenant data has the account ID as a parameter', async () => {
     // No test above reads this site, so nothing about it is cached.
     const { ids, accountId } = branches.second;
     const { siteId, scanId, recommendationId } = ids;
@@ -297,7 +297,7 @@ describe('for any request,', () => {
       .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => byParameter[name] ?? ''));
     const scan = toQuery(['scanId', scanId]);
     for (const path of [...paths, `/v1/sites/${siteId}/filters${scan}`]) {
-      for (const text of await statementsOf(path)) statements.add(text);
+      for (const text of await recordStatements(path)) statements.add(text);
     }
     if (!opened) throw new Error('The stores are not open yet.');
     const { store } = opened.clickhouse;
@@ -313,7 +313,7 @@ describe('for any request,', () => {
   });
 
   test('an engine error does not contain parameters', async () => {
-    await statementsOf('/v1/clients');
+    await recordStatements('/v1/clients');
     const canary = 'CANARY 4711';
     const refused = engine.rows(v.object({ n: v.number() }), 'SELECT toUInt8({text:String}) AS n', {
       text: canary,
@@ -325,12 +325,12 @@ describe('for any request,', () => {
 
   test('statements do not contain the text of a note', async () => {
     const [[, path] = ['notes', '']] = pathsWith(measured.siteId).filter(([n]) => n === 'notes');
-    const benign = await statementsOf(path, '{"body":"x"}');
+    const benign = await recordStatements(path, '{"body":"x"}');
     // A note without visible characters is refused before any statement.
     const texts = payloads.map((payload) => (payload === '\u0000' ? 'x\u0000y' : payload));
     for (const text of texts) {
       const body = JSON.stringify({ body: text });
-      expect(await statementsOf(path, body)).toEqual(benign);
+      expect(await recordStatements(path, body)).toEqual(benign);
     }
     if (!opened) throw new Error('The stores are not open yet.');
     const tenant = { accountId: branches.first.accountId, clientId: null };

@@ -8,8 +8,8 @@ import type { TestClient } from './test-client.ts';
 
 const wholePage = { after: null, limit: 100 };
 
-/** Each read of a store, returning how many records of a branch a tenant gets. */
-const reads: Readonly<
+/** The reads of a store, by name; each returns the number of a branch's records that a tenant gets. */
+const storeReads: Readonly<
   Record<string, (store: Store, tenant: Tenant, ids: Branch['ids']) => Promise<number>>
 > = {
   clients: async (store, tenant, { clientId }) =>
@@ -105,34 +105,37 @@ export function describeStoreTenancy(client: () => TestClient): void {
       'recommendation',
       'notes',
       'a page of notes',
-    ])('the read %s returns nothing if its other IDs belong to another site', async (name) => {
+    ])('the read %s returns nothing for IDs of another site', async (name) => {
       let readCount = 0;
       for (const { accountId, ids } of Object.values(branches)) {
         for (const other of Object.values(branches)) {
           if (other.ids.siteId === ids.siteId) continue;
           const mixed = { ...other.ids, siteId: ids.siteId };
           const tenant = { accountId, clientId: null };
-          expect(await reads[name]?.(client().store, tenant, mixed)).toBe(0);
+          expect(await storeReads[name]?.(client().store, tenant, mixed)).toBe(0);
           readCount += 1;
         }
       }
       expect(readCount).toBeGreaterThan(20);
     });
 
-    test.each(Object.keys(reads))('the read %s returns nothing of another tenant', async (name) => {
-      const counts = { own: 0, foreign: 0 };
-      for (const key of keysWithAccess) {
-        const plan: { accountId: string; clientId?: string | null; sees: readonly string[] } =
-          keyPlans[key];
-        const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };
-        for (const [branch, { ids }] of Object.entries(branches)) {
-          const isOwn = plan.sees.includes(branch);
-          counts[isOwn ? 'own' : 'foreign'] +=
-            (await reads[name]?.(client().store, tenant, ids)) ?? 0;
+    test.each(Object.keys(storeReads))(
+      'the read %s returns no records of another tenant',
+      async (name) => {
+        const counts = { own: 0, foreign: 0 };
+        for (const key of keysWithAccess) {
+          const plan: { accountId: string; clientId?: string | null; sees: readonly string[] } =
+            keyPlans[key];
+          const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };
+          for (const [branch, { ids }] of Object.entries(branches)) {
+            const isOwn = plan.sees.includes(branch);
+            counts[isOwn ? 'own' : 'foreign'] +=
+              (await storeReads[name]?.(client().store, tenant, ids)) ?? 0;
+          }
         }
-      }
-      expect(counts.foreign).toBe(0);
-      expect(counts.own).toBeGreaterThan(5);
-    });
+        expect(counts.foreign).toBe(0);
+        expect(counts.own).toBeGreaterThan(5);
+      },
+    );
   });
 }

@@ -1,7 +1,6 @@
+/** Reports and scans of a site that begins to measure another platform, for testing pages. */
 import { HttpResponse } from 'msw';
 import { uuid } from '../service/small-world.ts';
-
-/** Reports and scans of a site that adds a platform, for testing pages. */
 
 export const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 export const scansPath = '*/sightline/v1/sites/:siteId/scans';
@@ -47,8 +46,8 @@ export const unchangedSeries: SeriesByGrouping = {
   platform: [['chatgpt_app', 'ChatGPT', 30, 0]],
 };
 
-/** The response of a service to a request for a timeline, with series from `all`. */
-export function respondWithTimeline(query: URLSearchParams, all: SeriesByGrouping) {
+/** Responds to a request for a timeline with the planned series of the requested grouping. */
+export function respondWithTimeline(query: URLSearchParams, plans: SeriesByGrouping) {
   const groupBy = query.get('groupBy') ?? 'brand';
   const [startDate, endDate] = [query.get('startDate'), query.get('endDate')];
   const [start, end] = [startDate ?? '', endDate ?? '9999'];
@@ -56,7 +55,7 @@ export function respondWithTimeline(query: URLSearchParams, all: SeriesByGroupin
     metric: query.get('metric') ?? 'visibility',
     groupBy,
     brand: { id: acme, name: 'Acme' },
-    series: (all[groupBy] ?? []).map(([key, label, level, from]) => ({
+    series: (plans[groupBy] ?? []).map(([key, label, level, from]) => ({
       key,
       label,
       points: pointsOf(level, from).filter(({ date }) => date >= start && date <= end),
@@ -68,8 +67,8 @@ export function respondWithTimeline(query: URLSearchParams, all: SeriesByGroupin
 /** The number of prompts in the scan at an index: 60, and 12 more from 12 February on. */
 export const growingPromptCount = (index: number): number => (index < changeIndex ? 60 : 72);
 
-/** The list of scans, newest first, which all have the same platform and region. */
-export const scansWith = (promptsAt: (index: number) => number) => ({
+/** The list of scans, newest first, all with the same platform and region. */
+export const scansWith = (promptCountAt: (index: number) => number) => ({
   data: scanIndices.toReversed().map((index) => ({
     id: scanIdAt(index),
     status: 'completed',
@@ -78,7 +77,7 @@ export const scansWith = (promptsAt: (index: number) => number) => ({
     completedAt: `${dayAt(index)}T10:00:00Z`,
     updatedAt: `${dayAt(index)}T10:00:00Z`,
     answers: 100,
-    prompts: promptsAt(index),
+    prompts: promptCountAt(index),
     platforms: ['chatgpt_app'],
     regions: ['DE'],
   })),
@@ -86,12 +85,12 @@ export const scansWith = (promptsAt: (index: number) => number) => ({
 });
 
 /** The counts of every scan. */
-export const countsWith = (answers: number, promptsAt: (index: number) => number) => ({
+export const countsWith = (answers: number, promptCountAt: (index: number) => number) => ({
   data: scanIndices.map((index) => ({
     scanId: scanIdAt(index),
     date: dayAt(index),
     answers,
-    prompts: promptsAt(index),
+    prompts: promptCountAt(index),
   })),
   filters: {},
 });

@@ -3,11 +3,16 @@ import { createColumnBuilder } from '../../src/dashboard/api/build-columns.ts';
 import type { ReportColumns } from '../../src/dashboard/api/columns.ts';
 
 /** Converts a report to the columns in which the dashboard stores it. */
-export function columnsOf({ series, metric, groupBy, ...rest }: TimelineReport): ReportColumns {
+export function columnsOf({
+  series,
+  metric,
+  groupBy,
+  ...otherFields
+}: TimelineReport): ReportColumns {
   const columns = createColumnBuilder();
-  for (const { points, ...named } of series) {
-    columns.startSeries(named);
+  for (const { points, ...seriesFields } of series) {
+    columns.startSeries(seriesFields);
     columns.addPoints(points);
   }
-  return columns.finish({ ...rest, metric: metric ?? '', groupBy: groupBy ?? '' });
+  return columns.finish({ ...otherFields, metric: metric ?? '', groupBy: groupBy ?? '' });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** Unexpected console output fails a test. A test that expects output mocks the method itself. */
+/** Any output through these methods fails a test. A test that expects output mocks the method itself. */
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
 let printedLines: string[] = [];
 

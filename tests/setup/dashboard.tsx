@@ -54,8 +54,8 @@ const noSession: PageSettings = {
 
 /** Registers hooks that load the code of all pages, and provide browser features that the test environment lacks. */
 export function setUpBrowser(): void {
-  // The test browser logs refused and aborted requests, sometimes after the test. It uses Node's own console; the page
-  // uses another one, so output of the page still fails a test.
+  // The test browser logs refused and aborted requests, sometimes after the test. It uses Node's own console,
+  // unlike the page, so output of the page still fails a test.
   if (nodeConsole !== console) nodeConsole.error = () => {};
 
   beforeAll(async () => {
@@ -75,7 +75,7 @@ export function setUpBrowser(): void {
   });
 }
 
-/** Renders the whole dashboard at an address, with the page settings of a document. */
+/** Renders the whole dashboard at a path, as if the document had these page settings. */
 export function openDashboard(path: string, settings: PageSettings) {
   const history = createMemoryHistory({ initialEntries: [path] });
   const session = createSessionStore(settings);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** A file that the page offered to the browser. */
+/** A file that the page asked the browser to save. */
 interface Download {
   name: string;
   blob: Blob;
 }
 
 /**
- * Registers hooks that record downloads, which the test browser lacks.
- * @returns a function that lists those of the current test, oldest first
+ * Registers hooks that record downloads, because the test browser cannot save files.
+ * @returns a function that lists the downloads of the current test, oldest first
  */
 export function setUpDownloads(): () => readonly Download[] {
   let downloads: Download[] = [];
@@ -24,9 +24,9 @@ export function setUpDownloads(): () => readonly Download[] {
     downloads = [];
     blobs.clear();
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      const address = `blob:file-${blobs.size}`;
-      if (blob instanceof Blob) blobs.set(address, blob);
-      return address;
+      const url = `blob:file-${blobs.size}`;
+      if (blob instanceof Blob) blobs.set(url, blob);
+      return url;
     });
     document.addEventListener('click', record);
   });

@@ -3,10 +3,10 @@ import type { Engine } from '../../src/service/store/clickhouse/engine/engine.ts
 import { openInProcessClient } from '../../src/service/store/clickhouse/engine/in-process-client.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 
-/** As many connections as the host opens. */
+/** The number of connections that the host opens. */
 const connections = 4;
 
-/** Opens the in-process engine in a data folder, as a subclass of the test's own. */
+/** Opens the in-process engine in a data folder, as an instance of a test's subclass. */
 export async function openEngineAs<E extends Engine>(
   EngineClass: new (...args: ConstructorParameters<typeof Engine>) => E,
   dataDir: string,

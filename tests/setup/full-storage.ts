@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Makes the browser's storage appear empty and refuse everything, as if it were full, until mocks are restored. */
+/** Makes the local storage appear empty and reject every write, as if it were full, until mocks are restored. */
 export function fillStorage(): void {
   vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
     length: 0,

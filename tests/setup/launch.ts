@@ -16,7 +16,7 @@ export const commandOf = (script: string, ...args: readonly string[]): readonly 
 export type LaunchedProcess = ReturnType<typeof launch>;
 
 /**
- * Starts a process, by default the host on a free port, with no more of the environment than it needs.
+ * Starts a process, by default the host on a free port, with a minimal environment.
  * @param environment added to the port, `PATH` and `HOME`
  */
 export function launch(
@@ -36,16 +36,16 @@ export function launch(
 export function waitForAddress(child: LaunchedProcess): Promise<string> {
   return new Promise((resolveAddress, reject) => {
     let output = '';
-    const read = (chunk: Buffer): void => {
+    const onOutput = (chunk: Buffer): void => {
       output += chunk.toString();
       const address = /Sightline is running at (\S+)\n/.exec(output)?.[1];
       if (address === undefined) return;
-      child.stdout.off('data', read).resume();
-      child.stderr.off('data', read).resume();
+      child.stdout.off('data', onOutput).resume();
+      child.stderr.off('data', onOutput).resume();
       resolveAddress(address);
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
     child.once('exit', (code) => reject(new Error(`The host exited with ${code}: ${output}`)));
   });
 }
@@ -60,12 +60,12 @@ export async function waitForExit(
   return { code: typeof code === 'number' ? code : null, out, err };
 }
 
-/** Kills what is left of a process and its child processes. */
+/** Kills a process and its child processes, if any of them still run. */
 export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing is left, as expected.
+    // None of them runs any more, as expected.
   }
 }

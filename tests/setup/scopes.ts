@@ -19,7 +19,7 @@ export const everyAnswerScope: TimelineScope = {
   brandIds: null,
 };
 
-/** The classifications of a prompt that has none. */
+/** The classification fields of a prompt without classifications. */
 export const noClassifications = {
   ...plainClassifications.byField((): string[] => []),
   ...labelledClassifications.byField((): { value: string; label: string }[] => []),

@@ -87,9 +87,9 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
  * reset it before each test; any failure inside the service fails the test.
  *
  * `settings` are the page settings before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
- * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
- * addresses of all requests, in order.
- * @param addTo adds to the small world
+ * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods,
+ * paths and queries of all requests, in order.
+ * @param addTo adds records to the store of the small world
  */
 export function setUpService(addTo: (store: Store) => Promise<void> = async () => {}) {
   const server = setupServer();

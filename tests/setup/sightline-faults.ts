@@ -2,7 +2,7 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 
 const html = '<!doctype html><title>Welcome</title><p>Not the interface.';
 
-/** Responses that no page can use, by what is wrong with them. */
+/** Functions that create a response that no page can use, by what is wrong with it. */
 const uselessResponders: Readonly<Record<string, () => Response>> = {
   'the wrong shape': () => HttpResponse.json({ data: 7, id: null, cells: { a: 1 } }),
   'a list': () => HttpResponse.json([]),

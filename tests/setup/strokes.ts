@@ -11,7 +11,7 @@ export function strokesOf(path: string): Pixel[][] {
   return strokes;
 }
 
-/** Joins the path data of a line that the chart cut into pieces: a piece starts at the last point of the one before. */
+/** Joins the path data of a line that the chart draws in pieces, some of which start at the end of the previous one. */
 export function joinPieces(pieces: readonly string[]): string {
   let line = '';
   for (const piece of pieces) {
@@ -22,7 +22,7 @@ export function joinPieces(pieces: readonly string[]): string {
   return line;
 }
 
-/** The path data of a series' line, without lone points, from the SVG group that the chart draws it in. */
+/** The path data of a series' line, without lone points, from the SVG group of the series; empty if there is none. */
 export const lineIn = (series: Element | null): string =>
   joinPieces(
     [...(series?.querySelectorAll('path:not([data-dots])') ?? [])].map(

@@ -14,7 +14,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 const siteId = uuid(2);
 const now = Date.parse('2026-03-31T12:00:00Z');
 const createdAt = '2026-01-01T00:00:00Z';
-const scanOf = (id: string, day: string) => ({
+const createScan = (id: string, day: string) => ({
   type: 'scan',
   id,
   siteId,
@@ -23,7 +23,7 @@ const scanOf = (id: string, day: string) => ({
   completedAt: `${day}T10:00:00Z`,
 });
 const scans = { old: uuid(10), atCutoff: uuid(11), young: uuid(12) };
-const answerOf = (scanId: string) => ({
+const createAnswer = (scanId: string) => ({
   type: 'answer',
   scanId,
   promptId: uuid(4),
@@ -37,18 +37,21 @@ const records = [
   { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
   { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' },
   { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
-  scanOf(scans.old, '2026-02-01'),
-  // The cutoff is a UTC day. Texts and citations from that day on stay.
-  scanOf(scans.atCutoff, '2026-03-01'),
-  scanOf(scans.young, '2026-03-30'),
-  ...Object.values(scans).map(answerOf),
+  createScan(scans.old, '2026-02-01'),
+  // The cutoff is the start of a UTC day, so the texts and citations of that day stay.
+  createScan(scans.atCutoff, '2026-03-01'),
+  createScan(scans.young, '2026-03-30'),
+  ...Object.values(scans).map(createAnswer),
 ];
 
-it('removes texts and citations after a number of days, and keeps measurements', async () => {
+it('removes the texts and citations of old answers, but keeps their measurements', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const tenant = { accountId: defaultAccount.id, clientId: null };
-  /** Opens the store with a limit in days, waits until the given number of texts remain, and returns its contents. */
+  /**
+   * Opens the store with a limit in days, or null for none, waits until the given number of texts remain, and reads the
+   * contents.
+   */
   const readStateAfter = async (answerDays: number | null, remainingTexts: number) => {
     const store = await openClickHouse({ dataDir, now: () => now, answerDays });
     /** The domains that the answer of each scan cites. */
@@ -94,7 +97,7 @@ it('removes texts and citations after a number of days, and keeps measurements',
   expect(agedState.faults).toEqual([]);
 });
 
-it('changes the data version every hour if old texts are removed, so that no cached report shows removed citations for longer', async () => {
+it('changes the data version every hour if old texts are removed, so that cached reports expire', async () => {
   let time = now;
   const versions: string[][] = [];
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));

@@ -41,7 +41,7 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['agency', sightlinePathTo('site', branches.first.ids)],
   ['agency', sightlinePathTo('shares', { siteId })],
   ['agency', sightlinePathTo('feeds', { siteId })],
-  // A site to which the migration test adds no note.
+  // The migration test adds no note to this site.
   ['agency', sightlinePathTo('recommendations', branches.first.ids)],
   ['agency', sightlinePathTo('promptsReport', { siteId })],
   ['other', sightlinePathTo('answers', { siteId })],

@@ -32,7 +32,7 @@ const createAnswer = (run: number, text: string) => ({
   region: 'US',
 });
 
-it('keeps the texts of a scan through imports that change only the scan or its brands', async () => {
+it('keeps the answer texts of a scan when an import changes only the scan or a brand', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kept-'));
   let now = Date.parse('2026-03-31T12:00:00Z');
   const store = await openClickHouse({ dataDir, now: () => now });

@@ -23,7 +23,7 @@ async function openStore(dataDir: string) {
   return { store, service, failures, close };
 }
 
-/** Runs statements in a folder that no store has open. */
+/** Passes `work` an engine on a folder that no store has open, and closes the engine afterwards. */
 async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openInProcess(createEngineDir(dataDir), 1);
   try {
@@ -38,7 +38,7 @@ it('there is a stored fixture of every version', () => {
 });
 
 it.each(fixtureVersions)(
-  'a store of version %i opens, keeps all its data, and accepts more',
+  'a store of version %i returns the stored responses, accepts a note, and returns the same responses when reopened',
   async (version) => {
     const { dataDir, expected } = await unpackStore(version);
     const first = await openStore(dataDir);
@@ -75,7 +75,7 @@ const readColumns = (engine: Engine) =>
      WHERE database = currentDatabase() ORDER BY table, position`,
   );
 
-it('every older store is migrated to the tables of the newest version', async () => {
+it('the stores of all versions are migrated to the same tables', async () => {
   const newest = await unpackStore(newestVersion);
   await (await openStore(newest.dataDir)).close();
   const columns = await withEngine(newest.dataDir, readColumns);
@@ -115,7 +115,7 @@ class InterruptibleEngine extends Engine {
 }
 
 it.each(fixtureVersions.slice(0, -1))(
-  'a migration from version %i that was interrupted at any statement of its first step is finished at the next start',
+  'a migration from version %i that is interrupted at any statement of its first step finishes at the next start',
   async (version) => {
     let isStepDone = false;
     for (let allowedCount = 0; !isStepDone; allowedCount += 1) {
@@ -152,7 +152,7 @@ it('a store of a newer version is refused and left unchanged', async () => {
   expect(await repeatRequests(service, expected)).toMatchObject(expected.responses);
 });
 
-it('rows of an aborted import are removed, and rows of unknown imports stay', async () => {
+it('rows of an aborted import are removed, and rows of an unknown import stay', async () => {
   const { dataDir } = await unpackStore(1);
   const CountRow = v.object({ n: v.number() });
   const countUnpublished = (engine: Engine) =>

@@ -65,7 +65,7 @@ await importMeasurements(
       text: 'Acme again.',
       citations: [{ url: 'https://acme.example/again' }],
     },
-    // A new brand, for which the stored texts are searched.
+    // The import searches the stored texts for this new brand.
     { type: 'brand', id: uuid(0x105), siteId, name: 'test', role: 'discovered' },
   ]),
   { account: keyPlans.agency.accountId },

@@ -21,14 +21,14 @@ export interface Package {
   name: string;
   version: string;
   licence: string;
-  /** Whether it is part of the product, not only of its development. */
+  /** Whether the package is part of the product, rather than used only in its development. */
   isShipped: boolean;
   hasInstallScript: boolean;
-  /** Whether the lock file has its digest. */
+  /** Whether the lock file has the digest of the package. */
   isPinned: boolean;
 }
 
-/** Reads every package of the lock file but the root, sorted by name. */
+/** Reads all packages of the lock file except the root, sorted by name. */
 export function readLockedPackages(): Package[] {
   const lock = v.parse(Lock, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   return Object.entries(lock.packages)

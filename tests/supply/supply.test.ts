@@ -35,7 +35,7 @@ it('every shipped package has an allowed licence, and is listed', () => {
   expect(read('docs/licences.md'), 'run npm run licences').toBe(formatLicenceList());
 });
 
-/** Builds for systems other than the one that the lock file was written on, which lack a digest. */
+/** Builds that have no digest, because the lock file was written on another system. */
 const packagesWithoutDigest = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl'].map(
     (system) => `@biomejs/cli-${system}`,
@@ -60,7 +60,7 @@ it('every package with an install script is listed in allowScripts', () => {
   expect(namesWithScript.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([]);
 });
 
-/** SHA-256 of the program that the install script of `node` downloads, where it is known. */
+/** Known SHA-256 digests of the program that the install script of `node` downloads, by system. */
 const nodeDigests: Readonly<Record<string, string>> = {
   'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
   'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
@@ -74,7 +74,7 @@ it('the downloaded Node has the locked version, and the known digest if there is
   expect([digest, undefined]).toContain(nodeDigests[`${process.platform}-${process.arch}`]);
 });
 
-it('the bill of materials marks all packages but the shipped ones as development', async () => {
+it('the bill of materials marks all packages as development packages except the shipped ones', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'sbom'], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
