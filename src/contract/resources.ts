@@ -34,7 +34,7 @@ export const Point = v.object({
   completedAt: optional(Timestamp),
   /** The metric's value at this scan; null if the scan has no data for this series. */
   value: nullable(Value),
-  /** The scan of the point; null if it belongs to no scan. */
+  /** The scan that the point belongs to; null if there is none. */
   scanId: nullable(Id),
 });
 export type Point = v.InferOutput<typeof Point>;
@@ -116,9 +116,9 @@ export const Scan = v.object({
   id: Id,
   status: required(openEnum(scanStatuses)),
   createdAt: required(Timestamp),
-  /** Null before the scan has begun. */
+  /** Null before the scan has begun, or if unknown. */
   startedAt: nullable(Timestamp),
-  /** When the scan reached a terminal state; null while queued or running. */
+  /** When the scan reached a terminal state; null while queued or running, or if unknown. */
   completedAt: nullable(Timestamp),
   updatedAt: required(Timestamp),
 });

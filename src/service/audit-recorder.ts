@@ -10,8 +10,8 @@ import type { KeyRecord, NoteRecord } from './store/records.ts';
 export interface AuditRecorder {
   recordSignIn(access: Access, caller: Caller): void;
   /**
-   * Records a refused request. Skips requests without a key or with the secret of an unknown feed, and requests to open
-   * a share that lack its passphrase, since the page then asks for it.
+   * Records a refused request. Skips requests without a key and requests with the secret of an unknown feed. Also skips
+   * requests that open a share without its passphrase, since the page then asks for it.
    * @param refusal why there was no access; null if an endpoint refused the request.
    */
   recordRefusal(

@@ -3,7 +3,7 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 
 const unabortedSignal = new AbortController().signal;
 
-/** Creates a queue whose work ends when `end` is called. `started` names pieces of work in the order they started. */
+/** Creates a queue whose tasks end when `end` is called. `started` names the tasks in the order they started. */
 function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
   const queue = new FairQueue({ maxRunning, maxWaitingPerKey });
   const started: string[] = [];
@@ -52,7 +52,7 @@ describe('the fair queue', () => {
   });
 
   it.each([1, 10, 100])(
-    'makes a new key wait for the running work and at most one piece per busy key (busy keys: %i)',
+    'makes a new key wait for the running tasks and at most one task per busy key (busy keys: %i)',
     async (busyKeyCount) => {
       const { add, end, settle, started } = openQueue(1);
       for (let n = 0; n < 50; n += 1) {

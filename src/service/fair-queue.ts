@@ -1,23 +1,23 @@
-/** Thrown if a key already has the maximum amount of work waiting. */
+/** Thrown if a key already has the maximum number of waiting tasks. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
 
 interface FairQueueLimits {
-  /** The maximum number of pieces of work, of all keys together, that run at the same time. */
+  /** The maximum number of tasks that run at the same time, across all keys. */
   maxRunning: number;
-  /** The maximum number of pieces of work of one key that wait. */
+  /** The maximum number of waiting tasks per key. */
   maxWaitingPerKey: number;
 }
 
 /**
- * Limits how many pieces of work run at a time. Waiting keys take turns, so that a key's first piece waits for at most
- * one waiting piece of every other key, however many pieces the other keys have.
+ * Limits how many tasks run at a time. Waiting keys take turns, so that a key's first task waits for at most one waiting
+ * task of every other key, however many tasks the other keys have.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   /**
-   * For each waiting key, in the order of the next turns, the functions that start its pieces, oldest first. No set is
+   * For each waiting key, in the order of the next turns, the functions that start its tasks, oldest first. No set is
    * empty.
    */
   readonly #waiting = new Map<string, Set<() => void>>();
@@ -28,13 +28,13 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when it is the key's turn.
-   * @param signal removes the work from the queue if it aborts before the work has started.
-   * @throws QueueFull, the signal's reason, or whatever `work` throws.
+   * Runs a task when it is the key's turn.
+   * @param signal removes the task from the queue if it aborts before the task has started.
+   * @throws QueueFull, the signal's reason, or whatever `task` throws.
    */
-  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     using _turn = await this.waitForTurn(key, signal);
-    return await work();
+    return await task();
   }
 
   /**
@@ -52,11 +52,11 @@ export class FairQueue {
     return { [Symbol.dispose]: () => this.#releaseSlot() };
   }
 
-  /** Waits until the work may start. */
+  /** Waits until the task may start. */
   async #waitInQueue(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key) ?? new Set();
     if (waiting.size >= this.#limits.maxWaitingPerKey) {
-      throw new QueueFull('Too much work is already waiting for this key.');
+      throw new QueueFull('Too many tasks are already waiting for this key.');
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {

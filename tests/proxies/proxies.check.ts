@@ -29,7 +29,7 @@ function createVisitor(port: number, localAddress = '127.0.0.1') {
   const origin = `https://${documentedHostName}:${port}`;
   const call = ({ method = 'GET', path = '/', headers = {}, body }: Call): Promise<HostResponse> =>
     new Promise((resolve, reject) => {
-      const sent = request(
+      const outgoing = request(
         {
           agent,
           port,
@@ -51,8 +51,8 @@ function createVisitor(port: number, localAddress = '127.0.0.1') {
           resolve({ status, headers: received, bytes, text: bytes.toString() });
         },
       );
-      sent.on('error', reject);
-      sent.end(body);
+      outgoing.on('error', reject);
+      outgoing.end(body);
     });
   const signIn = (apiKey: string) =>
     call({

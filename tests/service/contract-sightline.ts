@@ -30,7 +30,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
       }
     });
 
-    test('serves every endpoint, and all but discovery have a capability', async () => {
+    test('rejects PUT at every endpoint, and gives every endpoint but discovery a capability', async () => {
       for (const [name, { path, capability }] of Object.entries(sightlineEndpoints)) {
         expect(capability === null, name).toBe(name === 'discovery');
         const allowed = allowHeaderOf(methodsAt(path));

@@ -97,7 +97,10 @@ function createBranchCatalogue(
   name: string,
 ): Catalogue {
   const createdAt = name === 'first' ? creationTimes.first : creationTimes.others;
-  const when = { createdAt: parseInstant(createdAt), updatedAt: parseInstant('2025-03-01T00:00') };
+  const timestamps = {
+    createdAt: parseInstant(createdAt),
+    updatedAt: parseInstant('2025-03-01T00:00'),
+  };
   const { clientId, siteId, promptId, scanId, recommendationId } = ids;
   const label = { value: `${marker}-value`, label: `${marker} label` };
   return {
@@ -112,7 +115,7 @@ function createBranchCatalogue(
             industry: `${marker} industry`,
             description: `${marker} description`,
             ...(name === 'first' ? firstBranding : noBranding),
-            ...when,
+            ...timestamps,
           },
         ]
       : [],
@@ -124,7 +127,7 @@ function createBranchCatalogue(
         name: `${marker} site`,
         url: `https://${marker}.example`,
         active: true,
-        ...when,
+        ...timestamps,
       },
     ],
     brands: [
@@ -414,21 +417,21 @@ const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({
   recommendations: parts.flatMap((part) => part.recommendations),
 });
 
-const everyScope = [notesScope, sharesScope];
+const allScopes = [notesScope, sharesScope];
 
 /** All keys, with their restrictions and the branches that each may see. */
 export const keyPlans = {
-  agency: { accountId: accounts.agency, scopes: everyScope, sees: ['first', 'second', 'third'] },
+  agency: { accountId: accounts.agency, scopes: allScopes, sees: ['first', 'second', 'third'] },
   readonly: { accountId: accounts.agency, scopes: [], sees: ['first', 'second', 'third'] },
   client: {
     accountId: accounts.agency,
     clientId: branches.first.ids.clientId,
-    scopes: everyScope,
+    scopes: allScopes,
     sees: ['first'],
   },
-  other: { accountId: accounts.other, scopes: everyScope, sees: ['other'] },
-  business: { accountId: accounts.business, scopes: everyScope, sees: ['business'] },
-  sample: { accountId: accounts.sample, scopes: everyScope, sample: true, sees: ['sample'] },
+  other: { accountId: accounts.other, scopes: allScopes, sees: ['other'] },
+  business: { accountId: accounts.business, scopes: allScopes, sees: ['business'] },
+  sample: { accountId: accounts.sample, scopes: allScopes, sample: true, sees: ['sample'] },
   revoked: { accountId: accounts.agency, scopes: [notesScope], revoked: true, sees: [] },
   /** Expires at `now`. */
   expired: { accountId: accounts.agency, scopes: [notesScope], expiresAt: now, sees: [] },
@@ -471,7 +474,7 @@ function createKeyRecord(key: string, name: string, plan: KeyPlan, n: number): K
 }
 
 /**
- * Fills an empty store with four tenants, their branches, the measured site, `moreSites`, a note for each branch and
+ * Fills an empty store with four accounts, their branches, the measured site, `moreSites`, a note for each branch and
  * all keys of `keyPlans`.
  * @returns a function that returns the text of a key by name.
  */

@@ -5,9 +5,9 @@ import { Crash } from './crash.tsx';
 afterEach(cleanup);
 
 it.each([
-  ['offers a button that opens the clients', false, 1],
-  ['offers no button that opens the clients if it belongs to a share', true, 0],
-])('a page that failed %s', (_, isShared, buttonCount) => {
+  ['offers a button to the clients', false, 1],
+  ['offers no button to the clients in a share', true, 0],
+])('the page shown after a crash %s', (_, isShared, buttonCount) => {
   render(<Crash error={new Error('Broken.')} isShared={isShared} />);
   expect(screen.getByText(/^This page could not be shown/)).toBeTruthy();
   expect(screen.queryAllByRole('button', { name: 'Go to clients' })).toHaveLength(buttonCount);

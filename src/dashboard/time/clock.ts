@@ -31,7 +31,7 @@ export interface WallClock {
  * The local day and time in a zone at an instant (milliseconds since 1970). Uses Intl, since a Date shifted to
  * another zone loses the hours that the device's own zone skips.
  */
-export function wallClock(instant: number, zone: string): WallClock {
+export function wallClockAt(instant: number, zone: string): WallClock {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const part of formatterFor(zone).formatToParts(instant)) parts[part.type] = part.value;
   const { year = '', month = '', day = '', hour: hours = '', minute = '', second = '' } = parts;
@@ -48,7 +48,7 @@ export function wallClock(instant: number, zone: string): WallClock {
 export function instantAt(day: string, time: string, zone: string): number {
   const localText = `${day} ${time}:00`;
   const formatLocal = (instant: number) => {
-    const clock = wallClock(instant, zone);
+    const clock = wallClockAt(instant, zone);
     return `${clock.day} ${clock.time}`;
   };
   const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();

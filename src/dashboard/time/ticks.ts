@@ -1,5 +1,5 @@
 import { dayAfter, msPerUtcDay } from '../../contract/dates/days.ts';
-import { instantAt, wallClock } from './clock.ts';
+import { instantAt, wallClockAt } from './clock.ts';
 import { type Locale, type TickUnit, tickText } from './format.ts';
 import { msPerHour } from './zone.ts';
 
@@ -45,8 +45,8 @@ const mondayOffset = 4;
  */
 export function localMidnights(from: number, to: number, zone: string, everyDays = 1): number[] {
   const midnights: number[] = [];
-  const last = wallClock(to, zone).day;
-  const first = wallClock(from, zone).day;
+  const last = wallClockAt(to, zone).day;
+  const first = wallClockAt(from, zone).day;
   const daysPastStep = (((dayNumber(first) - mondayOffset) % everyDays) + everyDays) % everyDays;
   for (let day = dayAfter(first, -daysPastStep); day <= last; day = dayAfter(day, everyDays)) {
     const instant = instantAt(day, '00:00', zone);
@@ -58,8 +58,8 @@ export function localMidnights(from: number, to: number, zone: string, everyDays
 
 function localHours(from: number, to: number, zone: string, every: number): number[] {
   const instants: number[] = [];
-  const last = wallClock(to, zone).day;
-  for (let day = wallClock(from, zone).day; day <= last; day = dayAfter(day, 1)) {
+  const last = wallClockAt(to, zone).day;
+  for (let day = wallClockAt(from, zone).day; day <= last; day = dayAfter(day, 1)) {
     for (let hour = 0; hour < 24; hour += every) {
       const instant = instantAt(day, `${String(hour).padStart(2, '0')}:00`, zone);
       // An hour that clocks skip coincides with the next one.
@@ -74,7 +74,7 @@ function localHours(from: number, to: number, zone: string, every: number): numb
 /** Midnights of the first day of every `every`-th month, counted from January of year 0. */
 function firstsOfMonths(from: number, to: number, zone: string, every: number): number[] {
   const monthOf = (instant: number) => {
-    const [year = '0', month = '1'] = wallClock(instant, zone).day.split('-');
+    const [year = '0', month = '1'] = wallClockAt(instant, zone).day.split('-');
     return Number(year) * 12 + Number(month) - 1;
   };
   const midnights: number[] = [];
@@ -103,7 +103,7 @@ function instantsOf({ unit, every }: Step, from: number, to: number, zone: strin
 
 /** The middle of the local day that begins at an instant. */
 function middleOfDay(midnight: number, zone: string): number {
-  const next = instantAt(dayAfter(wallClock(midnight, zone).day, 1), '00:00', zone);
+  const next = instantAt(dayAfter(wallClockAt(midnight, zone).day, 1), '00:00', zone);
   return (midnight + next) / 2;
 }
 
@@ -132,7 +132,7 @@ export function timeTicks(
     if (instants.length <= maxLabels) break;
   }
   return instants.map((instant) => {
-    const isMidnight = unit === 'hour' && wallClock(instant, zone).time.startsWith('00:00');
+    const isMidnight = unit === 'hour' && wallClockAt(instant, zone).time.startsWith('00:00');
     const label = tickText(instant, isMidnight ? 'day' : unit, zone, locale);
     // A day's label centred on its midnight would extend into the previous day.
     return { instant, label, labelAt: unit === 'day' ? middleOfDay(instant, zone) : instant };

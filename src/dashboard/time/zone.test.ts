@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { dayAfter, utcDay } from '../../contract/dates/days.ts';
-import { instantAt, wallClock } from './clock.ts';
+import { instantAt, wallClockAt } from './clock.ts';
 import { calendarDay, dayAndTime, zoneLabel } from './format.ts';
 import { localMidnights, timeTicks } from './ticks.ts';
 import { isZone, msPerHour, viewerZone } from './zone.ts';
@@ -39,8 +39,8 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
     const start = instantAt(day, '00:00', zone);
     const end = instantAt(dayAfter(day, 1), '00:00', zone);
     expect((end - start) / msPerHour).toBe(hours);
-    expect(wallClock(start, zone)).toEqual({ day, time: '00:00:00' });
-    expect(wallClock(start - 1, zone).day).toBe(dayAfter(day, -1));
+    expect(wallClockAt(start, zone)).toEqual({ day, time: '00:00:00' });
+    expect(wallClockAt(start - 1, zone).day).toBe(dayAfter(day, -1));
   });
 
   it.each(zones)('%s gets one tick per local day around clock changes', (zone) => {
@@ -49,7 +49,7 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
       const days = [-2, -1, 0, 1, 2, 3].map((offset) => dayAfter(day, offset));
       const from = instantAt(dayAfter(day, -2), '00:00', zone);
       const to = instantAt(dayAfter(day, 3), '00:00', zone);
-      expect(localMidnights(from, to, zone).map((at) => wallClock(at, zone).day)).toEqual(days);
+      expect(localMidnights(from, to, zone).map((at) => wallClockAt(at, zone).day)).toEqual(days);
       expect(timeTicks(from, to, zone, 12, 'en-GB').map((tick) => tick.instant)).toEqual(
         localMidnights(from, to, zone),
       );
@@ -63,7 +63,7 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
       for (const day of changeDays) {
         for (let at = 0; at < 24; at += 1) {
           const time = `${String(at).padStart(2, '0')}:00`;
-          const shown = wallClock(instantAt(day, time, zone), zone);
+          const shown = wallClockAt(instantAt(day, time, zone), zone);
           // A skipped hour is converted to the moment of the jump, which clocks show as one hour later.
           const skipped = `${String(at + 1).padStart(2, '0')}:00`;
           expect([`${day} ${time}:00`, `${day} ${skipped}:00`]).toContain(
@@ -95,9 +95,9 @@ describe('a zone', () => {
 
   it('starts a day without midnight at the jump', () => {
     const start = instantAt('2026-09-06', '00:00', 'America/Santiago');
-    expect(wallClock(start, 'America/Santiago')).toEqual({ day: '2026-09-06', time: '01:00:00' });
+    expect(wallClockAt(start, 'America/Santiago')).toEqual({ day: '2026-09-06', time: '01:00:00' });
     expect(utcDay(start - 1)).toBe('2026-09-06');
-    expect(wallClock(start - 1, 'America/Santiago').day).toBe('2026-09-05');
+    expect(wallClockAt(start - 1, 'America/Santiago').day).toBe('2026-09-05');
   });
 
   it('has no midnight for a skipped day', () => {
@@ -106,7 +106,7 @@ describe('a zone', () => {
       Date.parse('2011-12-28T10:00:00Z'),
       Date.parse('2012-01-01T12:00:00Z'),
       zone,
-    ).map((at) => wallClock(at, zone).day);
+    ).map((at) => wallClockAt(at, zone).day);
     expect(days).toEqual(['2011-12-28', '2011-12-29', '2011-12-31', '2012-01-01', '2012-01-02']);
   });
 });
@@ -121,7 +121,7 @@ describe('a time axis', () => {
         expect(ticks.length, `${days} days, room for ${room}`).toBeLessThanOrEqual(room);
         if (days >= 0.5) expect(ticks.length, `${days} days`).toBeGreaterThan(0);
         for (const { instant } of ticks) {
-          const { time } = wallClock(instant, zone);
+          const { time } = wallClockAt(instant, zone);
           if (days >= 2) expect(time).toBe('00:00:00');
           else expect(time).toMatch(/:00:00$/);
         }

@@ -25,8 +25,7 @@ function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
 }
 
 /**
- * Determines the account of a new key.
- * @param request.account null for the client's account or, without a client, the only account.
+ * Determines the account of a new key: if none is given, the client's account or, without a client, the only account.
  * @throws AdministrationError for an unknown or mismatched account or client, for sample data, or if both are null and
  * there is not exactly one account other than sample data.
  */

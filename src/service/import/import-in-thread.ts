@@ -15,7 +15,7 @@ import {
 
 const workerFile = join(import.meta.dirname, 'import-worker.ts');
 
-/** Sends the rows that a call returned in slices, ending with an empty one. Lets other work run before each slice. */
+/** Sends a call's rows in slices, the last of which is empty. Lets other work run before each slice. */
 async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<void> {
   const send = (part: Reply<object>) => reply.postMessage(part);
   for (let start = 0; start < rows.length; start += recordsPerSlice) {
@@ -147,8 +147,8 @@ function awaitOutcome(
 }
 
 /**
- * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and
- * measuring never block this thread, which only makes the calls on the store.
+ * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and measuring never
+ * block this thread, which only makes the calls on the store.
  * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
  */
 export async function importInThread(

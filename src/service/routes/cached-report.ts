@@ -5,7 +5,7 @@ import { lockKeyOf } from '../shares/lock.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
-/** A report to respond with, from the cache or made anew. */
+/** A report to respond with, from the cache or newly made. */
 export interface CacheableReport {
   /** Everything that the report depends on besides the tenant and the data. */
   identity: string;
@@ -28,7 +28,7 @@ interface ReportReadInput extends CacheableReport {
 /** Checks the shape, since a host may replace the global `Response` class. */
 const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'forms' in outcome;
 
-/** Reads a report when it is the key's turn, unless it is in the cache by then. */
+/** Makes a report when it is the key's turn, unless the cache has the report by then. */
 async function readInTurn(
   { cache, queues, store }: RouteOptions,
   { keyId, cacheKey, siteId, coding, make }: ReportReadInput,

@@ -140,30 +140,30 @@ function* generateScans(site: SitePlan, midnight: number, write: EvidenceWriter)
     for (const minutes of startMinutes) {
       const createdAt = startOfDay + minutes * minute;
       const startedAt = createdAt + (0.5 + chance()) * minute;
-      const finished = createScan({
+      const finishedScan = createScan({
         status: scanCase === 'failed' || scanCase === 'failedHalfway' ? 'failed' : 'completed',
         createdAt,
         // The first scan without a known end has a creation time only.
         startedAt: index === 0 && unknownEndCount > 0 ? null : startedAt,
         completedAt: index < unknownEndCount ? null : startedAt + (25 + 30 * chance()) * minute,
       });
-      yield finished;
+      yield finishedScan;
       for (const answer of selectStoredAnswers(answersOf(index), scanCase)) {
-        yield createAnswer(finished, answer, index);
+        yield createAnswer(finishedScan, answer, index);
       }
     }
   }
   if (!hasPendingScans) return;
   const createdAt = midnight;
-  const running = createScan({
+  const runningScan = createScan({
     status: 'running',
     createdAt,
     startedAt: midnight,
     completedAt: null,
   });
-  yield running;
+  yield runningScan;
   for (const answer of answersOf(dayCount).slice(0, 20))
-    yield createAnswer(running, answer, dayCount);
+    yield createAnswer(runningScan, answer, dayCount);
   yield createScan({ status: 'queued', createdAt, startedAt: null, completedAt: null });
 }
 

@@ -1,6 +1,6 @@
 import type { ThirdParty } from './plan.ts';
 
-/** Websites about outdoor gear. Some gain weight over time, and others lose it. */
+/** Websites about outdoor gear. Over time, some are cited more often, and others less. */
 export const outdoorSites: readonly ThirdParty[] = [
   { host: 'www.trailnotes.example', name: 'Trail Notes', language: 'en', weight: [9, 6] },
   { host: 'gearbench.example', name: 'Gear Bench', language: 'en', weight: [6, 8] },

@@ -1,10 +1,10 @@
 import type { PromptPlan } from './plan.ts';
 import { createTradeSubject } from './wording/subjects.ts';
 
-/** What the prompts of a small site ask for, in the singular and plural, and what a provider offers. */
+/** What the prompts of a small site ask for, as a singular and a plural noun, and what a provider offers. */
 export interface Trade {
-  thing: string;
-  things: string;
+  singular: string;
+  plural: string;
   range: string;
 }
 
@@ -13,64 +13,64 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
   {
     name: 'Dental',
     industry: 'Healthcare',
-    thing: 'dental practice',
-    things: 'dental practices',
+    singular: 'dental practice',
+    plural: 'dental practices',
     range: 'treatments',
   },
   {
     name: 'Cycles',
     industry: 'Retail',
-    thing: 'bicycle shop',
-    things: 'bicycle shops',
+    singular: 'bicycle shop',
+    plural: 'bicycle shops',
     range: 'bicycles',
   },
   {
     name: 'Roasters',
     industry: 'Food and drink',
-    thing: 'coffee roaster',
-    things: 'coffee roasters',
+    singular: 'coffee roaster',
+    plural: 'coffee roasters',
     range: 'coffees',
   },
   {
     name: 'Travel',
     industry: 'Travel',
-    thing: 'travel agent',
-    things: 'travel agents',
+    singular: 'travel agent',
+    plural: 'travel agents',
     range: 'trips',
   },
   {
     name: 'Interiors',
     industry: 'Home',
-    thing: 'interior designer',
-    things: 'interior designers',
+    singular: 'interior designer',
+    plural: 'interior designers',
     range: 'designs',
   },
   {
     name: 'Software',
     industry: 'Technology',
-    thing: 'payroll program',
-    things: 'payroll programs',
+    singular: 'payroll program',
+    plural: 'payroll programs',
     range: 'reports',
   },
   {
     name: 'Legal',
     industry: 'Professional services',
-    thing: 'law firm',
-    things: 'law firms',
+    singular: 'law firm',
+    plural: 'law firms',
     range: 'advice',
   },
   {
     name: 'Fitness',
     industry: 'Sport',
-    thing: 'gym',
-    things: 'gyms',
+    singular: 'gym',
+    plural: 'gyms',
     range: 'classes',
   },
   {
     name: 'Insurance',
     industry: 'Finance',
-    thing: 'home insurer',
-    things: 'home insurers',
+    singular: 'home insurer',
+    plural: 'home insurers',
     range: 'policies',
   },
 ];
@@ -88,18 +88,21 @@ const toStages = (value: string) => [
 ];
 
 /** Creates the prompts of a small site. */
-export function createPromptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
-  const subject = createTradeSubject(toSlug(things), things, range);
+export function createPromptsAbout(
+  { singular, plural, range }: Trade,
+  brand: string,
+): PromptPlan[] {
+  const subject = createTradeSubject(toSlug(plural), plural, range);
   return [
     {
-      text: `What is the best ${thing}?`,
+      text: `What is the best ${singular}?`,
       category: 'Category',
       tags: ['best-of'],
       journeyStages: toStages('discover'),
       subject,
     },
     {
-      text: `How do I choose the right ${thing}?`,
+      text: `How do I choose the right ${singular}?`,
       category: 'Category',
       tags: ['advice'],
       journeyStages: toStages('compare'),
@@ -113,7 +116,7 @@ export function createPromptsAbout({ thing, things, range }: Trade, brand: strin
       subject,
     },
     {
-      text: `What does a good ${thing} cost?`,
+      text: `What does a good ${singular} cost?`,
       category: 'Category',
       tags: ['price'],
       journeyStages: toStages('buy'),

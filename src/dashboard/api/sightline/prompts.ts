@@ -18,12 +18,12 @@ export interface ListedPrompt {
 /**
  * A site's prompts that contain every typed word, sorted by text. Needs the capability `prompts`.
  */
-export const promptsQuery = (siteId: string, typed: string) =>
+export const promptsQuery = (siteId: string, typedText: string) =>
   infiniteQueryOptions({
-    queryKey: ['prompts', siteId, typed],
+    queryKey: ['prompts', siteId, typedText],
     queryFn: async (context): Promise<Page<ListedPrompt>> => {
       const search = new URLSearchParams();
-      if (typed !== '') search.set('q', clipSearch(typed));
+      if (typedText !== '') search.set('q', clipSearch(typedText));
       if (context.pageParam !== null) search.set('cursor', context.pageParam);
       const path = fillPath(promptsPath, { siteId });
       const { data, nextCursor } = await get(context, PromptPage, path, search);

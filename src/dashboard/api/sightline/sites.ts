@@ -11,10 +11,10 @@ import { getWithTimeout } from './get-with-timeout.ts';
  */
 export function findSites(
   context: RequestContext,
-  typed: string,
+  typedText: string,
   limit: number,
 ): Promise<ListedSitePage> {
   const search = new URLSearchParams({ limit: String(limit) });
-  if (typed !== '') search.set('q', clipSearch(typed));
+  if (typedText !== '') search.set('q', clipSearch(typedText));
   return getWithTimeout(context, ListedSitePage, sightlinePathTo('sites', {}), search);
 }

@@ -31,7 +31,7 @@ const OrderSelect = lazy(() =>
   ),
 );
 
-/** Loads the list to its end while the order needs every client. @returns whether loading has ended or failed */
+/** Loads the rest of a list while it is needed. @returns whether the list is complete, or loading it has failed */
 function useWholeList(query: ListQuery, isNeeded: boolean): boolean {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const isDue = isNeeded && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;

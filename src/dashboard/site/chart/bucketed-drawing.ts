@@ -21,7 +21,10 @@ interface Drawing {
   earlier: EarlierPeriod | null;
 }
 
-/** A chart with one point per week or month, or per gap between them; its model has one "scan" per point. */
+/**
+ * A chart with one point per week or month with scans, and one per run of weeks or months without. Its model has one
+ * "scan" per point.
+ */
 export interface BucketedDrawing extends Drawing {
   bucket: Bucket;
   /** Text below the chart that explains what its points are. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wallClock } from '../../time/clock.ts';
+import { wallClockAt } from '../../time/clock.ts';
 import { msPerHour } from '../../time/zone.ts';
 import { assignToSpans, meansOf, spansOf } from './buckets.ts';
 
@@ -62,7 +62,7 @@ describe('the weeks and months of scans', () => {
         expect(spans.at(-1)?.end).toBe(instants.length);
         for (const { firstDay, nextDay, first, end } of spans) {
           for (const instant of instants.subarray(first, end)) {
-            const local = wallClock(instant, zone).day;
+            const local = wallClockAt(instant, zone).day;
             expect(local >= firstDay && local < nextDay).toBe(true);
           }
         }

@@ -1,7 +1,7 @@
 import { dayAfter } from '../../../contract/dates/days.ts';
 import { monthStart } from '../../../contract/dates/ranges.ts';
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
-import { instantAt, wallClock } from '../../time/clock.ts';
+import { instantAt, wallClockAt } from '../../time/clock.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import type { Bucket } from '../question/search.ts';
 
@@ -55,7 +55,7 @@ export function spansOf(
   };
   let first = 0;
   while (first < instants.length) {
-    const firstDay = firstDayOf(wallClock(instants[first] ?? 0, zone).day, bucket);
+    const firstDay = firstDayOf(wallClockAt(instants[first] ?? 0, zone).day, bucket);
     const nextDay = dayAfterBucket(firstDay, bucket);
     const previous = spans.at(-1);
     if (previous && previous.nextDay < firstDay) add(previous.nextDay, firstDay, first, first);

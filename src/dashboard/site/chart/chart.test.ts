@@ -6,7 +6,7 @@ import { thin, toSeriesPath, toSeriesPieces } from './path.ts';
 import { createValueAxis, nearestIndexOf, pixelOf, type Scale } from './scale.ts';
 import { spreadLabels } from './spread.ts';
 
-const column = (values: readonly (number | null)[]): SeriesColumn => ({
+const createColumn = (values: readonly (number | null)[]): SeriesColumn => ({
   id: 'a',
   key: 'a',
   label: 'A',
@@ -18,7 +18,7 @@ const value = fc.double({ min: -100, max: 100, noNaN: true });
 const values = fc.array(fc.option(value, { nil: null, freq: 4 }), { minLength: 1, maxLength: 400 });
 
 /** Runs of evidence in a series, as indices of scans. */
-function evidenceRuns(series: SeriesColumn): number[][] {
+function findEvidenceRuns(series: SeriesColumn): number[][] {
   const runs: number[][] = [[]];
   for (const [scan, value] of series.values.entries()) {
     if (isEvidence(value)) runs.at(-1)?.push(scan);
@@ -33,29 +33,29 @@ describe('a series path', () => {
   const y: Scale = { domain: [0, 100], pixels: [100, 0] };
 
   it('breaks where there is no evidence, but not at zero', () => {
-    const path = toSeriesPath(column([10, 0, null, 20, 30]), instantsOf(5), wide, y);
+    const path = toSeriesPath(createColumn([10, 0, null, 20, 30]), instantsOf(5), wide, y);
     expect(path).toEqual({ line: 'M0 90L100 100M300 80L400 70', dots: '' });
   });
 
   it('draws an isolated point as a dot', () => {
-    const path = toSeriesPath(column([10, null, 50, null]), instantsOf(4), wide, y);
+    const path = toSeriesPath(createColumn([10, null, 50, null]), instantsOf(4), wide, y);
     expect(path).toEqual({ line: '', dots: 'M0 90h0M200 50h0' });
   });
 
   it('continues across scans without a point', () => {
-    const series = { ...column([10, null, 30]), present: Uint8Array.of(1, 0, 1) };
+    const series = { ...createColumn([10, null, 30]), present: Uint8Array.of(1, 0, 1) };
     expect(toSeriesPath(series, instantsOf(3), wide, y).line).toBe('M0 90L200 70');
   });
 
   it('keeps the first, lowest, highest and last point of every pixel column of every run', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 60 }), (points, width) => {
-        const series = column(points);
+        const series = createColumn(points);
         const instants = instantsOf(points.length);
         const x: Scale = { domain: [0, points.length], pixels: [0, width] };
         const scale: Scale = { domain: [-100, 100], pixels: [200, 0] };
         const { line, dots } = toSeriesPath(series, instants, x, scale);
-        const runs = evidenceRuns(series);
+        const runs = findEvidenceRuns(series);
         expect(strokesOf(dots)).toHaveLength(runs.filter((run) => run.length === 1).length);
 
         const longRuns = runs.filter((run) => run.length > 1);
@@ -109,7 +109,7 @@ describe('a line split into pieces', () => {
           null,
         ]);
         const x: Scale = { domain: [0, 1], pixels: [0, 1] };
-        const args = [column(points), instantsOf(points.length), x, x] as const;
+        const args = [createColumn(points), instantsOf(points.length), x, x] as const;
         const { pieces } = toSeriesPieces(...args);
         expect(joinPieces(pieces)).toBe(toSeriesPath(...args).line);
         for (const piece of pieces) {
@@ -121,7 +121,7 @@ describe('a line split into pieces', () => {
   });
 
   it('has no pieces if it is empty', () => {
-    expect(toSeriesPieces(column([null]), instantsOf(1), wide, wide).pieces).toEqual([]);
+    expect(toSeriesPieces(createColumn([null]), instantsOf(1), wide, wide).pieces).toEqual([]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('labels moved apart', () => {
     expect(spreadLabels([200, 10, 100], 18, 0, 400)).toEqual([200, 10, 100]);
   });
 
-  it('are null when there are too many', () => {
+  it('have no positions when there are too many', () => {
     expect(spreadLabels([1, 2, 3], 18, 0, 30)).toBeNull();
   });
 });

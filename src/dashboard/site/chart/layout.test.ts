@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayAfter } from '../../../contract/dates/days.ts';
 import type { SeriesColumn } from '../../api/columns.ts';
-import { instantAt, wallClock } from '../../time/clock.ts';
+import { instantAt, wallClockAt } from '../../time/clock.ts';
 import { layOut } from './layout.ts';
 import { pixelOf } from './scale.ts';
 import { chartHeight } from './timeline-chart.tsx';
@@ -59,7 +59,7 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
       const { x, timeTicks } = layOut(size, instants, [series], zone, undefined, 'en-GB');
       expect(timeTicks.length).toBeGreaterThan(6);
       for (const [index, day] of days.entries()) {
-        const dayTick = timeTicks.find(({ instant }) => wallClock(instant, zone).day === day);
+        const dayTick = timeTicks.find(({ instant }) => wallClockAt(instant, zone).day === day);
         // The first or last day has no label if less than half of it is on the axis.
         const isUnlabelled = index === 0 ? time > '12' : index === days.length - 1 && time < '12';
         expect(dayTick === undefined || dayTick.labelAt > x.domain[1], `${day} ${time}`).toBe(

@@ -1,6 +1,6 @@
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
-import { instantAt, wallClock } from '../../time/clock.ts';
+import { instantAt, wallClockAt } from '../../time/clock.ts';
 import type { Locale } from '../../time/format.ts';
 import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { msPerHour } from '../../time/zone.ts';
@@ -68,7 +68,7 @@ export function fitTicks({ domain, pixels }: Scale, zone: string, locale: Locale
   const [from, to] = domain;
   // Starts at the first day's midnight, so that a partly shown first day can have a label.
   const isDaily = to - from >= 2 * msPerUtcDay;
-  const start = isDaily ? instantAt(wallClock(from, zone).day, '00:00', zone) : from;
+  const start = isDaily ? instantAt(wallClockAt(from, zone).day, '00:00', zone) : from;
   const ticksOf = (labelWidth: number) =>
     timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
       .filter(({ labelAt }) => labelAt >= from)

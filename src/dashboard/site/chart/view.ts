@@ -3,7 +3,7 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { colouredSeries } from '../report/emphasis.ts';
+import { selectColouredSeries } from '../report/emphasis.ts';
 import type { Palette } from '../report/looks.ts';
 import { type TimelineModel, toModel } from '../report/model.ts';
 import {
@@ -76,7 +76,7 @@ export function chooseDrawn(
   moves: PeriodComparison['unadjustedMoves'] | undefined,
 ): Record<'all' | 'drawn' | 'hidden', readonly DrawnSeries[]> {
   const isShown = ({ summary }: DrawnSeries) => isDrawn(summary.series, defaultIds, choice);
-  const coloured = colouredSeries(
+  const coloured = selectColouredSeries(
     all.filter(isShown).map(({ summary }) => summary),
     choice.show,
     moves,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { periodNames } from './names.ts';
+import { periodNamesOf } from './names.ts';
 import { splitIntoHalves } from './slices.ts';
 
 const pointOn = (date: string) => ({ date, completedAt: null, value: 40, scanId: null });
@@ -19,5 +19,5 @@ it.each([
     filters: null,
     series,
   });
-  expect(periodNames('halves', splitIntoHalves(report), undefined)).toEqual({ now, before });
+  expect(periodNamesOf('halves', splitIntoHalves(report), undefined)).toEqual({ now, before });
 });

@@ -11,7 +11,7 @@ export interface PeriodNames {
 }
 
 /** "24 Oct – 22 Nov 2026" and "24 Sep – 23 Oct 2026", or "the last 15 scans" and "the first 15 scans" for halves. */
-export function periodNames(
+export function periodNamesOf(
   compared: NonNullable<ComparedPeriods>,
   { now, before }: Slices,
   locale: Locale,

@@ -3,7 +3,7 @@ import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
-import { type PeriodNames, periodNames } from './names.ts';
+import { type PeriodNames, periodNamesOf } from './names.ts';
 import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';
 import { type Slices, splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
@@ -65,7 +65,7 @@ export function compareReport(
       fullReport: report,
       compared,
       slices,
-      names: periodNames(compared, slices, undefined),
+      names: periodNamesOf(compared, slices, undefined),
       moves,
       unadjustedMoves: moves,
       leftOutCount,

@@ -89,7 +89,7 @@ describe('verdicts', () => {
   };
   const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
-  it('wait three seconds for reports that hang, and are replaced by a change found later', async () => {
+  it('wait three seconds for reports that hang, and give way to a measurement change found later', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
       http.get(timelinesPath, async ({ request }) => {

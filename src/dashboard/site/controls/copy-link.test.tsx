@@ -59,7 +59,7 @@ describe('a copied link', () => {
     );
   });
 
-  it('keeps open panels', () => {
+  it('includes the open panels', () => {
     const search = searchOf({ range: '7d', scan: 's', prompt: 'p', recommendation: unknownId });
     expect(parseSearch(linkQueryOf(search, 'UTC', '2026-11-08'))).toEqual({
       startDate: '2026-11-02',
@@ -88,7 +88,7 @@ describe('Copy link', () => {
     expect(await navigator.clipboard.readText()).toBe(link);
   });
 
-  it('shows the selected link if it cannot be copied, and returns focus on Escape', async () => {
+  it('shows the link, already selected, if it cannot be copied, and returns focus on Escape', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No'));
     show();

@@ -3,7 +3,7 @@ import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { createYielder } from '../../api/pace.ts';
-import { wallClock } from '../../time/clock.ts';
+import { wallClockAt } from '../../time/clock.ts';
 import type { TimelineRequest } from '../question/search.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
@@ -26,7 +26,7 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /** An instant in a zone as ISO 8601 with its offset from UTC: 2026-11-08T00:37:12+01:00. */
 export function localTime(instant: number, zone: string): string {
-  const { day, time } = wallClock(instant, zone);
+  const { day, time } = wallClockAt(instant, zone);
   const fraction = ((instant % 1000) + 1000) % 1000;
   const minutes = Math.round((Date.parse(`${day}T${time}Z`) + fraction - instant) / 60_000);
   const offset = `${twoDigits(Math.floor(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`;

@@ -177,7 +177,7 @@ describe('the download menu with hidden series', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2);
   });
 
-  it('disables the files of the chart if every line is hidden, and says why', async () => {
+  it('disables the chart files if every line is hidden, and says why', async () => {
     render(withContexts(propsWith([], [first, second])));
     fireEvent.click(getDownloadButton());
     for (const format of ['PNG', 'SVG']) {

@@ -106,7 +106,7 @@ export const MatrixGrid = memo((props: GridProps) => {
   ) => {
     const mean = cell?.mean ?? null;
     const cellProps = { cellKey, isActive: isActive(row, column) };
-    // A filter by country includes its areas, but the country's cell does not, so the answers would not match it.
+    // A filter by country includes its areas, but the country's cell does not, so the answers would not match the cell.
     const hasAreas = regionKeys.some((key) => key.startsWith(`${cellKey.region}:`));
     return (
       <CellBox

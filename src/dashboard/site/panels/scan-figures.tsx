@@ -76,8 +76,8 @@ function FilteredCount({
   const count = useAnswerCount({ filterOverrides, scan });
   if (count === null) return '–';
   const text = countText(count, undefined);
-  const isShared = Object.keys(filterOverrides ?? {}).length === 0;
-  if (isShared || count === 0 || !hasAnswers) return text;
+  const isForEverySeries = Object.keys(filterOverrides ?? {}).length === 0;
+  if (isForEverySeries || count === 0 || !hasAnswers) return text;
   const answers = countWithNoun(count, 'answer', 'answers', undefined);
   return (
     <AnswersLink {...{ filterOverrides, scan }} label={`Read the ${answers}: ${series.label}`}>
@@ -99,7 +99,7 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   const { model, drawn, wording } = view;
   const scan = model.reportOrder[position];
   if (scan === undefined) return <ScanAnswers scan={{ id: scanId, date: '' }} />;
-  const answeredScan = { id: scanId, date: model.scans[scan]?.date ?? '' };
+  const datedScan = { id: scanId, date: model.scans[scan]?.date ?? '' };
   const { rows } = readingAt(model, drawn, scan, wording);
   const neighbourAt = (offset: number): ReportScan | undefined =>
     model.scans[model.reportOrder[position + offset] ?? -1];
@@ -139,14 +139,14 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
               </td>
               {hasCounts && (
                 <td>
-                  <SeriesCount model={model} series={summary.series} scan={answeredScan} />
+                  <SeriesCount model={model} series={summary.series} scan={datedScan} />
                 </td>
               )}
             </tr>
           ))}
         </tbody>
       </table>
-      <ScanAnswers scan={answeredScan} />
+      <ScanAnswers scan={datedScan} />
     </section>
   );
 }

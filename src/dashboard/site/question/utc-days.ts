@@ -2,7 +2,7 @@ import { dayAfter } from '../../../contract/dates/days.ts';
 import { daysOf, minDay, type Range } from '../../../contract/dates/ranges.ts';
 import { isDay } from '../../../contract/fields.ts';
 import { pageLocale } from '../../locale.ts';
-import { wallClock } from '../../time/clock.ts';
+import { wallClockAt } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
 import type { TimelineSearch } from './search.ts';
 
@@ -38,7 +38,7 @@ export function datesInWords({ range, startDate, endDate }: Dates, locale: Local
 function hoursOf(day: string, zone: string, locale: Locale): string {
   const start = startOf(day);
   const end = startOf(dayAfter(day, 1));
-  const before = wallClock(start, zone).day < day ? ' the day before' : '';
+  const before = wallClockAt(start, zone).day < day ? ' the day before' : '';
   const time = (instant: number) => tickText(instant, 'hour', zone, locale);
   return `${time(start)}${before} to ${time(end)}`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import { colouredSeries } from './emphasis.ts';
+import { selectColouredSeries } from './emphasis.ts';
 import type { SeriesSummary } from './series-summary.ts';
 
 const summaryOf = (id: string, rank: number | null, isTracked = false): SeriesSummary => ({
@@ -21,7 +21,7 @@ const series = [
 ];
 const colouredIds = (addedIds: readonly string[], moves?: Record<string, Verdict>) =>
   [
-    ...colouredSeries(
+    ...selectColouredSeries(
       series,
       addedIds,
       moves && new Map(Object.entries(moves).map(([id, verdict]) => [id, { verdict }])),
@@ -51,5 +51,5 @@ it('prefers the largest real moves to the highest values', () => {
 });
 
 it('colours all series if there are four or fewer', () => {
-  expect(colouredSeries(series.slice(0, 4), [], undefined).size).toBe(4);
+  expect(selectColouredSeries(series.slice(0, 4), [], undefined).size).toBe(4);
 });

@@ -9,14 +9,13 @@ const sizeOfMove = (verdict: Verdict | undefined): number =>
   verdict?.kind === 'real' ? Math.abs(verdict.change) : 0;
 
 /**
- * The series that a chart draws in colour, at most four: the tracked one, those the user added, the
- * largest real moves, and then the highest latest values. The others are grey until their labels are hovered or
- * focused.
+ * Selects the series that a chart draws in colour, at most four: the tracked one, those the user added, the largest
+ * real moves, and then the highest latest values. The others are grey until their labels are hovered or focused.
  * @param addedIds IDs of series that the user added
  * @param moves by series ID; undefined where nothing is compared
  * @returns series IDs
  */
-export function colouredSeries(
+export function selectColouredSeries(
   drawn: readonly SeriesSummary[],
   addedIds: readonly string[],
   moves: ReadonlyMap<string, { verdict: Verdict }> | undefined,

@@ -1,6 +1,6 @@
 import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns, ReportScan, SeriesColumn } from '../../api/columns.ts';
-import { instantAt, wallClock } from '../../time/clock.ts';
+import { instantAt, wallClockAt } from '../../time/clock.ts';
 
 /** A report's columns in the order of their scans on the time axis. */
 export interface TimelineModel extends ReportColumns {
@@ -26,7 +26,7 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   // Milliseconds from noon UTC to noon in the zone, usually the same as on the previous day.
   let shift = 0;
   const noonInZone = ({ date, moment }: ReportScan) => {
-    const shown = wallClock(moment + shift, zone);
+    const shown = wallClockAt(moment + shift, zone);
     if (shown.day !== date || shown.time !== '12:00:00') {
       shift = instantAt(date, '12:00', zone) - moment;
     }

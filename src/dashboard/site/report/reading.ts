@@ -1,5 +1,5 @@
 import { isEvidence } from '../../api/columns.ts';
-import { wallClock } from '../../time/clock.ts';
+import { wallClockAt } from '../../time/clock.ts';
 import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
 import { type DrawnSeries, isHighlighted } from './drawn.ts';
 import { type EarlierPeriod, earlierDay, earlierValue } from './earlier-period.ts';
@@ -52,7 +52,7 @@ export function describeScanTime(model: TimelineModel, scan: number, { zone, loc
     return { timeText: calendarDay(date, locale), zoneText, zoneName: zoneText };
   }
   const zoneName = zoneLabel(zone, instant);
-  const isOtherDay = wallClock(instant, zone).day !== date;
+  const isOtherDay = wallClockAt(instant, zone).day !== date;
   return {
     timeText: dayAndTime(instant, zone, locale),
     zoneName,

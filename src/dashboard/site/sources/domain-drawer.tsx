@@ -24,7 +24,7 @@ interface DomainDrawerProps {
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
   sources: Sources;
-  /** The domain in the address. */
+  /** The domain that the page's address names. */
   name: string;
   /** The domain's figures; null if the report does not list it. */
   domain: Domain | null;

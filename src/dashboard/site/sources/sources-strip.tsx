@@ -12,7 +12,7 @@ interface SourcesStripProps {
   brandName: string;
 }
 
-/** How many answers cite any source, our own domains, and our own domains without naming our brand. */
+/** How many answers cite any source, a domain of the tracked brand, and such a domain without naming the brand. */
 export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
   const { answers, answersWithSources, citedNotNamed } = sources;
   const ownCount = countOwnAnswers(sources);

@@ -22,13 +22,13 @@ const readRowNames = async () =>
     .map(({ textContent }) => textContent);
 const getPromptCalls = () => world.calls.filter((call) => call.includes('/reports/prompts'));
 
-const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 const noise = [0.5, -0.4, 0.3, -0.5, 0.4, -0.3];
 /** The points of 60 daily scans from 1 January 2026 on. */
 const pointsOf = (levelOn: (index: number) => number) =>
   Array.from({ length: 60 }, (_, index) => ({
-    date: day(index),
-    completedAt: `${day(index)}T10:00:00Z`,
+    date: dayAt(index),
+    completedAt: `${dayAt(index)}T10:00:00Z`,
     value: levelOn(index) + (noise[index % noise.length] ?? 0),
     scanId: uuid(0x1000 + index),
   }));
@@ -145,13 +145,13 @@ describe('a timeline by prompt', () => {
 
   it('draws more than six prompts as small multiples unless the address says otherwise', async () => {
     const user = userEvent.setup();
-    const prompts = (count: number) =>
+    const createPrompts = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
         label: `Prompt ${index}?`,
         level: () => 10 * index + 5,
       }));
     const queryMultiples = () => screen.queryByRole('list', { name: /one chart per series$/ });
-    serve(prompts(7));
+    serve(createPrompts(7));
     const { address, unmount } = open('?groupBy=prompt');
     const choice = within(await screen.findByRole('group', { name: 'Draw as' }));
     await waitFor(() => expect(queryMultiples()).not.toBeNull());
@@ -169,7 +169,7 @@ describe('a timeline by prompt', () => {
     expect(address()).toContain('view=lines');
     unmount();
 
-    serve(prompts(6));
+    serve(createPrompts(6));
     open('?groupBy=prompt');
     expect(await screen.findByRole('slider')).toBeTruthy();
     expect(queryMultiples()).toBeNull();

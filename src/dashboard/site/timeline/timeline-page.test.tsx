@@ -103,7 +103,7 @@ describe('the timeline', () => {
     expect(screen.getByText('1st of 1')).toBeTruthy();
   });
 
-  it('keeps metric and grouping in the address, and Back undoes them', async () => {
+  it('keeps metric and grouping in the address, and Back restores the previous ones', async () => {
     const user = userEvent.setup();
     const { address, router } = open();
     await findChart('Visibility by brand');
@@ -515,7 +515,7 @@ describe('a loading timeline', () => {
     expect((await findChart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
   });
 
-  it('does not report platforms as missing until the report that requested them has loaded', async () => {
+  it('does not report chosen platforms as missing until the report filtered by them has loaded', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     const platform = { id: 'claude_api', name: 'Claude API', method: 'api' };
@@ -574,7 +574,7 @@ describe('a loading timeline', () => {
 });
 
 describe('a timeline with a failed, refused or empty report', () => {
-  it('shows that it is retrying, before the first report and while the last one stays', async () => {
+  it('shows that it is retrying, before the first report and while the previous one is still shown', async () => {
     const user = userEvent.setup();
     const attemptsByMetric = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
     const attemptsOf = (metric: string) => {

@@ -122,7 +122,7 @@ export class Engine {
     { errorOf = toStoreError, signal, lane = signal ? 'report' : 'light' }: UseOptions = {},
   ): Promise<T> {
     try {
-      return await this.#pool.use(lane, (client) => this.#runAndClear(client, work), signal);
+      return await this.#pool.use(lane, (client) => this.#runOrClear(client, work), signal);
     } catch (error) {
       signal?.throwIfAborted();
       const failure = errorOf(error, statement);
@@ -136,8 +136,8 @@ export class Engine {
     this.#onDamage = listener;
   }
 
-  /** Runs statements on a connection. If one fails in process, clears the connection. */
-  async #runAndClear<T>(
+  /** Runs work on a connection. If it fails in process, clears the connection. */
+  async #runOrClear<T>(
     client: ClickHouseClient,
     work: (client: ClickHouseClient) => Promise<T>,
   ): Promise<T> {

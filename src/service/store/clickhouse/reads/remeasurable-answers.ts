@@ -146,15 +146,15 @@ export async function readRemeasurableAnswers(
       runs: texts.map(({ run }) => run),
     },
   );
-  const answerOf = new Map(answers.map((row) => [keyOf(row), row]));
-  const idsUpTo = new Map(
+  const answersByKey = new Map(answers.map((row) => [keyOf(row), row]));
+  const brandIdsByKnown = new Map(
     [...new Set(texts.map(({ known }) => known))].map((known) => [
       known,
       [...brands.ids].flatMap(([number, id]) => (number <= known ? [id] : [])),
     ]),
   );
   return texts.flatMap(({ known, text, ...identity }) => {
-    const answer = answerOf.get(keyOf(identity));
+    const answer = answersByKey.get(keyOf(identity));
     if (!answer) return [];
     return {
       siteId,
@@ -169,7 +169,7 @@ export async function readRemeasurableAnswers(
         sentiment === noSentiment ? null : sentiment,
       ),
       domains: answer.domains,
-      givenBrandIds: known === 0 ? null : (idsUpTo.get(known) ?? null),
+      givenBrandIds: known === 0 ? null : (brandIdsByKnown.get(known) ?? null),
     };
   });
 }

@@ -74,7 +74,7 @@ export async function countTimeline(
   scope: TimelineScope,
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<TimelineCounts> {
-  const inRange = findScansInRange(catalogue, scope);
+  const scansInRange = findScansInRange(catalogue, scope);
   const sql = statementOf(scope);
   const rows = await engine.columns(
     CountColumns,
@@ -85,17 +85,17 @@ export async function countTimeline(
     }),
     { signal },
   );
-  const indexOf = new Map(inRange.map((scan, index) => [scan.number, index]));
+  const indexByNumber = new Map(scansInRange.map((scan, index) => [scan.number, index]));
   return {
-    scans: inRange.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
-    ...splitRows(rows, indexOf, catalogue),
+    scans: scansInRange.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
+    ...splitRows(rows, indexByNumber, catalogue),
   };
 }
 
 /** Splits the rows into those of brand 0, which count answers, and those of actual brands. */
 function splitRows(
   rows: v.InferOutput<typeof CountColumns>,
-  indexOf: ReadonlyMap<number, number>,
+  indexByNumber: ReadonlyMap<number, number>,
   catalogue: SiteCatalogue,
 ): Pick<TimelineCounts, 'answers' | 'brands'> {
   const answers = {
@@ -117,7 +117,7 @@ function splitRows(
     const brandId = catalogue.brandIdOf.get(brand);
     const [counts, rated, sums] = [rows.n[row], rows.withSentiment[row], rows.summed[row]];
     for (const [position, scanNumber] of rows.scans[row]?.entries() ?? []) {
-      const scan = indexOf.get(scanNumber);
+      const scan = indexByNumber.get(scanNumber);
       if (scan === undefined) continue;
       const count = counts?.[position] ?? 0;
       const total = sums?.[position] ?? 0;
