@@ -47,7 +47,7 @@ test('one click sorts by the largest gain, and the order survives a reload', asy
   expect(await readChanges()).toEqual(sorted);
 });
 
-test('a link in What moved opens the platforms, which show the same change', async ({
+test('a platform in “What moved” links to the table by platform, which shows the same change', async ({
   page,
   host,
 }) => {

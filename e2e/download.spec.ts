@@ -218,7 +218,7 @@ test('the matrix as PNG is large and has the shades of its cells', async ({ page
   const [width = 0, height = 0] = size;
   expect(width).toBeGreaterThan(1_280);
   expect(height).toBeGreaterThan(1_000);
-  // White, text, lines, and the shades of the cells.
+  // White, text and lines have fewer colours than this; the others are the shades of the cells.
   const commonColours = Object.values(counts).filter((count) => count > 2_000);
   expect(commonColours.length).toBeGreaterThan(12);
 });

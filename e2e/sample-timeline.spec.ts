@@ -103,7 +103,7 @@ for (const [service, pickHost] of [
   });
 }
 
-test('a wrong key shows an error and keeps the focus in its field', async ({ page, host }) => {
+test('a wrong key shows an error and returns the focus to the field', async ({ page, host }) => {
   await page.goto(host.url);
   await page.getByLabel('API key').fill('sl_wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -111,7 +111,7 @@ test('a wrong key shows an error and keeps the focus in its field', async ({ pag
   await expect(page.getByLabel('API key')).toBeFocused();
 });
 
-test('signing in leads to the requested page, and signing out returns to sign-in', async ({
+test('opening the client list requires signing in, and signing out returns to sign-in', async ({
   page,
   host,
 }) => {

@@ -35,15 +35,15 @@ const answersPath = `/sightline/v1/sites/${ids.site}/answers`;
 const searchPathOf = (...terms: readonly string[]) => `${answersPath}?q=${terms.join('+')}`;
 const calls: Readonly<Record<string, string>> = {
   'first page': answersPath,
-  'first page, one platform, prompt and region': `${answersPath}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
-  'first page, names one brand and not another': `${answersPath}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
-  'first page, names seven brands on one platform': `${answersPath}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
-  'nothing, a domain that no answer cites': `${answersPath}?domain=nowhere.example`,
-  'words: one that about 50 of a million answers contain': searchPathOf(words.rare),
-  'words: one that no answer contains': searchPathOf(words.missing),
-  'words: two common ones': searchPathOf(...words.common),
-  'words: two less common ones': searchPathOf(...words.uncommon),
-  'words: a common one, with a domain that no answer cites': `${searchPathOf('service')}&domain=nowhere.example`,
+  'first page, of one platform, prompt and region': `${answersPath}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
+  'first page, naming one brand and not another': `${answersPath}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
+  'first page, naming seven brands, on one platform': `${answersPath}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
+  'a domain that no answer cites': `${answersPath}?domain=nowhere.example`,
+  'a word that about 50 of a million answers contain': searchPathOf(words.rare),
+  'a word that no answer contains': searchPathOf(words.missing),
+  'two common words': searchPathOf(...words.common),
+  'two less common words': searchPathOf(...words.uncommon),
+  'a common word, with a domain that no answer cites': `${searchPathOf('service')}&domain=nowhere.example`,
 };
 
 type Get = (key: string, path: string) => Promise<Response>;
@@ -80,8 +80,8 @@ async function timeTimelinesBesideSearches(
     await searching;
   }
   return {
-    'timeline, nothing else running': timingOf(samples.alone),
-    'timeline of another key, while words are searched': timingOf(samples.beside),
+    'timeline that is not cached, nothing else running': timingOf(samples.alone),
+    'the same, while another key searches for words without a pause': timingOf(samples.beside),
   };
 }
 

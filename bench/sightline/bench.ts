@@ -12,8 +12,8 @@ import { createMatrixWorld, createPortfolioWorld, type World } from './worlds.ts
 const roundOptions = { rounds: 21, warmUp: 4 };
 
 /**
- * Functions that return the paths of the nth run. The paths of reports that the service caches differ in every run, so
- * that no cached report is reused.
+ * By name: a function that returns the paths to request in the nth run. The paths of reports that the service caches
+ * differ in every run, so that no cached report is reused.
  */
 export type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
 
@@ -86,7 +86,7 @@ const matrixCalls: Calls = {
 const portfolioCalls: Calls = {
   'overview, 57 clients, 120 sites': (n) => [`/sightline/v1/overview?limit=${120 + (n % 80)}`],
   'sites, a page of 100': () => ['/sightline/v1/sites?limit=100'],
-  'sites found by words': () => ['/sightline/v1/sites?q=client+site+1'],
+  'search for sites by words': () => ['/sightline/v1/sites?q=client+site+1'],
 };
 
 export function tableOf(results: Readonly<Record<string, Timing>>): string {

@@ -220,7 +220,7 @@ describe('a host that loses its claim during an import', () => {
         await writer.commit();
       }
       await expect(lateWriter.commit()).rejects.toThrow(
-        'Nothing of this import was saved; import again.',
+        'Nothing from this import was saved; import again.',
       );
       await lateWriter.abort();
       const names = (await other.lookups.accounts()).map(({ name }) => name);

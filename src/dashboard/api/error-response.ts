@@ -6,7 +6,7 @@ import type { ApiErrorKind } from './errors.ts';
 const maxWait = 60_000;
 const maxReasonLength = 500;
 
-/** The content of an error body, as far as it can be read; null for missing parts. */
+/** The content of an error body, as far as it can be read. Missing parts are null or empty. */
 export interface ErrorBody {
   problemType: string | null;
   reason: string | null;

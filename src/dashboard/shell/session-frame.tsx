@@ -8,7 +8,7 @@ import { LastPathContext } from './last-path.ts';
 /** Provides the session and its cache to pages, and remounts them when a session begins or ends. */
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
-  // Checks the rendered page, since the address changes before it.
+  // Checks the rendered page, since the address changes before the page does.
   const isAtSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
   const lastPath = useRef<string | null>(null);

@@ -41,7 +41,8 @@ describe('two periods', () => {
       earlier: [around(50), around(50)],
     });
     const verdict = verdictOn(windows(0.5));
-    if (verdict?.kind !== 'scatter') throw new Error(`It was ${verdict?.kind}.`);
+    if (verdict?.kind !== 'scatter')
+      throw new Error(`The verdict is ${verdict?.kind}, not scatter.`);
     expect(verdictOn(windows(verdict.within * 0.999))?.kind).toBe('scatter');
     expect(verdictOn(windows(verdict.within * 1.001))?.kind).toBe('real');
   });
@@ -107,7 +108,7 @@ describe('a family of changes', () => {
   });
   const kinds = (ps: readonly number[]) => judge(ps.map(withP)).map(({ kind }) => kind);
 
-  it('requires a smaller p of each member if it has more members', () => {
+  it('requires a smaller p from each member if it has more members', () => {
     expect(kinds([0.015])).toEqual(['real']);
     expect(kinds([0.015, 0.9, 0.9, 0.9])).toEqual(['scatter', 'scatter', 'scatter', 'scatter']);
     expect(kinds([0.012, 0.9, 0.9, 0.9])).toEqual(['real', 'scatter', 'scatter', 'scatter']);
@@ -141,14 +142,14 @@ describe('two versions of a platform', () => {
   const judgeDifferences = (differences: readonly number[]) =>
     judge([compareScanByScan({ now: differences, earlier: [] })])[0];
 
-  it('differ if the difference by scan is more than its scatter', () => {
+  it('get a verdict on their differences scan by scan', () => {
     expect(judgeDifferences(around(4))).toEqual({ kind: 'real', change: expect.closeTo(4, 1) });
     expect(judgeDifferences(around(0.1))?.kind).toBe('scatter');
     expect(judgeDifferences([0, 0, 0, 0, 0])).toEqual({ kind: 'unchanged' });
     expect(judgeDifferences([4, noEvidence, 4])).toEqual({ kind: 'tooFew', scans: 2, needed: 5 });
   });
 
-  it('have no difference if it is only a rounding error', () => {
+  it('have no difference if their values differ only by rounding errors', () => {
     const differences = [33.4 - 33.3, 33.2 - 33.3];
     expect(differences.reduce((sum, difference) => sum + difference)).not.toBe(0);
     expect(compareScanByScan({ now: differences, earlier: [] }).change).toBe(0);

@@ -162,8 +162,8 @@ function describeEndedSessions(keys: readonly ListedKey[]): string {
 }
 
 function endSessions({ all = false }: Values, id: string): Work {
-  if (all && id !== '') throw createUsageError('Give a key ID or --all, not both.');
-  if (!all && id === '') throw createUsageError('Give a key ID, or --all.');
+  if (all && id !== '') throw createUsageError('Give KEY or --all, not both.');
+  if (!all && id === '') throw createUsageError('Give KEY or --all.');
   return async (administration) => {
     const keys = await administration.endSessions(all ? null : id);
     const [key] = keys;
@@ -177,7 +177,7 @@ function endSessions({ all = false }: Values, id: string): Work {
 
 interface Action {
   flags: readonly (keyof typeof options)[];
-  id: 'none' | 'required' | 'optional';
+  idArgument: 'none' | 'required' | 'optional';
   prepare(values: Values, id: string): Work;
 }
 
@@ -186,14 +186,14 @@ const actions: ReadonlyMap<string, Action> = new Map([
     'create',
     {
       flags: ['name', 'account', 'client', 'scope', 'expires', 'days'],
-      id: 'none',
+      idArgument: 'none',
       prepare: create,
     },
   ],
-  ['list', { flags: [], id: 'none', prepare: list }],
-  ['rotate', { flags: ['overlap', 'expires', 'days'], id: 'required', prepare: rotate }],
-  ['revoke', { flags: [], id: 'required', prepare: revoke }],
-  ['end-sessions', { flags: ['all'], id: 'optional', prepare: endSessions }],
+  ['list', { flags: [], idArgument: 'none', prepare: list }],
+  ['rotate', { flags: ['overlap', 'expires', 'days'], idArgument: 'required', prepare: rotate }],
+  ['revoke', { flags: [], idArgument: 'required', prepare: revoke }],
+  ['end-sessions', { flags: ['all'], idArgument: 'optional', prepare: endSessions }],
 ]);
 
 function readArguments(): Work {
@@ -207,8 +207,8 @@ function readArguments(): Work {
   const allowedFlags: readonly string[] = flags;
   const strayFlag = Object.keys(values).find((flag) => !allowedFlags.includes(flag));
   if (strayFlag !== undefined) throw createUsageError(`${name} has no option '--${strayFlag}'.`);
-  const [id = '', ...surplus] = action.id === 'none' ? ['', ...words] : words;
-  if (action.id === 'required' && id === '')
+  const [id = '', ...surplus] = action.idArgument === 'none' ? ['', ...words] : words;
+  if (action.idArgument === 'required' && id === '')
     throw createUsageError(`${name} needs the ID of a key, or its prefix.`);
   if (surplus[0] !== undefined) throw createUsageError(`Unexpected argument '${surplus[0]}'.`);
   return prepare(values, id);

@@ -45,8 +45,8 @@ const pairSlotOf = (first: number, second: number): number =>
   (Math.imul(first, 31) ^ second) & (pairSlotCount - 1);
 
 /**
- * Finds many aliases in one pass, in time that grows with the length of the searched text, not with the number of
- * aliases or their repetitions (Aho and Corasick, CACM 1975). A state is a number, 0 at the start. It stands for the
+ * Searches a text for many aliases in one pass. Reading the text takes time proportional to its length, however many
+ * aliases there are (Aho and Corasick, CACM 1975). A state is a number, 0 at the start. It stands for a string: the
  * longest suffix of the text read so far that is a prefix of an alias.
  */
 export class AliasAutomaton {
@@ -126,12 +126,12 @@ export class AliasAutomaton {
     }
   }
 
-  /** The state that completes the longest alias with which the text of a state ends, or 0. */
+  /** The state that completes the longest alias that is a suffix of a state's string, or 0. */
   findLongestMatch(state: number): number {
     return this.#completedAlias[state] ? state : (this.#nextShorterMatch[state] ?? 0);
   }
 
-  /** The state that completes the next shorter alias with which the text of a state ends, or 0. */
+  /** The state that completes the longest alias that is a proper suffix of a state's string, or 0. */
   findNextShorterMatch(state: number): number {
     return this.#nextShorterMatch[state] ?? 0;
   }

@@ -44,17 +44,17 @@ function findThirdParties(site: SitePlan, answer: PlannedAnswer, progress: numbe
     // Answers cite pages in their own language, and a few in English.
     if (party.language !== answer.language && party.language !== 'en') return [];
     const [first, last] = party.weight;
-    const share = party.language === answer.language ? 1 : 0.2;
-    return [{ party, weight: share * (first + progress * (last - first)) }];
+    const languageFactor = party.language === answer.language ? 1 : 0.2;
+    return [{ party, weight: languageFactor * (first + progress * (last - first)) }];
   });
 }
 
 /** Removes and returns a third party, chosen at random by weight. */
 function takeThirdParty(remaining: ReturnType<typeof findThirdParties>, chance: () => number) {
-  let remainingWeight = chance() * remaining.reduce((sum, { weight }) => sum + weight, 0);
+  let weightToSkip = chance() * remaining.reduce((sum, { weight }) => sum + weight, 0);
   const index = remaining.findIndex(({ weight }) => {
-    remainingWeight -= weight;
-    return remainingWeight < 0;
+    weightToSkip -= weight;
+    return weightToSkip < 0;
   });
   return remaining.splice(Math.max(index, 0), 1)[0]?.party;
 }

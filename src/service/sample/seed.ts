@@ -21,7 +21,7 @@ export async function seedSample(
   await importMeasurements(store, source, {
     sample: true,
     keepsTexts,
-    // Measuring every text would take up most of the time for seeding.
+    // Measuring every text would take up most of the seeding time.
     hasMeasuredMentions: true,
   });
 

@@ -4,10 +4,10 @@ import type { Instant } from './records.ts';
 /** A registrable domain cited by answers in scope. */
 export interface CitedDomain {
   domain: string;
-  /** Answers that cite it. */
+  /** The number of answers that cite it. */
   answers: number;
   citations: number;
-  /** Answers that cite it and mention the tracked brand. */
+  /** The number of answers that cite it and mention the tracked brand. */
   namedTracked: number;
   /** The number of answers that cite it in each scan, in the order of `SourceCounts.scans`. */
   perScan: readonly number[];
@@ -19,11 +19,11 @@ export interface SourceCounts {
   scans: readonly { id: string; date: string; completedAt: Instant | null }[];
   answers: number;
   answersWithSources: number;
-  /** Answers that cite a domain of the tracked brand (see `ownerOf`) but do not mention the brand. */
+  /** The number of answers that cite a domain of the tracked brand (see `ownerOf`) but do not mention the brand. */
   citedNotNamed: number;
   /**
-   * The first `maxListedDomainsOf` domains, sorted by answers, then citations (both descending), then domain (by code
-   * points).
+   * At most `maxListedDomainsOf(scans.length)` domains, sorted by answers, then citations (both descending), then
+   * domain (by code points).
    */
   domains: readonly CitedDomain[];
   /** The number of all cited domains, listed or not. */

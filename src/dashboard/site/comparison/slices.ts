@@ -49,8 +49,8 @@ export const splitIntoPeriods = (report: ReportColumns, periods: Periods): Slice
 
 /**
  * Cuts a report into the last and the first half of its scans, leaving out the middle one if their number is odd.
- * @param reference the report that the page shows, whose scans decide where all reports are cut into halves, since a
- * report by another grouping may lack some of them
+ * @param reference the report that the page shows. Its scans decide where every report is cut, since reports by other
+ * groupings may lack some of them.
  */
 export function splitIntoHalves(report: ReportColumns, reference: ReportColumns = report): Slices {
   const half = Math.floor(reference.scans.length / 2);

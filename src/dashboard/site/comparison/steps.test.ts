@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../../tests/faults/random.ts';
 import { findSteps } from './steps.ts';
-
-/** A generator of pseudorandom numbers from 0 to 1, whose sequence depends only on the seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Simulates how many prompts of each scan have an answer if a share of all answers is lost at random. */
 const simulatePromptCounts = (

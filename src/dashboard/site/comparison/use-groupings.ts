@@ -9,7 +9,7 @@ import type { TimelineRequest } from '../question/search.ts';
 export interface GroupedReports {
   reports: Partial<Record<Grouping, ReportColumns>>;
   /** Whether a report could not be loaded. */
-  isFailed: boolean;
+  hasFailed: boolean;
 }
 
 /**
@@ -40,5 +40,5 @@ export function useGroupings(
     if (report && ownReport) reports[groupBy] = report;
   }
   if (ownReport) reports[ownGrouping] = ownReport;
-  return { reports, isFailed: ownReport !== null && results.some(({ isError }) => isError) };
+  return { reports, hasFailed: ownReport !== null && results.some(({ isError }) => isError) };
 }

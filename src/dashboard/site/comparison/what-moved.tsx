@@ -43,7 +43,7 @@ interface WhatMovedProps {
   moves: readonly RealMove[];
   /** Whether reports are still loading. */
   isLoading: boolean;
-  isFailed: boolean;
+  hasFailed: boolean;
   /** The text to show if nothing moved. */
   emptyText: string;
   search: TimelineSearch;
@@ -55,13 +55,13 @@ const maxMovesAboveFailure = 4;
 
 /** The largest real moves, each with a link to where it is shown. */
 export function WhatMoved(props: WhatMovedProps) {
-  const { moves, isLoading, isFailed, emptyText, wording } = props;
+  const { moves, isLoading, hasFailed, emptyText, wording } = props;
   // A page grouped by brand ignores the chosen brand, so the moves by platform or region are the tracked brand's.
   const search =
     props.search.groupBy === 'brand' ? { ...props.search, brandId: null } : props.search;
   return (
     <MovedList
-      moves={isFailed ? moves.slice(0, maxMovesAboveFailure) : moves}
+      moves={hasFailed ? moves.slice(0, maxMovesAboveFailure) : moves}
       wording={wording}
       subjectOf={subjectOf}
       renderLink={(move, content) =>
@@ -78,9 +78,9 @@ export function WhatMoved(props: WhatMovedProps) {
         )
       }
     >
-      {moves.length === 0 && !isLoading && !isFailed && <p>{emptyText}</p>}
+      {moves.length === 0 && !isLoading && !hasFailed && <p>{emptyText}</p>}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
-      {isFailed && <p>Some comparisons could not be loaded. Reload the page.</p>}
+      {hasFailed && <p>Some comparisons could not be loaded. Reload the page.</p>}
     </MovedList>
   );
 }

@@ -17,7 +17,7 @@ interface ChipProps {
   onRemove: (() => void) | null;
 }
 
-function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
+function FilterChip({ chip, label, onRemove }: ChipProps & { label: string }) {
   const prefix = filters[chip.parameter].chipPrefix;
   const name = prefix === null ? label : `${prefix}: ${label}`;
   if (!onRemove) {
@@ -47,7 +47,7 @@ function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
 
 function PromptChip({ siteId, ...props }: ChipProps & { siteId: string }) {
   const { name } = usePromptName(siteId, props.chip.value);
-  return <ChipButton {...props} label={name} />;
+  return <FilterChip {...props} label={name} />;
 }
 
 interface FilterChipsProps {
@@ -89,7 +89,7 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
         return chip.parameter === 'promptId' ? (
           <PromptChip key={chip.key} siteId={siteId} chip={chip} onRemove={onRemove} />
         ) : (
-          <ChipButton key={chip.key} chip={chip} label={chip.label} onRemove={onRemove} />
+          <FilterChip key={chip.key} chip={chip} label={chip.label} onRemove={onRemove} />
         );
       })}
       {!chips.every(isLocked) && (

@@ -88,7 +88,7 @@ interface Column {
   /** The key of a region; null for all regions together. */
   key: string | null;
   label: string;
-  /** The total of the region; null for all regions together. */
+  /** The total of the region; null if it has none, and for all regions together. */
   total: Cell | null;
 }
 

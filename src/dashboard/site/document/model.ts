@@ -18,7 +18,10 @@ export interface WordedChange {
 export interface HeadlineSection {
   name: 'headline';
   figures: readonly TextFigure[];
-  /** The change of the first figure, named by what it is compared with; null without a figure or a comparison. */
+  /**
+   * The change of the first figure; null without a figure or a comparison. Its name says what the figure is compared
+   * with: "compared with 38.0% for 24 Sep – 23 Oct 2026".
+   */
   change: (WordedChange & { name: string; isExploratory: boolean }) | null;
 }
 
@@ -48,6 +51,7 @@ export interface TableRow {
 export interface TableSection {
   name: 'table';
   title: string;
+  /** Text under the title: what the figures are based on, and how many rows are left out. */
   basis: string;
   columns: readonly { title: string; isNumber: boolean }[];
   rows: readonly TableRow[];

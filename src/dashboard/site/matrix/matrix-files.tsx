@@ -70,7 +70,7 @@ const fileNameSuffix = 'and region';
 /** A row of the grid. */
 interface GridRow {
   name: string;
-  /** Null where the matrix has no figures, and in the corner. */
+  /** Null where the matrix has no figures, and for all platforms in all regions. */
   cells: readonly (Cell | null)[];
   state: MatrixRow['state'];
 }

@@ -97,7 +97,7 @@ it('loads the cells from v1 if no response arrives in time, and shows totals mea
   await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
   expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(rowsFromV1);
-  // The next question skips the single call.
+  // After a timeout, the cells of another metric are loaded from v1 at once.
   const callCount = sightlineCalls(world.calls).length;
   fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
   await waitFor(() => expect(countPlatformFilteredReports()).toBe(3 * platformCount));

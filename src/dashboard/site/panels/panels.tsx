@@ -6,7 +6,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 
-/** Loaded on demand, since not every service lists recommendations; only the notes open if it cannot be loaded. */
+/** Loaded on demand, since not every service lists recommendations. If it cannot be loaded, `NotesDrawer` opens. */
 const RecommendationsDrawer = lazy(() =>
   import('../notes/recommendations-drawer.tsx').then(
     ({ RecommendationsDrawer }) => ({ default: RecommendationsDrawer }),

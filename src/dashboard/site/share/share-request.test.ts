@@ -59,7 +59,7 @@ describe('the request for a link', () => {
     });
   });
 
-  it('leaves the comparison to viewers if they choose the dates', () => {
+  it('lets viewers change the comparison if they choose the dates', () => {
     const { dates, view } = requestOf({ compare: 'previous' });
     expect(dates).toMatchObject({ range: null, startDate: null, endDate: null });
     expect(view).toBe('compare=previous&list=all');

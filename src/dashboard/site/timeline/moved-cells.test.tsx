@@ -107,7 +107,7 @@ function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
   return queries;
 }
 
-const normalizeSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string, capabilities: string[] = ['matrix']) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
@@ -117,12 +117,12 @@ const open = (search: string, capabilities: string[] = ['matrix']) =>
 const findMoved = async () => within(await screen.findByRole('region', { name: 'What moved' }));
 const readMoves = async () =>
   (await (await findMoved()).findAllByRole('link')).map(({ textContent }) =>
-    normalizeSpaces(textContent),
+    normaliseSpaces(textContent),
   );
 const nothingMoved = 'Nothing moved more than its usual scatter.';
 const failure = 'Some comparisons could not be loaded. Reload the page.';
 
-describe('“What moved” with a service that has the matrix in one call', () => {
+describe('“What moved” with a service that serves the matrix in one call', () => {
   it('names the cells that moved, and links to the matrix without loading it again', async () => {
     const user = userEvent.setup();
     const queries = serve(cellMovesPlan);
@@ -136,7 +136,7 @@ describe('“What moved” with a service that has the matrix in one call', () =
     if (link) await user.click(link);
     const cell = await screen.findByRole('link', { name: /^70\.\d%/ });
     await waitFor(() =>
-      expect(normalizeSpaces(cell.textContent)).toMatch(
+      expect(normaliseSpaces(cell.textContent)).toMatch(
         /Up 20\.0 pt: more than the usual scatter$/,
       ),
     );

@@ -36,9 +36,9 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { brand, platform, region, prompt } = groupings.reports;
   const cellMoves = useCellMoves(siteId, question, groupings.reports, compared, changes);
   const { cells } = cellMoves;
-  const { isFailed } = groupings;
+  const { hasFailed } = groupings;
   const areAllLoaded = brand && platform && region && !cellMoves.isLoading;
-  const isLoading = changes === null || (!isFailed && !areAllLoaded);
+  const isLoading = changes === null || (!hasFailed && !areAllLoaded);
   const { moves, emptyText } = useMemo(
     () =>
       isLoading
@@ -68,7 +68,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       brand={subjectName}
       areBrandsFiltered={search.brand.length + search.competitorId.length > 0}
       overallMove={overallMove}
-      isLoading={!brand && !isFailed}
+      isLoading={!brand && !hasFailed}
       isExploratory={areVerdictsExploratory}
       wording={wording}
     >
@@ -76,7 +76,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
         <WhatMoved
           moves={moves}
           isLoading={isLoading}
-          isFailed={isFailed}
+          hasFailed={hasFailed}
           emptyText={emptyText}
           search={search}
           wording={wording}

@@ -115,8 +115,8 @@ export class ClickHouseImport implements ImportWriter {
 
   async writeCatalogue(records: Catalogue): Promise<void> {
     const { brands, prompts, scans } = records;
-    // Answers may refer to brands and prompts that this import does not contain, so all those of its sites are looked
-    // up.
+    // Answers may refer to brands and prompts that this import does not contain, so all brands and prompts of its
+    // sites are looked up.
     const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
     const numbers = this.#numbers;
     await numbers.brands.assign(this.#engine, brands, sites);
@@ -255,7 +255,7 @@ export class ClickHouseImport implements ImportWriter {
   async commit(): Promise<void> {
     await this.#writeChunk();
     await this.#writing;
-    const written = {
+    const writtenImport = {
       engine: this.#engine,
       layout: this.#layout,
       id: this.#id,
@@ -265,16 +265,16 @@ export class ClickHouseImport implements ImportWriter {
       scans: this.#scans,
       answeredScanIds: this.#answeredScanIds,
     };
-    await dropRepeats(written);
-    await carryForward(written);
+    await dropRepeats(writtenImport);
+    await carryForward(writtenImport);
     const { scans } = this.#catalogueRows;
-    for (const [id, textsImport] of await readTextsImports(written)) {
+    for (const [id, textsImport] of await readTextsImports(writtenImport)) {
       scans.set(id, { ...scans.get(id), textsImport });
     }
     for (const table of catalogueTables) {
       await this.#engine.insert(table, [...this.#catalogueRows[table].values()]);
     }
-    await tally(written);
+    await tally(writtenImport);
     await this.#journal.recordWritten(this.#id);
     for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
     this.#mayBePublished = true;
@@ -303,7 +303,7 @@ export class ClickHouseImport implements ImportWriter {
     if (published?.n === 1) return;
     this.#mayBePublished = false;
     throw new StoreUnavailable(
-      'Another import finished first, or this one was disconnected from the server for too long. Nothing of this import was saved; import again.',
+      'Another import finished first, or this one was disconnected from the server for too long. Nothing from this import was saved; import again.',
     );
   }
 

@@ -25,15 +25,18 @@ export async function countAnswers(
   scope: AnswerScope,
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<CountedScan[]> {
-  const prompts = promptConditionOf(scope);
-  const conditions = [...answerConditionsOf(scope), ...(prompts === null ? [] : [prompts])];
+  const promptCondition = promptConditionOf(scope);
+  const conditions = [
+    ...answerConditionsOf(scope),
+    ...(promptCondition === null ? [] : [promptCondition]),
+  ];
   const sql = `SELECT scan, count() AS answers, uniqExact(prompt) AS prompts
     FROM answers WHERE ${conditions.join(' AND ')} GROUP BY scan`;
   const params = paramsOf(sql, tenant, catalogue, scope, { version });
   const columns = await engine.columns(CountColumns, sql, params, { signal });
-  const rowOf = new Map(columns.scan.map((scan, row) => [scan, row]));
+  const rowByScan = new Map(columns.scan.map((scan, row) => [scan, row]));
   return findScansInRange(catalogue, scope).map(({ number, id, date }) => {
-    const row = rowOf.get(number) ?? -1;
+    const row = rowByScan.get(number) ?? -1;
     return { id, date, answers: columns.answers[row] ?? 0, prompts: columns.prompts[row] ?? 0 };
   });
 }
