@@ -14,8 +14,8 @@ import { benchSources } from './sightline/sources.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
 
 /**
- * `npm run bench [-- NAME…]`: prints tables and stores the figures in `bench/results.json`, without comparing them
- * with any limits.
+ * The benchmarks by name. `npm run bench [-- NAME…]` runs the named ones, or all of them. It prints tables and stores
+ * the figures in `bench/results.json`, without comparing them with any limits.
  */
 const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
   service: benchService,

@@ -29,8 +29,8 @@ export async function withHost(
 }
 
 /**
- * Gives each worker a host with sample data, and a relay whose remote service is that host. When a test ends, its route
- * handlers are removed and their errors are ignored.
+ * Gives each worker a `host` with sample data, and a `relay`: a second host that uses the first as its remote service.
+ * When a test ends, its route handlers are removed and their errors are ignored.
  */
 export const test = base.extend<object, { host: Host; relay: Host }>({
   page: async ({ page }, use) => {

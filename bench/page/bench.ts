@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { timingOf } from '../measure.ts';
-import { largeSite, startLargeService } from './large-service.ts';
+import { largeSiteId, startLargeService } from './large-service.ts';
 import { observe } from './page-measurements.ts';
 import {
   cpuSlowdown,
@@ -233,7 +233,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
         for (let run = 0; run < 5; run += 1) {
           const page = await context.newPage();
           await page.addInitScript(observe, { ...dashboardLines, lines: 12 });
-          await page.goto(`${url}/sites/${largeSite}/timeline?tag=${size}`);
+          await page.goto(`${url}/sites/${largeSiteId}/timeline?tag=${size}`);
           await page.locator('g[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');
           longest.push(await measureLongestTaskAfterResponse(page));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
-/** The only site of the service. */
-export const largeSite = '5e000000-0000-4000-8003-0000000000ff';
+/** The ID of a site. The service has the same timelines for every site. */
+export const largeSiteId = '5e000000-0000-4000-8003-0000000000ff';
 
 const dayMs = 86_400_000;
 

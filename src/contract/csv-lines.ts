@@ -18,7 +18,7 @@ const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 
 /** Formats rows as lines of a CSV file (RFC 4180). Text that a spreadsheet might run as a formula is escaped. */
-export const csvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
+export const formatCsvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
   unparse(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))),
     { newline, quotes: hasLeadingApostrophe },

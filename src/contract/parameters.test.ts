@@ -53,9 +53,11 @@ describe('readQuery', () => {
   });
 
   it('ignores unknown parameters', () => {
-    expect(
-      readQuery(filterOptionsParameters, new URLSearchParams('a=1&__proto__=2')).faults,
-    ).toEqual([]);
+    const search = new URLSearchParams('a=1&__proto__=2');
+    expect(readQuery(filterOptionsParameters, search)).toEqual({
+      query: { scanId: null },
+      faults: [],
+    });
   });
 
   it('returns a query that writeQuery writes back unchanged', () => {

@@ -50,7 +50,7 @@ test.each([
   '\u0000',
   'MTIz',
   writeCursor(secret, scope, position).slice(0, -1),
-])('%j is not a cursor', (text) => expect(readCursor(secret, scope, text)).toBeNull());
+])('%j is not a valid cursor', (text) => expect(readCursor(secret, scope, text)).toBeNull());
 
 test('a cursor followed by more text is refused', () => {
   const cursor = writeCursor(secret, scope, position);

@@ -37,7 +37,7 @@ export interface PositionFormat<Start, Entry = Start> {
   read: (position: string) => Start | null;
 }
 
-/** An entry of a list that is sorted by `createdAt`, or by a value that depends only on the ID of the entry. */
+/** An entry of a list. Its ID alone gives its position in a list that is not sorted by `createdAt`. */
 export interface CreatedEntry {
   id: string;
   /** A missing time counts as 0. */

@@ -8,7 +8,7 @@ export function describePlatform(id: string): { id: string; name: string; method
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Sorts the codes of regions alphabetically. */
+/** Sorts region codes alphabetically. */
 export function sortRegions(codes: readonly string[]): string[] {
   return [...codes].sort(compareText);
 }

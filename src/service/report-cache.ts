@@ -23,7 +23,7 @@ export const reportKeyOf = (identity: string): string => hash('sha256', identity
 
 /**
  * Reports that change only with the data version, under keys that include the tenant. An entry is used only at the
- * version it was made for. When the memory is full, the least recently used entries are removed.
+ * version it was made for. When the limit is reached, the least recently used entries are removed.
  */
 export class ReportCache {
   readonly #entries: LRUCache<string, Entry>;

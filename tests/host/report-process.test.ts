@@ -60,7 +60,7 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   expect(withoutTime(await readFile(join(out, fileName), 'utf8'))).toBe(withoutTime(htmlWithHost));
 });
 
-it('the report command explains wrong arguments and exits with 1', async () => {
+it('the report command explains missing and invalid arguments and exits with 1', async () => {
   const dataDir = await createTemporaryFolder();
   const runFailing = async (...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'report', ...args);

@@ -144,7 +144,7 @@ export function describeShares(client: () => TestClient): void {
       },
     );
 
-    test('announces only the capabilities that it can use', async () => {
+    test('lists only the capabilities that its pages need', async () => {
       const { secret } = await createShare({ pages: ['answers'] });
       const { json: discovery } = await callWithToken(secret, sightlinePathTo('discovery', {}));
       expect(Object(discovery).capabilities).toEqual(['sites', 'scans', 'counts', 'answers']);

@@ -111,7 +111,8 @@ describe.each(documents)(
         const [content] = Object.values(v.parse(Responses, responses)[422].content);
         const [fault] = v.parse(Example, content?.example).errors;
         // The example fault of a feed names `range`, which is in the `question` of its body.
-        expect([...inputs, 'range'], operationId).toContain(fault.parameter);
+        if (operationId === 'createFeed') inputs.push('range');
+        expect(inputs, operationId).toContain(fault.parameter);
       }
     });
   },

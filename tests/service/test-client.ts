@@ -11,7 +11,7 @@ export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON. */
+  /** The parsed body. */
   json: unknown;
 }
 

@@ -7,7 +7,7 @@ export const scansPath = '*/sightline/v1/sites/:siteId/scans';
 export const countsPath = '*/sightline/v1/sites/:siteId/reports/counts';
 
 const acme = uuid(0x901);
-/** Scatter from scan to scan, in points. */
+/** Scatter from scan to scan, in percentage points. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 const scanIdAt = (index: number) => uuid(0x1000 + index);

@@ -41,7 +41,10 @@ const uncertainKinds = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/** Whether an error means that nothing was saved: no space, too many calls, or a service unavailable or not reached. */
+/**
+ * Whether an error means that nothing was saved: the store was full, there were too many calls, or the service was
+ * unavailable or could not be reached.
+ */
 const hasSavedNothing = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||

@@ -43,17 +43,17 @@ export function timeOf({ time, day }: ScanClues) {
   return { date: day, hasTime: false, moment: noonOf(day) };
 }
 
-export const isSame = (one: ScanClues, other: ScanClues): boolean =>
+export const hasSameClues = (one: ScanClues, other: ScanClues): boolean =>
   one.id === other.id && one.time === other.time && one.day === other.day;
 
 const agrees = (one: string | null, other: string | null): boolean =>
   one === null || other === null || one === other;
 
 /** Whether the clues may come from the same scan, because none contradict each other. */
-export const mayBeSame = (one: ScanClues, other: ScanClues): boolean =>
+export const mayBeSameScan = (one: ScanClues, other: ScanClues): boolean =>
   agrees(one.id, other.id) && agrees(one.time, other.time) && agrees(one.day, other.day);
 
-/** The keys for looking up a scan: its ID and time, or its day if it has neither. */
+/** The keys for looking up a scan: its ID and time, as far as they are known, or its day if neither is. */
 export const lookupKeysOf = ({ id, time, day }: ScanClues): string[] =>
   id === null && time === null
     ? [`day ${day}`]

@@ -3,9 +3,9 @@ import type { ReportScan } from './columns.ts';
 import {
   cluesOf,
   hasClues,
-  isSame,
+  hasSameClues,
   lookupKeysOf,
-  mayBeSame,
+  mayBeSameScan,
   type ScanClues,
   timeOf,
 } from './scan-clues.ts';
@@ -57,8 +57,8 @@ export class ScanRows {
     );
     const unusedRows = candidates.filter((row) => row.usedBy !== seriesIndex);
     const row =
-      unusedRows.find((candidate) => isSame(candidate.clues, clues)) ??
-      unusedRows.find((candidate) => mayBeSame(candidate.clues, clues));
+      unusedRows.find((candidate) => hasSameClues(candidate.clues, clues)) ??
+      unusedRows.find((candidate) => mayBeSameScan(candidate.clues, clues));
     if (row) this.#addClues(row, point, clues);
     return row ?? this.#add(point, clues);
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A note that may not have been saved. */
+/** A note that has not been saved, or may not have been. */
 const Draft = v.object({
   text: v.string(),
   /** Not sent yet, being sent from some tab of this browser, or sent with an unknown outcome. */
@@ -28,7 +28,7 @@ export const memoryDrafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 /** Notifies this tab's listeners that a draft has changed. */
-export function notifyDrafts(): void {
+export function notifyDraftListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -100,5 +100,5 @@ export function discardDrafts(keyFingerprint: string): void {
       // Without storage, the draft was only in memory.
     }
   }
-  notifyDrafts();
+  notifyDraftListeners();
 }

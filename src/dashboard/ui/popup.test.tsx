@@ -33,7 +33,7 @@ function Page() {
   );
 }
 
-it('does not take focus or swallow the click when a button outside it is pressed', async () => {
+it('closes when a button outside it is pressed, without taking focus or swallowing the click', async () => {
   const user = userEvent.setup();
   render(<Page />);
   await user.click(screen.getByRole('button', { name: 'Open' }));

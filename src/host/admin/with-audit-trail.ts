@@ -9,7 +9,7 @@ import type { Administration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import type { ListedKey } from './key-administration.ts';
 
-/** Why an import failed, without any text of the file. */
+/** Why an import failed, without quoting the file. */
 function describeFailure(error: unknown, signal: AbortSignal | undefined): string {
   if (error instanceof UnreadableSource) return error.unreadableCause;
   if (error instanceof StoreFull) return 'a full disk';

@@ -19,12 +19,15 @@ const proxies = readProxies('127.0.0.1, 10.0.0.0/8, 2001:db8::/32');
 
 describe('the address of a client', () => {
   it.each([
-    ['without a header', null],
-    ['whatever the header says', '198.51.100.9'],
-  ])('is the peer’s if the peer is not a trusted proxy, %s', async (_, forwarded) => {
-    expect(await readClientAddress('127.0.0.1', forwarded, null)).toBe('127.0.0.1');
-    expect(await readClientAddress('192.0.2.1', forwarded, proxies)).toBe('192.0.2.1');
-  });
+    ['without', null],
+    ['with', '198.51.100.9'],
+  ])(
+    'is the peer’s if the peer is not a trusted proxy (request %s a header)',
+    async (_, forwarded) => {
+      expect(await readClientAddress('127.0.0.1', forwarded, null)).toBe('127.0.0.1');
+      expect(await readClientAddress('192.0.2.1', forwarded, proxies)).toBe('192.0.2.1');
+    },
+  );
 
   it.each([
     ['192.0.2.1', '192.0.2.1'],
@@ -49,7 +52,7 @@ describe('the address of a client', () => {
   });
 });
 
-describe('the setting of trusted proxies', () => {
+describe('the trusted proxies setting', () => {
   it.each(['127.0.0.1', '::1', '10.0.0.0/8 , 192.168.1.1', 'fd00::/8', '0.0.0.0/0'])(
     'accepts "%s"',
     (text) => expect(readProxies(text)).not.toBeNull(),

@@ -68,7 +68,7 @@ export const readUngroupedQuery: ReadReportQuery = (search) => {
 
 /**
  * Creates the route of a report about one site. The report is cached until the site's data changes.
- * @param name the report's name, which is part of its cache key, since reports may have the same query.
+ * @param name the report's name, which is part of its cache key, since different reports may have the same query.
  */
 export function createSiteReportRoute(
   name: string,

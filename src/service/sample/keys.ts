@@ -12,7 +12,7 @@ interface SampleKey {
   scopes: readonly string[];
 }
 
-/** A recommendation of the first sample site to try out notes with, since no endpoint of v1 lists recommendations. */
+/** A recommendation to try out notes with. Its ID must be known, since no endpoint of v1 lists recommendations. */
 export const sampleRecommendation = {
   siteId: sampleId('site', siteNumber(1, 0)),
   id: sampleId('recommendation', partNumber(siteNumber(1, 0), 0)),

@@ -26,7 +26,7 @@ async function readKey(key: string): Promise<KeyRecord> {
 }
 const tenantOf = async (key: string): Promise<Tenant> => readKey(key);
 
-test('every account is marked as sample data, and no other account is created', async () => {
+test('exactly three accounts are created, all marked as sample data', async () => {
   const accounts = await store.lookups.accounts();
   expect(accounts.map(({ id, sample }) => [id, sample]).toSorted()).toEqual([
     [sampleId('account', 1), true],
@@ -42,7 +42,7 @@ test('every sample key is stored as a sample key, and no other key is created', 
   expect(await store.keys()).toHaveLength(sampleKeys.length);
 });
 
-test('the agency’s list starts with the showcase, and the client’s key sees only the showcase', async () => {
+test('the agency’s list of clients starts with the showcase, and the client’s key sees only the showcase', async () => {
   const [first, ...others] = await store.clients(await tenantOf('sample-agency'), firstPage);
   expect(first?.name).toBe('Northwind Group');
   expect(others.length).toBeGreaterThan(50);
@@ -56,35 +56,34 @@ test('the business has no clients, and its key can read its first site', async (
   expect((await store.site(tenant, sampleId('site', 201001)))?.site.clientId).toBeNull();
 });
 
-test('the showcase counts only the answers of its completed scans', async () => {
+test('the showcase has 178 completed scans up to yesterday, one of them without answers', async () => {
   const tenant = await tenantOf('sample-client');
   const counts = await store.timeline(tenant, sampleId('site', 1001), everyAnswerScope);
   expect(counts.scans).toHaveLength(178);
   expect(counts.scans.at(-1)?.date).toBe('2026-03-07');
-  // One completed scan has no answers.
   expect(counts.answers.scan).toHaveLength(177);
 });
 
-test('answers are measured again when their brands change', async () => {
+test('answers are measured again when the brands of their site change', async () => {
   const tenant = await tenantOf('sample-agency');
   const siteId = sampleId('site', 4001);
   const readFigures = async () => (await store.timeline(tenant, siteId, everyAnswerScope)).brands;
   const before = await readFigures();
   const { brands = [] } = (await store.site(tenant, siteId)) ?? {};
-  const change = async (aliases: (name: string) => string[]) => {
+  const importAliases = async (aliasesOf: (name: string) => string[]) => {
     const records = brands.map((brand) => ({
       ...brand,
       type: 'brand',
-      aliases: aliases(brand.name),
+      aliases: aliasesOf(brand.name),
     }));
     return importMeasurements(store, recordSource('brands', records));
   };
-  const { measuredAgain } = await change((name) => [name, 'Another name']);
+  const { measuredAgain } = await importAliases((name) => [name, 'Another name']);
   expect(measuredAgain).toBe(96);
   expect(before.sentimentSum.length).toBeGreaterThan(0);
   expect(await readFigures()).toEqual(before);
 
-  await change(() => ['Another name']);
+  await importAliases(() => ['Another name']);
   expect((await readFigures()).brandId).toEqual([]);
 });
 

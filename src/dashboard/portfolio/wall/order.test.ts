@@ -92,7 +92,7 @@ describe('sortRows', () => {
     expect(getNames('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
   });
 
-  it('sorts a drop that was measured differently among the other changes for "drop"', () => {
+  it('does not treat a drop between differently measured periods as real for "drop"', () => {
     const changed = { kind: 'changed', since: '2026-01-17', until: '2026-01-31' } as const;
     const counts = { latestChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
     const withChanged = [

@@ -60,7 +60,7 @@ const findOptions = async () =>
     .map((option) => option.textContent);
 
 describe('the brand of a timeline', () => {
-  it('can be chosen unless the report is by brand, when the list of brands is not requested', async () => {
+  it('cannot be chosen, and the list of brands is not requested, while the report is by brand', async () => {
     const user = userEvent.setup();
     open({});
     expect(screen.queryByRole('combobox')).toBeNull();

@@ -13,6 +13,8 @@ interface CompetitorGroupProps {
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   isOpenAtFirst: boolean;
+  /** Called when the group is opened, so that `fallback` can start open. */
+  onOpen: () => void;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many competitors match the panel's search. */
   onMatchCount: (count: number) => void;
@@ -22,8 +24,18 @@ interface CompetitorGroupProps {
 
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
-  const { siteId, title, brands, chosen, needle, isOpenAtFirst, onToggle, onMatchCount, fallback } =
-    props;
+  const {
+    siteId,
+    title,
+    brands,
+    chosen,
+    needle,
+    isOpenAtFirst,
+    onOpen,
+    onToggle,
+    onMatchCount,
+    fallback,
+  } = props;
   const isPanelSearched = needle !== '';
   const [hasBeenOpened, setOpened] = useState(isOpenAtFirst);
   const { data, isError } = useQuery({
@@ -51,7 +63,10 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
       isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
-      onOpenChange={() => setOpened(true)}
+      onOpenChange={() => {
+        setOpened(true);
+        onOpen();
+      }}
     >
       {data ? undefined : 'Loading…'}
     </OptionGroup>

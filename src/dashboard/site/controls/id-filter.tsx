@@ -68,11 +68,10 @@ export function IdFilter(props: IdFilterProps) {
   const isOpenAtFirst = chosen.length > 0 || hasBeenOpened;
   const brandNameOf = (id: string) =>
     listBrands([id]).find(({ value }) => value === id)?.label ?? id;
+  const onOpen = () => setOpened(true);
   const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
-  // A group that was opened before its code loaded starts open.
-  const foldedGroup = (
-    <Disclosure title={title} summary="" isOpen={false} onOpenChange={() => setOpened(true)} />
-  );
+  // A group that was opened before its code loaded, or before its list failed to load, starts open.
+  const foldedGroup = <Disclosure title={title} summary="" isOpen={false} onOpenChange={onOpen} />;
   const idGroup = (
     <Suspense fallback={foldedGroup}>
       <IdGroup
@@ -96,7 +95,16 @@ export function IdFilter(props: IdFilterProps) {
     </Suspense>
   );
   if (!capabilities.includes(listingCapabilities[parameter])) return idGroup;
-  const groupProps = { siteId, title, chosen, needle, isOpenAtFirst, onToggle, onMatchCount };
+  const groupProps = {
+    siteId,
+    title,
+    chosen,
+    needle,
+    isOpenAtFirst,
+    onOpen,
+    onToggle,
+    onMatchCount,
+  };
   return (
     <Suspense fallback={foldedGroup}>
       {parameter === 'promptId' ? (

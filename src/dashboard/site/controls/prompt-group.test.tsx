@@ -150,11 +150,10 @@ describe('prompts', () => {
     expect((await findPanel()).queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('have a field for their IDs if they cannot be listed', async () => {
+  it('keep their group open, with a field for their IDs, if they cannot be listed', async () => {
     world.override(http.get(promptsPath, () => new HttpResponse(null, { status: 404 })));
     const user = userEvent.setup();
     open();
-    await user.click(await findFold('Prompts'));
     await user.click(await findFold('Prompts'));
     expect(await (await findPanel()).findByLabelText('Prompt ID')).toBeTruthy();
   });

@@ -18,6 +18,8 @@ interface PromptGroupProps {
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   isOpenAtFirst: boolean;
+  /** Called when the group is opened, so that `fallback` can start open. */
+  onOpen: () => void;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many prompts the search has found so far; 0 while it is running. */
   onMatchCount: (count: number) => void;
@@ -48,6 +50,7 @@ export function PromptGroup(props: PromptGroupProps) {
     chosen,
     needle,
     isOpenAtFirst,
+    onOpen,
     onToggle,
     onMatchCount,
     onOpenPrompt,
@@ -93,7 +96,10 @@ export function PromptGroup(props: PromptGroupProps) {
       isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
-      onOpenChange={() => setOpened(true)}
+      onOpenChange={() => {
+        setOpened(true);
+        onOpen();
+      }}
       onFind={setTyped}
       renderBeside={({ value, label }) => (
         <Button look="quiet" aria-label={`About “${label}”`} onClick={() => onOpenPrompt(value)}>

@@ -1,5 +1,5 @@
 import type Papa from 'papaparse';
-import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
+import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { createYielder } from '../../api/pace.ts';
@@ -103,7 +103,7 @@ export async function* toCsv(
     const completedAt = hasTime ? localTime(model.instants[scan] ?? 0, zone) : '';
     scans.push([completedAt, zone, date, scanId ?? '']);
   }
-  yield byteOrderMark + csvLines([columnNames], unparse);
+  yield byteOrderMark + formatCsvLines([columnNames], unparse);
   for (const [index, series] of model.series.entries()) {
     const firstCells: Cell[] = [
       ...questionValues,
@@ -120,7 +120,7 @@ export async function* toCsv(
         const value = series.values[scan];
         return [...firstCells, ...(scans[scan] ?? []), isEvidence(value) ? value : ''];
       });
-      yield csvLines(rows, unparse);
+      yield formatCsvLines(rows, unparse);
       await yieldIfDue();
     }
   }

@@ -1,5 +1,5 @@
 import type Papa from 'papaparse';
-import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
+import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
 import {
   latestColumns,
   periodColumns,
@@ -91,5 +91,5 @@ export function toTableCsv(table: ExportedTable, unparse: typeof Papa.unparse): 
     ...queryColumns.map(([name]) => name),
     ...columns.flatMap(([headings]) => headings),
   ];
-  return byteOrderMark + csvLines([header, ...lines], unparse);
+  return byteOrderMark + formatCsvLines([header, ...lines], unparse);
 }

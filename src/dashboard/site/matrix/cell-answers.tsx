@@ -10,14 +10,14 @@ interface CellAnswersProps {
   /** Whether the tab key stops here. */
   isActive: boolean;
   /** Whether to show the number of answers, which takes a request. */
-  isCounted: boolean;
+  showsCount: boolean;
 }
 
 /** A link to the answers of a cell. */
 export function CellAnswers({
   cellKey: { platform, region },
   isActive,
-  isCounted,
+  showsCount,
 }: CellAnswersProps): ReactNode {
   const filterOverrides = {
     ...(platform === null ? {} : { platform: [platform] }),
@@ -30,7 +30,7 @@ export function CellAnswers({
       tabIndex={isActive ? 0 : -1}
     >
       <VisuallyHidden>Read the </VisuallyHidden>
-      {isCounted ? <AnswerCount narrowing={{ filterOverrides }} /> : 'answers'}
+      {showsCount ? <AnswerCount narrowing={{ filterOverrides }} /> : 'answers'}
     </AnswersLink>
   );
 }

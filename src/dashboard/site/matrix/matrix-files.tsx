@@ -1,4 +1,8 @@
-import { byteOrderMark, type Cell as CsvCell, csvLines } from '../../../contract/csv-lines.ts';
+import {
+  byteOrderMark,
+  type Cell as CsvCell,
+  formatCsvLines,
+} from '../../../contract/csv-lines.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
@@ -197,7 +201,7 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
     ...cells.flatMap(cellsOf),
   ]);
   const header = [...queryColumns.map(([name]) => name), 'Platform', ...columns];
-  const text = byteOrderMark + csvLines([header, ...rows], Papa.unparse);
+  const text = byteOrderMark + formatCsvLines([header, ...rows], Papa.unparse);
   return {
     name: fileName(exportedView, 'csv', fileNameSuffix),
     content: new Blob([text], { type: 'text/csv;charset=utf-8' }),

@@ -3,7 +3,7 @@ import {
   type DraftOwner,
   draftPrefix,
   memoryDrafts,
-  notifyDrafts,
+  notifyDraftListeners,
   readDraft,
   readStoredText,
   toUnsentDraft,
@@ -42,7 +42,7 @@ export function writeDraft(owner: DraftOwner, draft: Draft): void {
     if (serialised === null) memoryDrafts.delete(name);
     else memoryDrafts.set(name, serialised);
   }
-  notifyDrafts();
+  notifyDraftListeners();
 }
 
 /** Moves an unsent draft to another owner, unless that owner already has one. */

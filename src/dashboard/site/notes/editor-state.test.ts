@@ -3,7 +3,7 @@ import { type Draft, toUnsentDraft } from '../../session/draft-store.ts';
 import { toUncertainDraft } from './drafts.ts';
 import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 
-const sent: Draft = { text: 'Note', state: 'sending', since: 100 };
+const sendingDraft: Draft = { text: 'Note', state: 'sending', since: 100 };
 const error = new Error('No.');
 const inputsWith = (changes: Partial<EditorInputs>): EditorInputs => ({
   draft: toUnsentDraft('Note'),
@@ -21,7 +21,7 @@ describe('the state of the note editor', () => {
     ['a refused draft', { error }, 'editing', 'Note', error, null],
     [
       'a request from this tab',
-      { draft: sent, sendingText: 'Note', error },
+      { draft: sendingDraft, sendingText: 'Note', error },
       'sending',
       'Note',
       null,
@@ -29,7 +29,7 @@ describe('the state of the note editor', () => {
     ],
     [
       'a click whose request has not started',
-      { draft: sent, isInFlight: true, sentAt: 100 },
+      { draft: sendingDraft, isInFlight: true, sentAt: 100 },
       'sending',
       'Note',
       null,
@@ -37,13 +37,13 @@ describe('the state of the note editor', () => {
     ],
     [
       'another tab’s request',
-      { draft: sent, isInFlight: true },
+      { draft: sendingDraft, isInFlight: true },
       'sendingElsewhere',
       'Note',
       null,
       'Note',
     ],
-    ['a request that outlived its tab', { draft: sent }, 'uncertain', 'Note', null, null],
+    ['a request that outlived its tab', { draft: sendingDraft }, 'uncertain', 'Note', null, null],
     [
       'a lost response',
       { draft: toUncertainDraft('Note'), error },

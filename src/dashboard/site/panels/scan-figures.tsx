@@ -8,7 +8,7 @@ import { countText, countWithNoun, shortChange } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { groupingName, metricName } from '../report/names.ts';
 import { readingAt, type Wording } from '../report/reading.ts';
-import { seriesFilter } from '../report/series-filter.ts';
+import { seriesFilterOf } from '../report/series-filter.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
 import type { AnswersNarrowing, DatedScan } from '../use-answers-link-search.ts';
 import styles from './panels.module.css';
@@ -63,7 +63,7 @@ interface SeriesCountProps {
  * service lists them, and they belong to this series alone.
  */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
-  const filterOverrides = seriesFilter(model, series);
+  const filterOverrides = seriesFilterOf(model, series);
   return filterOverrides === null ? '–' : <FilteredCount {...{ series, scan, filterOverrides }} />;
 }
 

@@ -91,10 +91,12 @@ function roundTrip(search: TimelineSearch) {
 
 it('keeps the last 200 values of show or hide, and names the parameter if values are dropped', () => {
   const keys = Array.from({ length: 201 }, (_, index) => `key ${index}`);
-  const search = readSearch({ show: keys, hide: [] });
-  expect(search.show).toEqual(keys.slice(1));
-  expect(search.dropped).toEqual(['show']);
-  expect(readSearch({ hide: keys.slice(1) }).dropped).toEqual([]);
+  for (const name of ['show', 'hide'] as const) {
+    const search = readSearch({ [name]: keys });
+    expect(search[name]).toEqual(keys.slice(1));
+    expect(search.dropped).toEqual([name]);
+    expect(readSearch({ [name]: keys.slice(1) }).dropped).toEqual([]);
+  }
 });
 
 describe('a timeline search', () => {
@@ -159,7 +161,7 @@ describe('a timeline search', () => {
     expect(readSearch(raw).dropped).toEqual(dropped);
   });
 
-  it('has a grouping by prompt only where the service offers it', () => {
+  it('has a grouping by prompt only if the service offers it', () => {
     const offered = readSearch({ groupBy: 'prompt' }, ['sites', 'prompts']);
     expect([offered.groupBy, offered.dropped]).toEqual(['prompt', []]);
     expect(writeSearch(offered)).toEqual({ groupBy: 'prompt' });

@@ -67,7 +67,7 @@ describe('a model', () => {
     expect([0, 1, 2].map((scan) => b && isPresent(b, scan))).toEqual([true, false, true]);
   });
 
-  it('sorts points by instant, whatever their order and day', () => {
+  it('sorts points by instant, not by day or by their order in the report', () => {
     const model = toModel(
       reportOf(
         series('a', [
@@ -241,7 +241,7 @@ describe('a model', () => {
     expect(ids.at(-1)).toBe('k (20000)');
   });
 
-  it('ignores times and days whose year does not have four digits in every zone', () => {
+  it('ignores invalid days, and times and days outside the years 1000 to 9999 in any zone', () => {
     const model = toModel(
       reportOf(
         series('a', [
@@ -273,7 +273,7 @@ describe('a model', () => {
     }
   });
 
-  it('labels a series by its platform or its key if its label is blank', () => {
+  it('labels a series without a label by its platform or key, or as “unnamed” if it has neither', () => {
     const platform = { id: 'p', name: 'Perplexity', method: null };
     const model = toModel(
       reportOf(

@@ -6,7 +6,7 @@ import type { TimelineModel } from './model.ts';
  * The filter that selects the answers of one series; empty when grouped by brand, where all series share the same
  * answers. Null if no filter selects exactly the answers of the series.
  */
-export function seriesFilter(
+export function seriesFilterOf(
   { groupBy, series }: Pick<TimelineModel, 'groupBy' | 'series'>,
   { key }: SeriesColumn,
 ): Partial<Pick<TimelineSearch, 'platform' | 'region' | 'promptId'>> | null {

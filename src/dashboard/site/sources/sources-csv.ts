@@ -1,5 +1,5 @@
 import type Papa from 'papaparse';
-import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
+import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
 import { isTimestamp } from '../../../contract/fields.ts';
 import { createYielder } from '../../api/pace.ts';
 import { filterColumns, localTime, safeFileName } from '../export/csv.ts';
@@ -52,7 +52,7 @@ export async function* toSourcesCsv(
   const { domains, zone } = exported;
   const filters = filtersOf(exported);
   const filterCells = filters.map(([, value]) => value);
-  yield byteOrderMark + csvLines([[...filters.map(([name]) => name), ...fields]], unparse);
+  yield byteOrderMark + formatCsvLines([[...filters.map(([name]) => name), ...fields]], unparse);
   for (const domain of domains) {
     await yieldIfDue();
     const rows = domain.points.map((point): Cell[] => [
@@ -68,7 +68,7 @@ export async function* toSourcesCsv(
       domain.answers,
       domain.namingAnswers ?? '',
     ]);
-    if (rows.length > 0) yield csvLines(rows, unparse);
+    if (rows.length > 0) yield formatCsvLines(rows, unparse);
   }
 }
 

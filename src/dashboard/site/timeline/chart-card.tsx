@@ -26,7 +26,7 @@ import { countText, countWithNoun } from '../report/figures.ts';
 
 /** Renders nothing in place of optional components that could not be loaded. */
 const Nothing = () => null;
-/** Loaded on demand, because the measurement changed in few reports. */
+/** Loaded on demand, because few reports contain changes in what was measured. */
 const ChangeMarkers = lazy(() =>
   import('../chart/markers.tsx').then(
     ({ ChangeMarkers }) => ({ default: ChangeMarkers }),

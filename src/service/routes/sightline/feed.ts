@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import Papa from 'papaparse';
 import * as v from 'valibot';
-import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
+import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { matchesEtag } from '../../../contract/etag.ts';
@@ -102,7 +102,7 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
     );
     if (!Buffer.isBuffer(report)) return report;
     const rows = rowsOf(v.parse(TimelineReport, JSON.parse(report.toString())));
-    const text = byteOrderMark + csvLines([columns, ...rows], Papa.unparse);
+    const text = byteOrderMark + formatCsvLines([columns, ...rows], Papa.unparse);
     return new Response(text, {
       headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
     });

@@ -2,7 +2,7 @@ import type { SeriesColumn } from '../../../api/columns.ts';
 import { AnswerCount } from '../../answer-count.tsx';
 import { AnswersLink } from '../../answers-link.tsx';
 import type { TimelineModel } from '../../report/model.ts';
-import { seriesFilter } from '../../report/series-filter.ts';
+import { seriesFilterOf } from '../../report/series-filter.ts';
 
 interface SeriesAnswersProps {
   model: TimelineModel;
@@ -11,7 +11,7 @@ interface SeriesAnswersProps {
 
 /** A link to the answers behind a series; renders nothing if no filter selects exactly these answers. */
 export function SeriesAnswers({ model, series }: SeriesAnswersProps) {
-  const filterOverrides = seriesFilter(model, series);
+  const filterOverrides = seriesFilterOf(model, series);
   if (filterOverrides === null) return null;
   return (
     <AnswersLink filterOverrides={filterOverrides}>
