@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { digestOf, isSampleName, isWellFormed, makeKey, prefixOf } from './keys.ts';
 
-test('a generated key is well formed, and no two are the same', () => {
+test('generated keys are well formed, and no two are the same', () => {
   const keys = Array.from({ length: 100 }, makeKey);
   expect(keys.every(isWellFormed)).toBe(true);
   expect(new Set(keys).size).toBe(100);

@@ -65,7 +65,7 @@ describe('the report cache', () => {
     expect(cache.stats.entries).toBeLessThan(1_000);
   });
 
-  it('does not store a report larger than its memory limit', () => {
+  it('does not store a report larger than the memory limit', () => {
     const cache = new ReportCache(10_000);
     cache.set('small', '1', bodyOf(100));
     cache.set('large', '1', bodyOf(20_000));

@@ -89,7 +89,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   },
   'a value replaced': (random, json) =>
     encode(replace(json, pickValue(random, json), pick(random, replacements))),
-  'many values replaced': (random, json) => {
+  'several values replaced': (random, json) => {
     let mutatedJson = json;
     for (let times = random(6); times >= 0; times -= 1) {
       mutatedJson = replace(
@@ -100,7 +100,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     }
     return encode(mutatedJson);
   },
-  'a value replaced by another one of the body': (random, json) => {
+  'a value replaced by another value of the body': (random, json) => {
     const source = pickValue(random, json);
     return encode(replace(json, pickValue(random, json), json.slice(source.start, source.end)));
   },

@@ -60,7 +60,7 @@ async function importInto(store: Store, records: Partial<Catalogue>): Promise<vo
 }
 
 /** Imports clients and sites twice; the second import replaces half of them. */
-async function load(store: Store): Promise<void> {
+async function importTwice(store: Store): Promise<void> {
   for (const round of [0, 1]) {
     const numbers = Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 2 >= round);
     const clients = numbers.map((n) => createClient(n, round));
@@ -91,8 +91,8 @@ it.each(lists)(
   async (_, readPage) => {
     const memory = createMemoryStore();
     const { store } = await openEmptyStore();
-    await load(memory);
-    await load(store);
+    await importTwice(memory);
+    await importTwice(store);
     for (const limit of [1, 7, 100]) {
       let after: PageStart | null = null;
       do {

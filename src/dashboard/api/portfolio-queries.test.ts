@@ -44,7 +44,7 @@ describe('the end of a list', () => {
     expect(itemsOf(data).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('ends the search for a client that it does not contain', async () => {
+  it('ends the search for a client that is not in the list', async () => {
     world.override(
       http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })),
     );
@@ -82,15 +82,20 @@ describe('clients and sites', () => {
     expect(world.calls).toHaveLength(before);
   });
 
-  it('are requested with the configured paging parameters (clients)', async () => {
+  it('are requested with the configured paging parameters', async () => {
     const { session } = world.signedIn('agency');
     const paging = { cursor: 'page', limit: 'size' };
     const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
-    world.override(
-      http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'next' })),
-    );
+    const respond = () => HttpResponse.json({ data: [], nextCursor: 'next' });
+    world.override(http.get('*/v1/clients', respond), http.get('*/v1/clients/*/sites', respond));
     await client.infiniteQuery({ ...clientsQuery(), pages: 2 });
-    expect(world.calls).toEqual(['GET /v1/clients?size=100', 'GET /v1/clients?size=100&page=next']);
+    await client.infiniteQuery({ ...sitesQuery('c'), pages: 2 });
+    expect(world.calls).toEqual([
+      'GET /v1/clients?size=100',
+      'GET /v1/clients?size=100&page=next',
+      'GET /v1/clients/c/sites?size=100',
+      'GET /v1/clients/c/sites?size=100&page=next',
+    ]);
   });
 });
 
@@ -117,7 +122,8 @@ describe('prompts', () => {
 });
 
 describe('the cache', () => {
-  const getCachedNumbers = (kind: string) => {
+  /** Stores 120 numbered results in a cache. Returns the numbers of those that it keeps. */
+  const fillCache = (kind: string) => {
     const client = createClient();
     for (let number = 0; number < 120; number += 1) client.setQueryData([kind, number], {});
     const queries = client.getQueryCache().getAll();
@@ -127,12 +133,12 @@ describe('the cache', () => {
     Array.from({ length: count }, (_, index) => 120 - count + index);
 
   it.each([
-    ['timeline', 10],
-    ['measurement', 10],
-    ['counts', 100],
-    ['client', 120],
-  ])('keeps unused results of the kind “%s”: the last %d of 120', (kind, count) => {
-    expect(getCachedNumbers(kind)).toEqual(getLastNumbers(count));
+    [10, 'timeline'],
+    [10, 'measurement'],
+    [100, 'counts'],
+    [120, 'client'],
+  ])('keeps the last %d of 120 unused results of the kind “%s”', (count, kind) => {
+    expect(fillCache(kind)).toEqual(getLastNumbers(count));
   });
 });
 

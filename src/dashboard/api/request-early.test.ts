@@ -8,14 +8,17 @@ import { requestEarly } from './request-early.ts';
 
 const world = setUpService();
 const call = { method: 'GET', path: '/v1/clients', session: null } as const satisfies Call;
-let responses = 0;
+let responseCount = 0;
 
 beforeEach(() => {
-  responses = 0;
+  responseCount = 0;
   world.override(
     http.get('*/v1/clients', () => {
-      responses += 1;
-      return HttpResponse.json({ data: [{ id: `${responses}`, name: null }], nextCursor: null });
+      responseCount += 1;
+      return HttpResponse.json({
+        data: [{ id: `${responseCount}`, name: null }],
+        nextCursor: null,
+      });
     }),
   );
 });
@@ -49,7 +52,7 @@ describe('an early request', () => {
   });
 
   it.each(['after', 'before'])(
-    'is aborted with a call that is aborted %s claiming it',
+    'is aborted if the call that claims it is aborted %s the claim',
     async (when) => {
       const signals: AbortSignal[] = [];
       vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {

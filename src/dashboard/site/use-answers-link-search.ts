@@ -37,7 +37,10 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   return { ...search, range: null, startDate: day, endDate: day };
 }
 
-/** The search for the answers behind a figure of the current page. Its days include `scan`; callers add the scan's ID. */
+/**
+ * The search for the answers behind a figure of the current page. Its days include the day of `scan`; callers add the
+ * scan's ID.
+ */
 export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
   const pageSearch = useSearch({ strict: false });
   const { capabilities } = usePageSettings();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { slopeOf } from './slope.ts';
 
 const noEvidence = Number.NaN;
-const oneTime = Date.UTC(2026, 10, 24);
+const sameTime = Date.UTC(2026, 10, 24);
 
 describe('the slope of values', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('the slope of values', () => {
     [
       'values at the same time long after the epoch',
       [5, 6, 7, 8, 9, 10, 11],
-      Array(7).fill(oneTime),
+      Array(7).fill(sameTime),
     ],
     ['values too large to subtract', [-1.7e308, 1.7e308], [1, 2]],
   ])('is null for %s', (_, values, times) => {

@@ -34,8 +34,8 @@ export interface Administration
   /** Reads everything in the store and reports what is damaged. */
   check(): Promise<StoreCheck>;
   /**
-   * Reads from the service what the account of a site may see.
-   * @param address path and query of a GET request
+   * Sends a GET request to the service, with the access of the account that owns a site.
+   * @param address the path and query to request
    * @throws AdministrationError if no site has the ID.
    */
   readFromService(siteId: string, address: string): Promise<ServiceResponse>;

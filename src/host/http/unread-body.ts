@@ -7,7 +7,6 @@ const lingerMs = 2_000;
 /** Connections that end after the current response. */
 const endingSockets = new WeakSet<Socket>();
 
-/** Whether a request has a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 

@@ -1,4 +1,4 @@
-/** What an SVG logo may contain: shapes, text, images, gradients, clips and masks. Anything not listed is refused. */
+// What an SVG logo may contain: shapes, text, images, gradients, clips and masks. Anything not listed is refused.
 
 const splitNames = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

@@ -71,8 +71,8 @@ interface RowContext {
 }
 
 /**
- * Creates the clients' rows. Verdicts allow for all clients, loaded or not, except those measured differently, so that a
- * real change stays real as figures load.
+ * Creates the clients' rows. For the verdicts, all clients count as compared, loaded or not, except those measured
+ * differently, so that a real change stays real as figures load.
  */
 export function judgeRows(
   clients: readonly Client[],

@@ -25,7 +25,7 @@ import {
 } from '../question/search.ts';
 import type { SectionName } from './sections.ts';
 
-/** What a report is requested for: a site, a search and the sections to show. */
+/** What a report is requested for. */
 export interface DocumentQuestion {
   siteId: string;
   search: TimelineSearch;
@@ -36,14 +36,17 @@ export interface DocumentQuestion {
   sections: readonly SectionName[];
 }
 
-/** The service's responses for a report. Parts that could not be loaded, are not offered or are not needed are null. */
+/**
+ * The service's responses for a report. Unless stated otherwise, parts that could not be loaded, are not offered or are
+ * not needed are null.
+ */
 export interface Responses {
   /** The names of the parts that could not be loaded, such as "the sources". */
   missing: readonly string[];
   /** The report that the question asks for, over all days that are compared. */
   fullReport: ReportColumns;
   compared: ComparedPeriods;
-  /** The report by the question's grouping and, if it has a brand, by the other groupings that could be loaded. */
+  /** The report by the question's grouping and, if the report has a brand, by the others that could be loaded. */
   groups: Partial<Record<Grouping, ReportColumns>>;
   /** Empty if nothing is compared, or if the report cannot have changes. */
   changes: readonly ChangedScan[] | null;
@@ -64,7 +67,7 @@ async function loadChanges(
   question: TimelineRequest,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
-  // Imported on demand, as the timeline does: a static import would bundle that file with this one.
+  // Imported on demand, as in the timeline: a static import would bundle that file with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
   return loadChanges(context, siteId, question, capabilities, true, true);
 }
@@ -113,7 +116,7 @@ async function loadRows(
 /**
  * Loads the responses for a report, for use in a query function. The requests are the same as those of the
  * timeline, matrix and sources pages, so that cached responses are reused.
- * @throws ApiError if the question's own report could not be loaded; CancelledError if a request was cancelled
+ * @throws ApiError if the full report could not be loaded; CancelledError if a request was cancelled
  */
 export async function loadResponses(
   context: ContextWithClient,

@@ -77,7 +77,7 @@ interface NoteFormProps {
 }
 
 /**
- * The form for a new note. If it has a field for the ID, focus starts there while the ID is empty, otherwise in the
+ * The form for a new note. If it has a field for the ID, focus starts in that field if it is empty, otherwise in the
  * text. Sending moves focus to the first invalid field.
  */
 export function NoteForm({ editor, hasIdField }: NoteFormProps) {
@@ -102,7 +102,7 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
     event.preventDefault();
     if (state.kind === 'editing' && canAdd) send();
   };
-  /** Moves focus to the text before the choice, which removes its own button. */
+  /** Moves focus to the text first, since the button that has focus disappears with the choice. */
   const decide = (act: () => void) => {
     focusField(bodyFieldId);
     act();

@@ -48,6 +48,12 @@ it('prefers the largest real moves to the highest values', () => {
     'rank 3': { kind: 'scatter', within: 20 },
   };
   expect(colouredIds([], moves)).toEqual(['rank 1', 'rank 4', 'rank 5', 'tracked']);
+  const moreMoves: Record<string, Verdict> = {
+    ...moves,
+    'rank 2': { kind: 'real', change: -2 },
+    'rank 1': { kind: 'real', change: 1 },
+  };
+  expect(colouredIds([], moreMoves)).toEqual(['rank 2', 'rank 4', 'rank 5', 'tracked']);
 });
 
 it('colours all series if there are four or fewer', () => {

@@ -9,7 +9,7 @@ import {
 import { basename, join } from 'node:path';
 import { errorCodeOf } from '../../error-code.ts';
 
-/** The npm command that runs each script of this project, by the script's file name. */
+/** The npm commands that open a store, by the file name of their script. */
 const commands: ReadonlyMap<string, string> = new Map([
   ['main.ts', 'npm start'],
   ['dev.ts', 'npm run dev'],

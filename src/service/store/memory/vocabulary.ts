@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 
 const removeDuplicates = (values: readonly string[]) => [...new Set(values)];
 
-function removeDuplicateLabels(values: readonly LabelledValue[]): LabelledValue[] {
+function removeDuplicatePairs(values: readonly LabelledValue[]): LabelledValue[] {
   return [
     ...new Map(values.map((entry) => [JSON.stringify([entry.value, entry.label]), entry])).values(),
   ];
@@ -32,7 +32,7 @@ export function vocabularyOf(tables: Tables, siteId: string, scanId: string | nu
     ),
     categories: removeDuplicates(prompts.map((prompt) => prompt.category)),
     ...labelledClassifications.byField((field) =>
-      removeDuplicateLabels(prompts.flatMap((prompt) => prompt[field])),
+      removeDuplicatePairs(prompts.flatMap((prompt) => prompt[field])),
     ),
     mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
     brandIds:

@@ -8,7 +8,7 @@ import { readTextCounts } from './remeasurable-answers.ts';
 /** Few enough for a server, which accepts parameters of up to 128 KiB. */
 const idsPerStatement = 2_000;
 
-/** Creates reads across tenants, for imports and other commands of the operator. */
+/** Creates reads across tenants, for imports and other operator commands. */
 export function createLookups(
   engine: Engine,
   requireNewestVersion: () => Promise<number>,
