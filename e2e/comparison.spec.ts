@@ -1,4 +1,4 @@
-import { dayAfter } from '../src/contract/dates/days.ts';
+import { addDays } from '../src/contract/dates/days.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
@@ -95,7 +95,7 @@ for (const width of [1360, 320]) {
     const addedDay = addedPlatform?.points.find(({ value }) => value !== null)?.date ?? '';
     /** A search that compares the last 30 days with 30 that begin `days` days after the new platform's first scan. */
     const comparisonSearchFrom = (days: number) =>
-      `?range=30d&compare=custom&compareStart=${dayAfter(addedDay, days)}&compareEnd=${dayAfter(addedDay, days + 29)}`;
+      `?range=30d&compare=custom&compareStart=${addDays(addedDay, days)}&compareEnd=${addDays(addedDay, days + 29)}`;
     // France was added 40 days before the platform.
     const changedSearch = comparisonSearchFrom(-64);
     const searches = ['?range=30d', '?range=30d&groupBy=platform', changedSearch];

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { dayAfter, utcDay } from '../src/contract/dates/days.ts';
+import { addDays, utcDay } from '../src/contract/dates/days.ts';
 import type { GroupBy } from '../src/contract/enums.ts';
 import type { Series } from '../src/contract/resources.ts';
 import { expect, type Host, test } from './host.ts';
@@ -24,10 +24,10 @@ class Visitor {
 /** The page's clock stops here, so that page and test agree on the last 30 days even around midnight. */
 const moment = Date.now();
 const today = utcDay(moment);
-const now = { startDate: dayAfter(today, -29), endDate: today };
-const before = { startDate: dayAfter(today, -59), endDate: dayAfter(today, -30) };
+const now = { startDate: addDays(today, -29), endDate: today };
+const before = { startDate: addDays(today, -59), endDate: addDays(today, -30) };
 
-/** Opens the site's timeline from the list of sites; everything after that counts as an action. */
+/** Opens the site's timeline from the list of sites; every later click counts as an action. */
 async function openFromSites(page: Page, host: Host): Promise<Visitor> {
   await page.clock.setFixedTime(moment);
   await beginSession(page, host);

@@ -23,11 +23,11 @@ interface Competitor {
   chart: typeof dashboardLines;
   /** Name of the radio button of another metric. */
   metric: string;
-  /** Throws unless the page shows every series over the year. */
+  /** Throws unless the chart has a line for every series, each at least 500 px wide. */
   check: (page: Page) => Promise<void>;
 }
 
-/** Checks that the chart has all its lines, each at least 500 px wide. @throws Error otherwise */
+/** Checks that the chart has a line for every series, each at least 500 px wide. @throws Error otherwise */
 async function checkLines(page: Page, { lines, selector }: typeof dashboardLines): Promise<void> {
   const widths = await page
     .locator(selector)

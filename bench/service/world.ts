@@ -2,11 +2,10 @@ import { noBranding } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
 import { noClassifications } from '../../tests/setup/scopes.ts';
 
-/**
- * The data of the service's benchmark: one site, scanned once a day with every prompt on every platform in every
- * region. A fixed hash decides which of eight brands an answer mentions. 1,800 answers per scan.
- */
-const prompts = 60;
+// The data of the service's benchmark: one site, scanned once a day with every prompt on every platform in every
+// region, which makes 1,800 answers per scan. A fixed hash decides which of eight brands an answer mentions.
+
+const promptCount = 60;
 const platforms = [
   'claude_api',
   'chatgpt_api',
@@ -20,8 +19,8 @@ const platforms = [
   'perplexity_app',
 ];
 const regions = ['US:California', 'DE:Berlin', 'GB:London'];
-const brands = 8;
-export const answersPerScan = prompts * platforms.length * regions.length;
+const brandCount = 8;
+export const answersPerScan = promptCount * platforms.length * regions.length;
 
 const uuidOf = (kind: string, n: number) =>
   `00000000-0000-4000-${kind}-${n.toString(16).padStart(12, '0')}`;
@@ -78,7 +77,7 @@ export function createCatalogue(scans: number): Catalogue {
         ...created,
       },
     ],
-    brands: range(brands).map((n) => ({
+    brands: range(brandCount).map((n) => ({
       id: ids.brand(n),
       siteId: ids.site,
       name: `Brand ${n}`,
@@ -86,7 +85,7 @@ export function createCatalogue(scans: number): Catalogue {
       domains: [],
       role: n === 0 ? ('tracked' as const) : ('competitor' as const),
     })),
-    prompts: range(prompts).map((n) => ({
+    prompts: range(promptCount).map((n) => ({
       id: ids.prompt(n),
       siteId: ids.site,
       text: `Prompt ${n}`,
@@ -112,14 +111,14 @@ export function createCatalogue(scans: number): Catalogue {
   };
 }
 
-/** An answer with numbers instead of IDs, which is converted to the rows of both stores. */
+/** An answer with indices instead of IDs, to be converted to the rows of either store. */
 export interface PlainAnswer {
   scan: number;
   prompt: number;
   platform: number;
   region: number;
   brands: number[];
-  /** Millionths. */
+  /** The sentiment of each mention, in millionths and in the order of `brands`. */
   sentiments: number[];
 }
 
@@ -127,12 +126,13 @@ export function* createPlainAnswers(scan: number): Generator<PlainAnswer> {
   for (let n = 0; n < answersPerScan; n += 1) {
     const h = hash(scan * answersPerScan + n);
     const mentioned: number[] = [];
-    for (let brand = 0; brand < brands; brand += 1) if ((h >>> brand) & 1) mentioned.push(brand);
+    for (let brand = 0; brand < brandCount; brand += 1)
+      if ((h >>> brand) & 1) mentioned.push(brand);
     yield {
       scan,
-      prompt: n % prompts,
-      platform: Math.floor(n / prompts) % platforms.length,
-      region: Math.floor(n / (prompts * platforms.length)),
+      prompt: n % promptCount,
+      platform: Math.floor(n / promptCount) % platforms.length,
+      region: Math.floor(n / (promptCount * platforms.length)),
       brands: mentioned,
       sentiments: mentioned.map((brand) => hash(h ^ brand) % 100_000_001),
     };
@@ -163,21 +163,21 @@ export function toAnswerLine({ siteId, brandIds, sentiments, ...fields }: Answer
 
 /** The catalogue in the import format. */
 export function* createCatalogueLines(scans: number): Generator<string> {
-  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const records = createCatalogue(scans);
   for (const { sample, ...account } of records.accounts) yield toLine('account', account);
   for (const client of records.clients) {
     yield toLine('client', {
       ...client,
-      createdAt: iso(client.createdAt),
-      updatedAt: iso(client.updatedAt),
+      createdAt: toIso(client.createdAt),
+      updatedAt: toIso(client.updatedAt),
     });
   }
   for (const site of records.sites) {
     yield toLine('site', {
       ...site,
-      createdAt: iso(site.createdAt),
-      updatedAt: iso(site.updatedAt),
+      createdAt: toIso(site.createdAt),
+      updatedAt: toIso(site.updatedAt),
     });
   }
   for (const brand of records.brands) yield toLine('brand', brand);
@@ -185,10 +185,10 @@ export function* createCatalogueLines(scans: number): Generator<string> {
   for (const scan of records.scans) {
     yield toLine('scan', {
       ...scan,
-      createdAt: iso(scan.createdAt),
-      startedAt: iso(scan.startedAt),
-      completedAt: iso(scan.completedAt),
-      updatedAt: iso(scan.updatedAt),
+      createdAt: toIso(scan.createdAt),
+      startedAt: toIso(scan.startedAt),
+      completedAt: toIso(scan.completedAt),
+      updatedAt: toIso(scan.updatedAt),
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { LabelledValue } from './fields.ts';
 
 /**
- * Lists the parameters and fields of a table, and creates functions that make a record with an entry for each parameter
- * or each field.
+ * Lists the parameters and fields of a table. The returned `byParameter` creates a record with an entry for each
+ * parameter, and `byField` one with an entry for each field.
  */
 function createClassifications<const T extends Readonly<Record<string, string>>>(table: T) {
   type Parameter = keyof T & string;

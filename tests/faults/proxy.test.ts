@@ -67,13 +67,13 @@ function openConnection(url: string): Connection {
 
 /** Creates a `wait` whose promises resolve only when the test releases them, and which records the requested times. */
 function createManualWaits() {
-  const requested: number[] = [];
+  const requestedWaits: number[] = [];
   const heldWaits: (() => void)[] = [];
   let onWait = (): void => {};
   return {
-    requested,
+    requestedWaits,
     wait: (milliseconds: number): Promise<void> => {
-      requested.push(milliseconds);
+      requestedWaits.push(milliseconds);
       return new Promise((resolve) => {
         heldWaits.push(resolve);
         onWait();
@@ -116,7 +116,7 @@ it('the proxy adds latency before each slice', async () => {
     await waits.release();
     expect(await client.waitForBytes(expected)).toBe(alphabet.slice(0, expected));
   }
-  expect(waits.requested).toEqual([70, 70, 70]);
+  expect(waits.requestedWaits).toEqual([70, 70, 70]);
 });
 
 it('the proxy splits responses into slices and passes one at a time', async () => {
@@ -132,15 +132,15 @@ it('the proxy splits responses into slices and passes one at a time', async () =
 });
 
 it('the proxy limits the bytes per second', async () => {
-  const requested: number[] = [];
+  const requestedWaits: number[] = [];
   const proxy = await openProxy((await openServer()).url, {
-    wait: async (milliseconds) => requested.push(milliseconds),
+    wait: async (milliseconds) => requestedWaits.push(milliseconds),
   });
   await proxy.setFault({ bytesPerSecond: 100, sliceBytes: 20 });
   const client = openConnection(proxy.url);
   client.socket.write('a');
   expect(await client.waitForBytes(26)).toBe(alphabet);
-  expect(requested).toEqual([200, 60]);
+  expect(requestedWaits).toEqual([200, 60]);
 });
 
 it('the proxy closes a connection normally after the given number of bytes, even if it was already open', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { labelledClassifications } from '../../src/contract/classifications.ts';
-import { dayAfter } from '../../src/contract/dates/days.ts';
+import { addDays } from '../../src/contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../src/contract/dates/days-in-view.ts';
 import { compareModes, type Days } from '../../src/contract/dates/periods.ts';
 import { ranges } from '../../src/contract/dates/ranges.ts';
@@ -65,10 +65,10 @@ function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window }
   const compared = comparisonOf(dates, today);
   if (compared === null || compared === 'halves') return { figures: view, answers: view };
   const { before, earlier } = compared;
-  const isAdjacent = dayAfter(before.end, 1) === startDate;
+  const isAdjacent = addDays(before.end, 1) === startDate;
   const gap = isAdjacent
     ? null
-    : { start: dayAfter(before.end, 1), end: dayAfter(startDate ?? today, -1) };
+    : { start: addDays(before.end, 1), end: addDays(startDate ?? today, -1) };
   return {
     figures: { ...view, gap, start: earlier.at(-1)?.start ?? before.start },
     answers: isAdjacent ? { ...view, start: before.start } : view,

@@ -81,7 +81,7 @@ const scanPlans: readonly ScanPlan[] = [
   },
   {
     n: 4,
-    title: 'scans end in a different order from that of their creation',
+    title: 'scans end in a different order than they were created',
     failedScans: 1,
     scans: [
       ['failed', 1, 9],
@@ -91,7 +91,7 @@ const scanPlans: readonly ScanPlan[] = [
   },
   {
     n: 5,
-    title: 'all scans were created at the same time, so that IDs order them',
+    title: 'all scans were created at the same time, so their IDs order them',
     failedScans: 1,
     scans: [
       ['failed', 1, 1],

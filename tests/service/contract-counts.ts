@@ -13,7 +13,7 @@ const { siteId, brands, prompts, scans } = measured;
 export function describeCounts(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
     client().callAs('agency', `${sightlinePathTo('counts', { siteId: site })}?${search}`);
-  /** The numbers of answers and prompts of each scan. */
+  /** Reads the number of answers and the number of prompts for each scan. */
   const readCounts = async (search: string) =>
     v
       .parse(CountsReport, (await request(search)).json)

@@ -3,7 +3,7 @@ import type { Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { now } from '../service/small-world.ts';
 
-/** The keys of a stored fixture, by name, and its responses when it was written. */
+/** The keys of a stored fixture, by name, and the responses recorded when it was written. */
 export interface StoredFixture {
   keys: Record<string, string>;
   responses: readonly { key: string; path: string; status: number; body: unknown }[];

@@ -5,7 +5,7 @@ export const msPerUtcDay = 86_400_000;
 export const utcDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 /** The calendar day (YYYY-MM-DD) that is `days` after `day`, or before it if `days` is negative. */
-export const dayAfter = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   utcDay(Date.parse(`${day}T00:00:00Z`) + days * msPerUtcDay);
 
 /** Noon of a UTC day (YYYY-MM-DD) in milliseconds since the epoch. Used for a scan whose time is unknown. */

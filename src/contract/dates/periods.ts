@@ -1,4 +1,4 @@
-import { dayAfter, msPerUtcDay } from './days.ts';
+import { addDays, msPerUtcDay } from './days.ts';
 import { minDay } from './ranges.ts';
 
 export const compareModes = ['none', 'previous', 'year', 'custom'] as const;
@@ -33,8 +33,8 @@ export const dayCountOf = ({ start, end }: Days): number =>
 
 /** The period of `length` days that ends on the day before `day`. */
 const periodEndingBefore = (day: string, length: number): Days => ({
-  start: dayAfter(day, -length),
-  end: dayAfter(day, -1),
+  start: addDays(day, -length),
+  end: addDays(day, -1),
 });
 
 /** The same day a year earlier, or 28 February for 29 February. */
@@ -68,7 +68,7 @@ export function periodsOf(now: Days, compare: CompareMode, custom: CustomDays): 
   const isTooEarly = comparedDays.start < minDay;
   const before = {
     start: isTooEarly ? minDay : comparedDays.start,
-    end: comparedDays.end < now.start ? comparedDays.end : dayAfter(now.start, -1),
+    end: comparedDays.end < now.start ? comparedDays.end : addDays(now.start, -1),
   };
   if (before.end < before.start) return null;
   const earlier: Days[] = [];

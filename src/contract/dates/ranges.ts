@@ -1,4 +1,4 @@
-import { dayAfter } from './days.ts';
+import { addDays } from './days.ts';
 
 export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter', 'year'] as const;
 /** A date range relative to the current UTC day. */
@@ -28,12 +28,12 @@ export function daysOf(range: Range, today: string): { startDate: string; endDat
     case 'quarter':
       return { startDate: quarterStart(today), endDate: today };
     case 'lastMonth':
-      return { startDate: monthStart(today, -1), endDate: dayAfter(monthStart(today, 0), -1) };
+      return { startDate: monthStart(today, -1), endDate: addDays(monthStart(today, 0), -1) };
     case 'lastQuarter': {
       const quarter = quarterStart(today);
-      return { startDate: monthStart(quarter, -3), endDate: dayAfter(quarter, -1) };
+      return { startDate: monthStart(quarter, -3), endDate: addDays(quarter, -1) };
     }
     default:
-      return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
+      return { startDate: addDays(today, 1 - Number.parseInt(range, 10)), endDate: today };
   }
 }

@@ -7,7 +7,7 @@ const SiteTrendFigures = lazy(async () => ({
   default: (await import('./site-trend-figures.tsx')).SiteTrendFigures,
 }));
 
-/** A site's trend, loaded only while its row is on screen. */
+/** A site's trend, rendered only while its row is on screen. */
 export function SiteTrend({ siteId }: { siteId: string }) {
   const [ref, isInView] = useInView<HTMLDivElement>();
   return (

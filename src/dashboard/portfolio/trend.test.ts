@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../tests/setup/columns.ts';
-import { dayAfter } from '../../contract/dates/days.ts';
+import { addDays } from '../../contract/dates/days.ts';
 import type { Point } from '../../contract/resources.ts';
 import { toTrend } from './trend.ts';
 
@@ -41,7 +41,7 @@ describe('toTrend', () => {
   });
 
   it('returns the values of the last thirty scans', () => {
-    const days = Array.from({ length: 31 }, (_, n) => point(dayAfter('2026-01-01', n), n));
+    const days = Array.from({ length: 31 }, (_, n) => point(addDays('2026-01-01', n), n));
     const { values } = toTrend(report({ acme: days }));
     expect(values).toHaveLength(30);
     expect(values[0]).toBe(1);
@@ -55,7 +55,7 @@ describe('toTrend', () => {
     expect(slopeOf(point('2026-01-01', 10), point('2026-01-05', 30))).toBeCloseTo(5 / day, 12);
     expect(slopeOf(point('2026-01-01', 10), point('2026-01-02', null))).toBeNull();
     const old = point('2025-01-01', 1_000);
-    const flat = Array.from({ length: 30 }, (_, n) => point(dayAfter('2026-01-01', n), 10));
+    const flat = Array.from({ length: 30 }, (_, n) => point(addDays('2026-01-01', n), 10));
     expect(slopeOf(old, ...flat)).toBe(0);
   });
 

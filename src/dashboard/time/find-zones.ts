@@ -1,7 +1,7 @@
 import { canonicalZoneName, currentName, renamedZones } from './zone-names.ts';
 
 /** Returns a function that computes a value once, on first use. */
-function memoize<T>(compute: () => T): () => T {
+function memoise<T>(compute: () => T): () => T {
   let cached: { value: T } | null = null;
   return () => {
     cached ??= { value: compute() };
@@ -10,7 +10,7 @@ function memoize<T>(compute: () => T): () => T {
 }
 
 /** Returns the current names of all IANA zones that this browser lists, and UTC, in alphabetical order. */
-export const listZoneNames = memoize((): readonly string[] =>
+export const listZoneNames = memoise((): readonly string[] =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort(),
 );
 

@@ -1,4 +1,4 @@
-import { dayAfter, msPerUtcDay } from '../../contract/dates/days.ts';
+import { addDays, msPerUtcDay } from '../../contract/dates/days.ts';
 import { instantAt, wallClockAt } from './clock.ts';
 import { type Locale, type TickUnit, tickText } from './format.ts';
 import { msPerHour } from './zone.ts';
@@ -48,7 +48,7 @@ export function localMidnights(from: number, to: number, zone: string, everyDays
   const last = wallClockAt(to, zone).day;
   const first = wallClockAt(from, zone).day;
   const daysPastStep = (((dayNumber(first) - mondayOffset) % everyDays) + everyDays) % everyDays;
-  for (let day = dayAfter(first, -daysPastStep); day <= last; day = dayAfter(day, everyDays)) {
+  for (let day = addDays(first, -daysPastStep); day <= last; day = addDays(day, everyDays)) {
     const instant = instantAt(day, '00:00', zone);
     // A whole day that a zone skipped (Samoa, 30 December 2011) coincides with the next.
     if (instant >= from && instant <= to && instant !== midnights.at(-1)) midnights.push(instant);
@@ -59,7 +59,7 @@ export function localMidnights(from: number, to: number, zone: string, everyDays
 function localHours(from: number, to: number, zone: string, every: number): number[] {
   const instants: number[] = [];
   const last = wallClockAt(to, zone).day;
-  for (let day = wallClockAt(from, zone).day; day <= last; day = dayAfter(day, 1)) {
+  for (let day = wallClockAt(from, zone).day; day <= last; day = addDays(day, 1)) {
     for (let hour = 0; hour < 24; hour += every) {
       const instant = instantAt(day, `${String(hour).padStart(2, '0')}:00`, zone);
       // An hour that clocks skip coincides with the next one.
@@ -103,7 +103,7 @@ function instantsOf({ unit, every }: Step, from: number, to: number, zone: strin
 
 /** The middle of the local day that begins at an instant. */
 function middleOfDay(midnight: number, zone: string): number {
-  const next = instantAt(dayAfter(wallClockAt(midnight, zone).day, 1), '00:00', zone);
+  const next = instantAt(addDays(wallClockAt(midnight, zone).day, 1), '00:00', zone);
   return (midnight + next) / 2;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dayAfter, utcDay } from '../../contract/dates/days.ts';
+import { addDays, utcDay } from '../../contract/dates/days.ts';
 import { instantAt, wallClockAt } from './clock.ts';
 import { calendarDay, dayAndTime, zoneLabel } from './format.ts';
 import { localMidnights, timeTicks } from './ticks.ts';
@@ -37,18 +37,18 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
     process.env['TZ'] = device;
     expect(viewerZone()).toBe(device);
     const start = instantAt(day, '00:00', zone);
-    const end = instantAt(dayAfter(day, 1), '00:00', zone);
+    const end = instantAt(addDays(day, 1), '00:00', zone);
     expect((end - start) / msPerHour).toBe(hours);
     expect(wallClockAt(start, zone)).toEqual({ day, time: '00:00:00' });
-    expect(wallClockAt(start - 1, zone).day).toBe(dayAfter(day, -1));
+    expect(wallClockAt(start - 1, zone).day).toBe(addDays(day, -1));
   });
 
   it.each(zones)('%s gets one tick per local day around clock changes', (zone) => {
     process.env['TZ'] = device;
     for (const day of changeDays) {
-      const days = [-2, -1, 0, 1, 2, 3].map((offset) => dayAfter(day, offset));
-      const from = instantAt(dayAfter(day, -2), '00:00', zone);
-      const to = instantAt(dayAfter(day, 3), '00:00', zone);
+      const days = [-2, -1, 0, 1, 2, 3].map((offset) => addDays(day, offset));
+      const from = instantAt(addDays(day, -2), '00:00', zone);
+      const to = instantAt(addDays(day, 3), '00:00', zone);
       expect(localMidnights(from, to, zone).map((at) => wallClockAt(at, zone).day)).toEqual(days);
       expect(timeTicks(from, to, zone, 12, 'en-GB').map((tick) => tick.instant)).toEqual(
         localMidnights(from, to, zone),

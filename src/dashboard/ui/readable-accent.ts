@@ -3,8 +3,8 @@ const textContrast = 4.5;
 const lineContrast = 3;
 
 /**
- * The surface with which a readable accent has the least contrast, out of the page, cards and raised parts: the page in
- * the light scheme, and raised parts in the dark one.
+ * Of each scheme's surfaces (the page, cards and raised parts), the one on which a readable accent has the least
+ * contrast: the page in the light scheme, raised parts in the dark one.
  */
 const surfaces = { light: '#f5f5f3', dark: '#24272c' } as const;
 /** The colour that is mixed into an accent to increase its contrast. */
@@ -39,8 +39,8 @@ function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Mixes just enough black or white into an accent for it to have the contrast on the scheme's surfaces. */
-function withContrast(accent: string, scheme: Scheme, minContrast: number): string {
+/** Mixes just enough black or white into an accent to reach a minimum contrast on the scheme's surfaces. */
+function ensureContrast(accent: string, scheme: Scheme, minContrast: number): string {
   const steps = 100;
   for (let step = 0; step < steps; step += 1) {
     const colour = mix(accent, mixTargets[scheme], step / steps);
@@ -59,8 +59,8 @@ interface Shades {
 /** Makes an accent (#rrggbb) readable in both schemes: darker or lighter where necessary, and otherwise unchanged. */
 export function toReadableAccent(accent: string): Record<Scheme, Shades> {
   const shadesOf = (scheme: Scheme): Shades => ({
-    text: withContrast(accent.toLowerCase(), scheme, textContrast),
-    line: withContrast(accent.toLowerCase(), scheme, lineContrast),
+    text: ensureContrast(accent.toLowerCase(), scheme, textContrast),
+    line: ensureContrast(accent.toLowerCase(), scheme, lineContrast),
   });
   return { light: shadesOf('light'), dark: shadesOf('dark') };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare, compareScanByScan, judge, type Verdict } from './verdicts.ts';
-import { shortVerdict, verdictSentence } from './words.ts';
+import { formatShortVerdict, formatVerdict } from './words.ts';
 
 const noEvidence = Number.NaN;
 /** Scatter around 0 without a trend or positive autocorrelation; its standard deviation is about 1. */
@@ -165,7 +165,7 @@ describe('a verdict in words', () => {
     [{ kind: 'unchanged' }, 'No change', 'no change'],
     [{ kind: 'tooFew', scans: 4, needed: 5 }, 'Too few scans to tell (4 of 5)', 'too few scans'],
   ])('%j is %s', (verdict, sentence, short) => {
-    expect(verdictSentence(verdict, formatSize)).toBe(sentence);
-    expect(shortVerdict(verdict)).toBe(short);
+    expect(formatVerdict(verdict, formatSize)).toBe(sentence);
+    expect(formatShortVerdict(verdict)).toBe(short);
   });
 });

@@ -4,7 +4,7 @@ import type { Verdict } from './verdicts.ts';
  * A verdict as a sentence: "Up 4.2 pt: more than the usual scatter".
  * @param formatSize formats the size of a change with its unit, without a sign
  */
-export function verdictSentence(verdict: Verdict, formatSize: (size: number) => string): string {
+export function formatVerdict(verdict: Verdict, formatSize: (size: number) => string): string {
   switch (verdict.kind) {
     case 'real': {
       const direction = verdict.change > 0 ? 'Up' : 'Down';
@@ -27,4 +27,4 @@ const shortTexts: Record<Verdict['kind'], string> = {
 };
 
 /** A verdict in a few words: "usual scatter". */
-export const shortVerdict = ({ kind }: Verdict): string => shortTexts[kind];
+export const formatShortVerdict = ({ kind }: Verdict): string => shortTexts[kind];

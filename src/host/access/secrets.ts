@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { errorCodeOf } from '../../service/error-code.ts';
 import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
-/** The host's secrets, each derived from the session keys for a single purpose. */
+/** The host's secrets, each derived from a configured key for a single purpose. */
 export interface Secrets {
   /** Session keys of 32 bytes each: the first seals new sessions; the others only open those that they sealed. */
   sessionKeys: readonly [Uint8Array, ...Uint8Array[]];
   /** Authenticates paging cursors; the same on every host with the same first key. */
   cursorSecret: Uint8Array;
-  /** Returns a string that identifies a key without revealing it. */
+  /** Returns a string that identifies an API key without revealing it. */
   fingerprint(apiKey: string): string;
 }
 

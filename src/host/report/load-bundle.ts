@@ -7,7 +7,7 @@ import { AdministrationError } from '../admin/administration-error.ts';
 const bundlePath = resolve(import.meta.dirname, '../../../dist/report/make-report.js');
 
 /**
- * Loads the built code that makes reports; the dashboard's sources do not run in Node as they are.
+ * Loads the built code that makes reports, since Node cannot run the dashboard's sources.
  * @throws AdministrationError if it has not been built.
  */
 export async function loadBundle(): Promise<ReportBundle> {

@@ -94,7 +94,7 @@ describe('the sentiment of a mention', () => {
     expect(measureSentiments(text)).toEqual({ b: 50 });
   });
 
-  test('is measured next to a word of a hundred thousand capitals', () => {
+  test('is measured next to a word with a hundred thousand capital letters', () => {
     expect(measureSentiments(`Fernway is great ${'A'.repeat(100_000)}a.`)['b']).toBeGreaterThan(50);
   });
 });

@@ -72,7 +72,7 @@ export function questionOf(
   return { query, metric, groupBy, brands: allBrands, brand, describedBrands };
 }
 
-const mentionsTracked = {
+const mentionsTrackedByValue = {
   mentions_tracked_brand: true,
   does_not_mention_tracked_brand: false,
 } as const;
@@ -87,7 +87,7 @@ export function toScope({
   const { brandMention } = query;
   return {
     ...query,
-    mentionsTracked: brandMention && mentionsTracked[brandMention],
+    mentionsTracked: brandMention && mentionsTrackedByValue[brandMention],
     groupBy,
     brandIds: findNeededBrandIds(metric, describedBrands, brands),
   };

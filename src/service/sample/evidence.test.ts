@@ -82,7 +82,7 @@ describe('the text of an answer', () => {
   });
 });
 
-test('every sentiment from 24 to 88 can be expressed exactly', () => {
+test('every sentiment from 24 to 88, in tenths, can be expressed exactly', () => {
   const assessmentsOf = createAssessmentFinder();
   const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
   const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
@@ -149,7 +149,7 @@ describe('the citations of an answer', () => {
     expect(answers.filter((a) => !a.searched && a.citations.length > 0)).toEqual([]);
   });
 
-  test('exist for every answer of a search engine, some of a chat app, and none of three APIs', () => {
+  test('exist for all answers from search engines, some from chat apps, and none from three APIs', () => {
     expect(
       answersFrom('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.citations.length > 0),
     ).toEqual([]);
@@ -184,7 +184,7 @@ describe('the citations of an answer', () => {
     }
   });
 
-  test('never include the High Ground Review if the answer mentions a tracked brand', () => {
+  test('never include pages of the High Ground Review if the answer mentions a tracked brand', () => {
     const highGroundAnswers = answers.filter((a) => cites(['highground-review.example'], a));
     expect(highGroundAnswers.length).toBeGreaterThan(100);
     expect(highGroundAnswers.filter((answer) => mentionsRole('tracked', answer))).toEqual([]);

@@ -24,7 +24,7 @@ const joinParagraphs = (...parts: readonly string[]) =>
   parts.filter((part) => part !== '').join('\n\n');
 const joinLines = (parts: readonly string[]) => parts.join('\n');
 const joinSentences = ({ phrases }: Draft, sentences: readonly string[]) =>
-  sentences.join(phrases.space);
+  sentences.join(phrases.sentenceSeparator);
 const emphasise = (words: string, text: string) =>
   words === '' ? text : text.replace(words, () => `**${words}**`);
 const toLink = ({ title, url }: Citation) => `[${title}](${url})`;

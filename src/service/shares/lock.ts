@@ -1,4 +1,4 @@
-import { dayAfter, utcDay } from '../../contract/dates/days.ts';
+import { addDays, utcDay } from '../../contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../contract/dates/days-in-view.ts';
 import { spanOf } from '../../contract/dates/periods.ts';
 import { filterParameters, readQuery } from '../../contract/parameters.ts';
@@ -20,7 +20,7 @@ function readableDaysOf(
   if (comparison === null || comparison === 'halves')
     return { ...days, answersFrom: days.startDate };
   const { now, before } = comparison;
-  const gap = { start: dayAfter(before.end, 1), end: dayAfter(now.start, -1) };
+  const gap = { start: addDays(before.end, 1), end: addDays(now.start, -1) };
   const hasGap = gap.start <= gap.end;
   return {
     ...days,

@@ -36,7 +36,7 @@ export const AuditRecord = v.object({
   subject: v.string(),
   /** Further details for people, such as a status and an endpoint, or the number of answers. */
   detail: v.string(),
-  /** The client's network address; empty if the operator acted on the host's machine. */
+  /** The caller's network address; empty if the operator acted on the host's machine. */
   address: v.string(),
   /** How many times the action happened while records were being collected. */
   times: v.number(),
@@ -71,7 +71,7 @@ const isRepeatable = ({ action }: AuditRecord): boolean =>
 export class AuditTrail {
   readonly #write: (records: readonly AuditRecord[]) => Promise<void>;
   #heldRecords: AuditRecord[] = [];
-  /** Repeatable records by key, and then by the other fields in which they differ. */
+  /** Repeatable records by key, and then by action, address and detail. */
   #repeatedRecords = new Map<string | null, Map<string, AuditRecord>>();
   /** The number of records dropped because too many were held. */
   #lostCount = 0;

@@ -9,7 +9,7 @@ import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 const maxAnswersRead = 10;
 const limiter = createLimiter(4);
 
-/** A page that answers cite. */
+/** A page cited in answers. */
 interface CitedPage {
   url: string;
   title: string | null;

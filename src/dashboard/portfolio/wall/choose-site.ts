@@ -34,12 +34,12 @@ export function compareRecent(report: ReportColumns, today: string): RecentCompa
   const now = { start: startDate, end: endDate };
   const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
   const tracked = trackedSeriesOf(report);
-  const last = report.scans
+  const recentScans = report.scans
     .map(({ date }, scan) => ({ date, scan }))
     .filter(({ scan }) => tracked && isPresent(tracked, scan))
     .slice(-maxOverviewScans);
   const indicesIn = ({ start, end }: Days): number[] =>
-    last.flatMap(({ date, scan }) => (date >= start && date <= end ? [scan] : []));
+    recentScans.flatMap(({ date, scan }) => (date >= start && date <= end ? [scan] : []));
   const valuesIn = (days: Days) =>
     indicesIn(days).map((scan) => tracked?.values[scan] ?? Number.NaN);
   const scansIn = (days: Days) => ({
@@ -55,7 +55,7 @@ export function compareRecent(report: ReportColumns, today: string): RecentCompa
   };
 }
 
-/** When a site was last scanned, for sorting: 0 at an unknown time, and even lower without scans. */
+/** When a site was last scanned, for sorting: 0 if the time is unknown, and negative infinity if there are no scans. */
 const recencyOf = (trend: Trend): number =>
   lastScanTimeOf(trend) ?? (trend.lastScan === null ? Number.NEGATIVE_INFINITY : 0);
 
@@ -69,8 +69,8 @@ export function isPreferred(one: Trend, other: Trend): boolean {
 }
 
 /**
- * Combines what a client's row shows of its site.
- * @param changes in what was measured, oldest first
+ * Creates the site that a client's row shows.
+ * @param changes the scans that were measured differently from their previous scan, oldest first
  */
 export const toShownSite = (
   { site: { id, name }, trend }: Candidate,

@@ -30,14 +30,14 @@ export interface FoundSites {
 
 /** Searches every site that the key can access. Returns null if the service offers no search, or the search failed. */
 export function useFoundSites(typedText: string): FoundSites | null {
-  const hasSites = useCapability('sites');
+  const canSearch = useCapability('sites');
   const searchedText = useDebounced(typedText, searchDelay);
   // A new text cancels the search for the previous one.
   const { data, isError, isPlaceholderData } = useQuery({
     ...foundSitesQuery(searchedText),
-    enabled: hasSites,
+    enabled: canSearch,
   });
-  if (!hasSites || (isError && !data)) return null;
+  if (!canSearch || (isError && !data)) return null;
   if (data && !isPlaceholderData && searchedText === typedText) {
     return { sites: data.data, hasMore: Boolean(data.nextCursor), isSearching: false };
   }

@@ -93,7 +93,7 @@ interface ComparedAnswerProps {
   title: ReactNode;
 }
 
-/** One of several answers side by side. */
+/** One of the answers that are compared side by side. */
 export function ComparedAnswer({ answer, base, names, isMarked, title }: ComparedAnswerProps) {
   const provenance = provenanceOf(answer);
   const { text, mentions, sources } = answer;

@@ -1,4 +1,4 @@
-import { dayAfter, msPerUtcDay } from '../../../contract/dates/days.ts';
+import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
 import { isEvidence } from '../../api/columns.ts';
 import { placeOf, tickText } from '../../time/format.ts';
@@ -42,7 +42,7 @@ function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   const { locale } = wording;
   const count = span.end - span.first;
   if (count === 0)
-    return `${formatDays(span.firstDay, dayAfter(span.nextDay, -1), wording)}: no scans`;
+    return `${formatDays(span.firstDay, addDays(span.nextDay, -1), wording)}: no scans`;
   const name =
     bucket === 'week'
       ? `Week of ${formatDays(span.firstDay, span.firstDay, wording)}`

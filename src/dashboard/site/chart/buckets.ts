@@ -1,4 +1,4 @@
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { monthStart } from '../../../contract/dates/ranges.ts';
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClockAt } from '../../time/clock.ts';
@@ -27,10 +27,10 @@ export interface Span {
 const firstDayOf = (day: string, bucket: Bucket): string =>
   bucket === 'month'
     ? monthStart(day, 0)
-    : dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+    : addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 const dayAfterBucket = (day: string, bucket: Bucket): string =>
-  bucket === 'month' ? monthStart(day, 1) : dayAfter(day, 7);
+  bucket === 'month' ? monthStart(day, 1) : addDays(day, 7);
 
 /**
  * Divides scans into the calendar weeks (from Monday) or months of a zone. Consecutive weeks or months without scans

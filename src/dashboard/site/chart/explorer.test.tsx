@@ -192,7 +192,7 @@ describe('a scan in the plot', () => {
     expect(onOpenPoint.mock.calls).toEqual([[1]]);
   });
 
-  it('is opened by a second tap beside it if scans are closer than a finger is wide', async () => {
+  it('is opened by a second tap beside it if scans are closer together than a finger is wide', async () => {
     const { press, pixelOf, onOpenPoint } = await drawChart({ chartWidth: 120 });
     const beside = pixelOf(1) + 8;
     expect(pixelOf(2) - beside).toBeLessThan(8);

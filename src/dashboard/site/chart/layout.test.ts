@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import type { SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClockAt } from '../../time/clock.ts';
 import { layOut } from './layout.ts';
@@ -51,7 +51,7 @@ it('keeps end labels at least 24 px apart and close to their lines', () => {
 it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
   'places a scan nearest to the label of its day, even just before or after midnight: %s',
   (zone) => {
-    const days = Array.from({ length: 8 }, (_, index) => dayAfter('2026-05-01', index));
+    const days = Array.from({ length: 8 }, (_, index) => addDays('2026-05-01', index));
     for (const time of ['00:05', '11:00', '23:48']) {
       const instants = Float64Array.from(days, (day) => instantAt(day, time, zone));
       const size = { width: 1_000, height: chartHeight };

@@ -11,15 +11,17 @@ export function spreadLabels(
   high: number,
 ): number[] | null {
   if ((targets.length - 1) * gap > high - low) return null;
-  const ascendingTargets = targets.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at);
+  const ascendingTargets = targets
+    .map((target, index) => ({ target, index }))
+    .sort((a, b) => a.target - b.target);
   // Touching labels move as one block around the mean of their targets.
   const blocks: { sum: number; size: number; top: number; members: number[] }[] = [];
   const place = (block: (typeof blocks)[number]) => {
     const height = (block.size - 1) * gap;
     block.top = Math.min(Math.max(block.sum / block.size - height / 2, low), high - height);
   };
-  for (const { at, index } of ascendingTargets) {
-    let block = { sum: at, size: 1, top: at, members: [index] };
+  for (const { target, index } of ascendingTargets) {
+    let block = { sum: target, size: 1, top: target, members: [index] };
     place(block);
     for (let above = blocks.at(-1); above; above = blocks.at(-1)) {
       if (above.top + above.size * gap <= block.top) break;

@@ -1,4 +1,4 @@
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
@@ -95,7 +95,7 @@ async function loadCompletedScans(
     ? context.signal
     : AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
   // A scan may be created up to two days before the day on which it finishes.
-  const since = startDate === null ? '' : dayAfter(startDate, -2);
+  const since = startDate === null ? '' : addDays(startDate, -2);
   const scans = await getScans(
     { ...context, signal },
     siteId,

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import { verdictSentence } from '../../verdicts/words.ts';
+import { formatVerdict } from '../../verdicts/words.ts';
 import { shortChange, unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
@@ -12,7 +12,7 @@ export const directionOf = (verdict: ShownVerdict): 'up' | 'down' | undefined =>
 
 /** A verdict as a sentence, in the units of a view. */
 export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording): string =>
-  verdictSentence(verdict, (size) => unsignedChange(size, unit, locale, decimals));
+  formatVerdict(verdict, (size) => unsignedChange(size, unit, locale, decimals));
 
 interface ChangeProps {
   change: number | null;

@@ -6,7 +6,7 @@ import { measured, now, uuid } from '../../../../tests/service/small-world.ts';
 import { timelinesPath } from '../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { dayAfter, utcDay } from '../../../contract/dates/days.ts';
+import { addDays, utcDay } from '../../../contract/dates/days.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -21,7 +21,7 @@ afterEach(() => {
 const seed = 20260201;
 /** Daily scans: thirty in view, and thirty in the period before. */
 const scanCount = 60;
-const firstDay = dayAfter(utcDay(now), 1 - scanCount);
+const firstDay = addDays(utcDay(now), 1 - scanCount);
 const answersPerScan = 240;
 
 interface SeriesPlan {
@@ -86,7 +86,7 @@ function serve(brands: readonly SeriesPlan[]): void {
           key,
           label,
           points: values.flatMap((value, scan) => {
-            const date = dayAfter(firstDay, scan);
+            const date = addDays(firstDay, scan);
             const isInRange = date >= (startDate ?? '') && date <= (endDate ?? '9999');
             const completedAt = `${date}T10:00:00Z`;
             return isInRange ? [{ date, completedAt, value, scanId: uuid(0x1000 + scan) }] : [];

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { toModel } from '../report/model.ts';
 import { summariseSeries } from '../report/series-summary.ts';
 import type { SeriesMove } from './moves.ts';
@@ -23,7 +23,7 @@ const report = columnsOf({
       label: 'Acme',
       platform: null,
       points: Array.from({ length: 20 }, (_, scan) => {
-        const date = dayAfter('2026-11-01', scan);
+        const date = addDays('2026-11-01', scan);
         const value = (scan < 10 ? 20 : 40) + (scan % 3);
         return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
       }),

@@ -1,6 +1,6 @@
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { shortVerdict } from '../../verdicts/words.ts';
+import { formatShortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
 import { directionOf, sentenceOf } from './move.tsx';
@@ -20,7 +20,7 @@ interface ShownVerdictProps {
 export function ShownVerdictText({ verdict, wording, isShort = false }: ShownVerdictProps) {
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;
   const [words, sentence] = isVerdict(verdict)
-    ? [shortVerdict(verdict), sentenceOf(verdict, wording)]
+    ? [formatShortVerdict(verdict), sentenceOf(verdict, wording)]
     : ['measured differently', changedSentence(verdict)];
   return (
     <span

@@ -6,7 +6,7 @@ import {
   judge,
   type Verdict,
 } from '../../verdicts/verdicts.ts';
-import { verdictSentence } from '../../verdicts/words.ts';
+import { formatVerdict } from '../../verdicts/words.ts';
 import { versionPairs } from '../report/platforms.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
@@ -79,6 +79,6 @@ export function versionSentence(
       : `Web ${sizeText(Math.abs(difference))} ${side} API`;
   if (verdict.kind === 'unchanged') return distance;
   if (verdict.kind === 'real') return `${distance}: more than the usual scatter`;
-  const sentence = verdictSentence(verdict, sizeText);
+  const sentence = formatVerdict(verdict, sizeText);
   return `${distance}: ${uncapitalise(sentence)}`;
 }

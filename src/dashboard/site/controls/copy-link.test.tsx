@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unknownId } from '../../../../tests/service/small-world.ts';
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
@@ -15,7 +15,7 @@ const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
   const { dropped: _, ...search } = readSearch(raw);
   return search;
 };
-const day = fc.integer({ min: 0, max: 40_000 }).map((days) => dayAfter('1990-01-01', days));
+const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days));
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const texts = fc.uniqueArray(text, { maxLength: 4 });
 /** Random searches with some of the parameters that an address can contain. */

@@ -7,7 +7,7 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { chosenIn, filterOrder } from '../question/filters.ts';
+import { chosenValuesOf, filterOrder } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import styles from './filters.module.css';
 import { Filters } from './filters.tsx';
@@ -56,7 +56,7 @@ function FiltersOrButton(props: FilterPanelProps) {
     );
   }
   const chosenCount = filterOrder.flatMap((parameter) =>
-    locked?.has(parameter) ? [] : chosenIn(props.search, parameter),
+    locked?.has(parameter) ? [] : chosenValuesOf(props.search, parameter),
   ).length;
   return (
     <>

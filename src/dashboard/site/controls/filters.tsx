@@ -12,7 +12,7 @@ import { hasAllWords } from '../../ui/has-all-words.ts';
 import hidden from '../../ui/hidden.module.css';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import {
-  chosenIn,
+  chosenValuesOf,
   filters,
   idParameters,
   isIdParameter,
@@ -47,7 +47,7 @@ function useMatchingFilters(
   );
   const radios = radioParameters.flatMap((parameter) => {
     const { title } = filters[parameter];
-    const choices = optionsOf(options, parameter, chosenIn(search, parameter));
+    const choices = optionsOf(options, parameter, chosenValuesOf(search, parameter));
     const matches = choices.filter(({ label }) =>
       [title, label].some((text) => hasAllWords([text], needle)),
     );
@@ -108,7 +108,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
       const valuesInOrder = isIdParameter(parameter)
         ? []
         : optionsOf(options, parameter, []).map((option) => option.value);
-      const chosen = chosenIn(search, parameter);
+      const chosen = chosenValuesOf(search, parameter);
       onSearch(withChosen(search, parameter, toggleIn(chosen, value, isChosen, valuesInOrder)));
     },
     [options, search, onSearch],

@@ -1,5 +1,5 @@
 import { capitalise } from '../../ui/capitalise.ts';
-import { shortVerdict } from '../../verdicts/words.ts';
+import { formatShortVerdict } from '../../verdicts/words.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
 import {
@@ -35,7 +35,7 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
 /** A verdict in a few words, for a cell; empty while it is unknown whether the measurement changed. */
 function shortVerdictText(verdict: ShownVerdict): string {
   if (verdict.kind === 'pending') return '';
-  return isVerdict(verdict) ? shortVerdict(verdict) : 'measured differently';
+  return isVerdict(verdict) ? formatShortVerdict(verdict) : 'measured differently';
 }
 
 function cellOf(

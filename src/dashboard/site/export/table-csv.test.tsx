@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import Papa from 'papaparse';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
@@ -29,7 +29,7 @@ const report = columnsOf({
     label: ['Acme', '=Bolt', 'Cusp'][index] ?? '',
     platform: null,
     points: seriesValues.map((value, scan) => {
-      const date = dayAfter('2026-11-01', scan);
+      const date = addDays('2026-11-01', scan);
       return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
     }),
   })),

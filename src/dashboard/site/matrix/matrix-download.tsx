@@ -12,7 +12,7 @@ interface MatrixDownloadProps {
   clientId: string | null;
   /** Null until the first matrix has loaded. */
   shownMatrix: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
-  /** Whether the matrix belongs to an earlier question or is not complete, which disables the button. */
+  /** Whether the matrix belongs to an earlier question or is incomplete, so that the button is disabled. */
   isWaiting: boolean;
   isEmpty: boolean;
 }

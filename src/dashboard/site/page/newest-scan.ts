@@ -6,7 +6,7 @@ import { timeAgo } from '../../time/format.ts';
  * Describes the newest scan if it is pending or has failed, provided that the last completed scan is the last in view,
  * or that there are neither completed scans nor scans in view.
  * @param scans newest first
- * @param lastInView ID of the last scan in view; null if it has none, or if no scan is in view
+ * @param lastInView ID of the last scan in view; null if that scan has no ID, or if no scan is in view
  * @param now milliseconds since 1970
  * @returns "the latest scan failed 2 hours ago"; null if there is nothing to say
  */

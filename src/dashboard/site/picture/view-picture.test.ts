@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { readSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { createPalette } from '../report/looks.ts';
@@ -30,7 +30,7 @@ function chartOf(count: number, quiet: readonly number[] = []): ShownChart {
       label: `Brand ${index}`,
       platform: null,
       points: [10, null, 30].map((value, scan) => {
-        const date = dayAfter('2026-11-07', scan);
+        const date = addDays('2026-11-07', scan);
         return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
       }),
     })),

@@ -1,6 +1,6 @@
 import type { FilterParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import { chosenIn, filterOrder, filters, isIdParameter, withChosen } from './filters.ts';
+import { chosenValuesOf, filterOrder, filters, isIdParameter, withChosen } from './filters.ts';
 import { optionsOf } from './groups.ts';
 import type { TimelineSearch } from './search.ts';
 
@@ -31,7 +31,7 @@ function describeValue(options: FilterOptions | null, parameter: FilterParameter
 /** All chosen filters, in the panel's order. Prompts are labelled by ID, since their text needs a request. */
 export const chipsOf = (options: FilterOptions | null, search: TimelineSearch): Chip[] =>
   filterOrder.flatMap((parameter) => {
-    const chosen = chosenIn(search, parameter);
+    const chosen = chosenValuesOf(search, parameter);
     return chosen.map((value) => ({
       key: `${parameter} ${value}`,
       parameter,

@@ -158,7 +158,10 @@ export const listedFilter = (parameter: CheckboxParameter | RadioParameter): Lis
   filters[parameter];
 
 /** The chosen values of a filter. */
-export function chosenIn(search: TimelineSearch, parameter: FilterParameter): readonly string[] {
+export function chosenValuesOf(
+  search: TimelineSearch,
+  parameter: FilterParameter,
+): readonly string[] {
   const chosen = search[parameter];
   if (chosen === null) return [];
   return typeof chosen === 'string' ? [chosen] : chosen;
@@ -180,5 +183,5 @@ export const withoutFilters = (search: TimelineSearch): TimelineSearch =>
 
 /** Whether filters or dates narrow a search. */
 export const isNarrowed = (search: TimelineSearch): boolean =>
-  filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
+  filterOrder.some((parameter) => chosenValuesOf(search, parameter).length > 0) ||
   Boolean(search.range || search.startDate || search.endDate);

@@ -1,7 +1,7 @@
 import type { FilterParameter } from '../../../contract/parameters.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { chosenIn, filterOrder, filters, withChosen } from './filters.ts';
+import { chosenValuesOf, filterOrder, filters, withChosen } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
 
 /** Parameters that can be removed besides the filters, with the names shown to users. */
@@ -17,7 +17,7 @@ const isOther = (name: RemovableParameter): name is keyof typeof otherParameters
 const isDate = (name: RemovableParameter) => name === 'startDate' || name === 'endDate';
 
 const isSet = (search: TimelineSearch, name: RemovableParameter): boolean => {
-  if (!isOther(name)) return chosenIn(search, name).length > 0;
+  if (!isOther(name)) return chosenValuesOf(search, name).length > 0;
   return search[name] !== null || (isDate(name) && search.range !== null);
 };
 

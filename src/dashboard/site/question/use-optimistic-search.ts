@@ -13,13 +13,13 @@ export function useOptimisticSearch(
   search: TimelineSearch,
   onSearch: OnSearch,
 ): [TimelineSearch, OnSearch] {
-  const [pendingChange, setPending] = useState<{
+  const [pendingChange, setPendingChange] = useState<{
     base: TimelineSearch;
     next: TimelineSearch;
   } | null>(null);
-  if (pendingChange !== null && pendingChange.base !== search) setPending(null);
+  if (pendingChange !== null && pendingChange.base !== search) setPendingChange(null);
   const change = useCallback(
-    (next: TimelineSearch) => setPending({ base: search, next }),
+    (next: TimelineSearch) => setPendingChange({ base: search, next }),
     [search],
   );
   useEffect(() => {

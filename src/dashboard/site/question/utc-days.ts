@@ -1,4 +1,4 @@
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { daysOf, minDay, type Range } from '../../../contract/dates/ranges.ts';
 import { isDay } from '../../../contract/fields.ts';
 import { pageLocale } from '../../locale.ts';
@@ -37,7 +37,7 @@ export function datesInWords({ range, startDate, endDate }: Dates, locale: Local
 /** The local hours of one UTC day: "02:00 to 02:00", "19:00 the day before to 19:00". */
 function hoursOf(day: string, zone: string, locale: Locale): string {
   const start = startOf(day);
-  const end = startOf(dayAfter(day, 1));
+  const end = startOf(addDays(day, 1));
   const before = wallClockAt(start, zone).day < day ? ' the day before' : '';
   const time = (instant: number) => tickText(instant, 'hour', zone, locale);
   return `${time(start)}${before} to ${time(end)}`;

@@ -1,4 +1,4 @@
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import { isEvidence } from '../../api/columns.ts';
 import type { DrawnSeries } from './drawn.ts';
 import type { TimelineModel } from './model.ts';
@@ -15,7 +15,7 @@ export interface EarlierPeriod {
 
 /** The day in the earlier period that corresponds to a day in view, both YYYY-MM-DD. */
 export const earlierDay = ({ shiftDays }: EarlierPeriod, date: string): string =>
-  dayAfter(date, -shiftDays);
+  addDays(date, -shiftDays);
 
 /** The last value of a series on a day of the earlier period, YYYY-MM-DD; null if there is no evidence. */
 export function earlierValue(

@@ -13,7 +13,7 @@ export interface TimelineModel extends ReportColumns {
   reportOrder: Uint32Array;
 }
 
-/** The index in a model of a scan from this or another report; -1 if it is not there. */
+/** The index at which a model has a scan, which may be from another report; -1 if the model does not have it. */
 export const indexOfScan = ({ scans }: TimelineModel, { scanId, moment }: ReportScan): number =>
   scans.findIndex((scan) => scan.scanId === scanId && scan.moment === moment);
 
@@ -48,10 +48,11 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
     instants: instants.sort(),
     reportOrder,
     scans: Array.from(sortedScans, (scan) => scans[scan]).filter((scan) => scan !== undefined),
-    series: series.map((each) => ({
-      ...each,
-      values: Float64Array.from(sortedScans, (scan) => each.values[scan] ?? Number.NaN),
-      present: each.present && Uint8Array.from(sortedScans, (scan) => each.present?.[scan] ?? 0),
+    series: series.map((column) => ({
+      ...column,
+      values: Float64Array.from(sortedScans, (scan) => column.values[scan] ?? Number.NaN),
+      present:
+        column.present && Uint8Array.from(sortedScans, (scan) => column.present?.[scan] ?? 0),
     })),
   };
 }

@@ -58,7 +58,7 @@ const openMenu = async (search = '', more: object = {}) => {
   await screen.findByRole('button', { name: /^Every point/ });
   return user;
 };
-const queryItem = () => screen.queryByRole('button', { name: /^Feed for spreadsheets/ });
+const queryFeedItem = () => screen.queryByRole('button', { name: /^Feed for spreadsheets/ });
 const openDrawer = async (search = '') => {
   const user = await openMenu(search);
   await user.click(await screen.findByRole('button', { name: /^Feed for spreadsheets/ }));
@@ -75,18 +75,18 @@ describe('a feed', () => {
     async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
       const { session } = world.signedIn('agency');
       await openMenu('', { ...more, session: session && { ...session, canShare } });
-      expect(queryItem()).toBeNull();
+      expect(queryFeedItem()).toBeNull();
     },
   );
 
   it('cannot be chosen when grouped by prompt, and the menu says why', async () => {
     await openMenu('?groupBy=prompt');
-    expect(queryItem()?.getAttribute('aria-disabled')).toBe('true');
-    expect(queryItem()?.textContent).toContain('Not available when grouped by prompt');
+    expect(queryFeedItem()?.getAttribute('aria-disabled')).toBe('true');
+    expect(queryFeedItem()?.textContent).toContain('Not available when grouped by prompt');
   });
 
   it.each([
-    ['', ''],
+    ['', 'metric=visibility&groupBy=brand'],
     ['?metric=gap', 'metric=gap&groupBy=brand'],
     ['?platform=claude_api&platform=chatgpt_app&tag=price', 'tag=price&platform=claude_api'],
     ['?startDate=2026-01-01&endDate=2026-01-05', 'startDate=2026-01-01&endDate=2026-01-05'],

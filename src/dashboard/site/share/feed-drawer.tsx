@@ -9,7 +9,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
-import { chosenIn, filterOrder } from '../question/filters.ts';
+import { chosenValuesOf, filterOrder } from '../question/filters.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import { chartName } from '../report/names.ts';
 import { FeedList } from './feed-list.tsx';
@@ -46,7 +46,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
       setCopied(await copyText(addressOf(url)));
     },
   });
-  const isFiltered = filterOrder.some((name) => chosenIn(search, name).length > 0);
+  const isFiltered = filterOrder.some((name) => chosenValuesOf(search, name).length > 0);
   return (
     <Drawer title="Feed for spreadsheets" onClose={onClose}>
       <div className={styles['share']}>

@@ -4,7 +4,7 @@ import { usePageSettings } from '../../session/use-session.ts';
 import { siteViews } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
-import { chosenIn, filterOrder } from '../question/filters.ts';
+import { chosenValuesOf, filterOrder } from '../question/filters.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
@@ -50,7 +50,7 @@ interface SharedDatesProps extends SharedSearch {
   onRolling: (isRolling: boolean) => void;
 }
 
-/** Shows the dates of the page; for a rolling range, chooses whether it keeps rolling. */
+/** Shows the dates of the page. For a rolling range, lets the user choose whether it keeps rolling. */
 function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const name = useId();
   const { search } = shared;
@@ -85,7 +85,7 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   ));
 }
 
-/** Chooses what a new link shows and how long it works. */
+/** The form for a new link: what it shows and how long it works. */
 export function ShareForm(props: ShareFormProps) {
   const { siteId, page, isSending, onSend, ...shared } = props;
   const { search } = shared;
@@ -107,7 +107,7 @@ export function ShareForm(props: ShareFormProps) {
   const faults = faultsOf(choices);
   const shownFaults = areFaultsShown ? faults : {};
   const change = (part: Partial<ShareChoices>) => setChoices({ ...chosen, ...part });
-  const isFiltered = filterOrder.some((parameter) => chosenIn(search, parameter).length > 0);
+  const isFiltered = filterOrder.some((parameter) => chosenValuesOf(search, parameter).length > 0);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
-import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';
+import { chosenValuesOf, filterOrder, withoutFilters } from '../question/filters.ts';
 import {
   type TimelineSearch,
   type WrittenSearch,
@@ -62,7 +62,7 @@ function viewOf({ search, pageParameters }: SharedSearch): string {
 /** The chosen filters as a query string. */
 const questionOf = ({ search }: SharedSearch): string =>
   new URLSearchParams(
-    filterOrder.flatMap((name) => chosenIn(search, name).map((value) => [name, value])),
+    filterOrder.flatMap((name) => chosenValuesOf(search, name).map((value) => [name, value])),
   ).toString();
 
 /** The body of the request for a link. @param now milliseconds since 1970 */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { dayAfter } from '../../../contract/dates/days.ts';
+import { addDays } from '../../../contract/dates/days.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
@@ -45,7 +45,7 @@ const reports = fc
   .map(({ scans, keys, isNewestNull, hasTime, values }): TimelineReport => {
     const points = (series: number): Point[] =>
       Array.from({ length: scans }, (_, scan) => {
-        const date = dayAfter('2026-11-01', scan);
+        const date = addDays('2026-11-01', scan);
         const value = isNewestNull && scan === scans - 1 ? null : (values[series]?.[scan] ?? null);
         const completedAt = hasTime[scan] ? `${date}T10:00:00Z` : null;
         return { date, completedAt, value, scanId: `scan-${scan}` };

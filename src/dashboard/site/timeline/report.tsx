@@ -35,7 +35,7 @@ interface ReportProps {
   /** True while the report belongs to an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
-  /** Updates the newest search. */
+  /** Applies an update to the newest search. */
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
@@ -55,12 +55,12 @@ const maxRowsAtOnce = 20;
 export const loadHeadline = () =>
   import('./period-headline.tsx').then(
     ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
-    // After a deployment, an old tab cannot load this file, but it keeps chart and table.
+    // After a deployment, an old tab cannot load this file, but it still shows the chart and the table.
     () => ({ default: PartUnavailable }),
   );
 const PeriodHeadline = lazy(loadHeadline);
 
-/** Strip, chart and table of a report; an empty state replaces strip and chart. */
+/** The strip, chart and table of a report; an empty state replaces the strip and the chart. */
 export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, defaultIds, wording } = view;

@@ -100,7 +100,7 @@ export const complaintTails: readonly string[] = [
 ];
 
 export const english: Phrases = {
-  space: ' ',
+  sentenceSeparator: ' ',
   options: 'Options',
   considerations: 'What to consider',
   tip: 'Tip',

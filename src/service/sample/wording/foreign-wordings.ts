@@ -3,7 +3,7 @@ import type { ForeignWording, Language } from './language.ts';
 /** The wording of answers in languages without a sentiment lexicon. */
 export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = {
   de: {
-    space: ' ',
+    sentenceSeparator: ' ',
     options: 'Anbieter',
     considerations: 'Darauf sollten Sie achten',
     tip: 'Tipp',
@@ -39,7 +39,7 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
     ],
   },
   fr: {
-    space: ' ',
+    sentenceSeparator: ' ',
     options: 'Les principales enseignes',
     considerations: 'Les points à vérifier',
     tip: 'Conseil',
@@ -75,7 +75,7 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
     ],
   },
   es: {
-    space: ' ',
+    sentenceSeparator: ' ',
     options: 'Opciones',
     considerations: 'Qué hay que tener en cuenta',
     tip: 'Consejo',
@@ -111,7 +111,7 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
     ],
   },
   ja: {
-    space: '',
+    sentenceSeparator: '',
     options: '主な選択肢',
     considerations: '選ぶときのポイント',
     tip: 'ヒント',

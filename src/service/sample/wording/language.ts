@@ -17,7 +17,7 @@ export interface Subject {
 /** The fixed words of a language's answers. */
 export interface Phrases {
   /** What separates two sentences: a space, or nothing. */
-  space: string;
+  sentenceSeparator: string;
   /** Headings above the brands and above the advice. */
   options: string;
   considerations: string;

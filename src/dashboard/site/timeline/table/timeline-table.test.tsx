@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
-import { dayAfter } from '../../../../contract/dates/days.ts';
+import { addDays } from '../../../../contract/dates/days.ts';
 import { compareReport } from '../../comparison/use-comparison.ts';
 import { toModel } from '../../report/model.ts';
 import { summariseSeries } from '../../report/series-summary.ts';
@@ -29,7 +29,7 @@ const report = columnsOf({
     label,
     platform: null,
     points: values.map((value, scan) => {
-      const date = dayAfter('2026-11-01', scan);
+      const date = addDays('2026-11-01', scan);
       return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
     }),
   })),

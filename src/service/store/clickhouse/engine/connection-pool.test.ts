@@ -78,7 +78,7 @@ describe('a connection pool', () => {
     },
   );
 
-  it('passes connections on until every statement has run', async () => {
+  it('reuses its connections until every statement has run', async () => {
     const { use, end, count, settle } = openPool(4);
     const outcomes = Array.from({ length: 40 }, (_, n) => use(n % 2 === 0 ? 'report' : 'light'));
     await settle();

@@ -5,12 +5,12 @@ const NewestRow = v.object({ newest: v.number() });
 const ChangedSiteRow = v.object({ site: v.string(), import: v.number() });
 
 /**
- * Selects the sites changed by imports after `{version:UInt64}`, up to `{newest:UInt64}`, each with the newest of those
+ * Selects the sites changed by imports after `{after:UInt64}`, up to `{upTo:UInt64}`, each with the newest of those
  * imports.
  */
 const selectChangedSites = (() => {
   const rangeCondition =
-    'import IN (SELECT id FROM imports WHERE id > {version:UInt64} AND id <= {newest:UInt64})';
+    'import IN (SELECT id FROM imports WHERE id > {after:UInt64} AND id <= {upTo:UInt64})';
   const siteQueries = ['brands', 'prompts', 'scans', 'recommendations'].map(
     (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${rangeCondition}`,
   );
@@ -24,7 +24,7 @@ export async function readNewestImport(engine: Engine): Promise<number> {
   return row?.newest ?? 0;
 }
 
-/** The data versions of the store and of each site: the ID of the newest committed import that may have changed it. */
+/** The data versions of the store and of each site: the ID of the newest committed import that may have changed the store or the site. */
 export class DataVersions {
   readonly #engine: Engine;
   /** The version of every site that no import has changed since the store was opened. */
@@ -51,7 +51,7 @@ export class DataVersions {
   /** Lets reads use imports up to this one, after finding the sites that they changed. */
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
-    const range = { version: this.#newest, newest: version };
+    const range = { after: this.#newest, upTo: version };
     const changedSites = await this.#engine.rows(ChangedSiteRow, selectChangedSites, range);
     for (const { site, import: siteVersion } of changedSites) {
       // Another call may have found a newer import meanwhile.

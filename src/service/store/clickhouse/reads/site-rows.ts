@@ -89,9 +89,9 @@ async function addScans(
     readScans(context, scanParams),
     scansPerSite > 1 ? readCounts(context, scanParams) : skipCounts(),
   ]);
-  const brandsOf = Map.groupBy(brands.sort(compareBrands), ({ siteId }) => siteId);
+  const brandsBySite = Map.groupBy(brands.sort(compareBrands), ({ siteId }) => siteId);
   return sites.map((site) => {
-    const brand = brandsOf.get(site.id)?.[0];
+    const brand = brandsBySite.get(site.id)?.[0];
     const { lastScans, failedScans } = scans.get(site.id) ?? noScans;
     const lastScan = lastScans.at(-1);
     return {

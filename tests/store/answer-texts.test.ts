@@ -33,7 +33,7 @@ const createAnswer = (run: number, text: string) => ({
 });
 
 it('keeps the answer texts of a scan when an import changes only the scan or a brand', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kept-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-answer-texts-'));
   let now = Date.parse('2026-03-31T12:00:00Z');
   const store = await openClickHouse({ dataDir, now: () => now });
   onTestFinished(async () => {
