@@ -3,8 +3,8 @@ import { createTradeSubject } from './wording/subjects.ts';
 
 /** What the prompts of a small site ask for, in the singular and plural, and what a provider offers. */
 export interface Trade {
-  thing: string;
-  things: string;
+  singularTopic: string;
+  topic: string;
   range: string;
 }
 
@@ -13,64 +13,64 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
   {
     name: 'Dental',
     industry: 'Healthcare',
-    thing: 'dental practice',
-    things: 'dental practices',
+    singularTopic: 'dental practice',
+    topic: 'dental practices',
     range: 'treatments',
   },
   {
     name: 'Cycles',
     industry: 'Retail',
-    thing: 'bicycle shop',
-    things: 'bicycle shops',
+    singularTopic: 'bicycle shop',
+    topic: 'bicycle shops',
     range: 'bicycles',
   },
   {
     name: 'Roasters',
     industry: 'Food and drink',
-    thing: 'coffee roaster',
-    things: 'coffee roasters',
+    singularTopic: 'coffee roaster',
+    topic: 'coffee roasters',
     range: 'coffees',
   },
   {
     name: 'Travel',
     industry: 'Travel',
-    thing: 'travel agent',
-    things: 'travel agents',
+    singularTopic: 'travel agent',
+    topic: 'travel agents',
     range: 'trips',
   },
   {
     name: 'Interiors',
     industry: 'Home',
-    thing: 'interior designer',
-    things: 'interior designers',
+    singularTopic: 'interior designer',
+    topic: 'interior designers',
     range: 'designs',
   },
   {
     name: 'Software',
     industry: 'Technology',
-    thing: 'payroll program',
-    things: 'payroll programs',
+    singularTopic: 'payroll program',
+    topic: 'payroll programs',
     range: 'reports',
   },
   {
     name: 'Legal',
     industry: 'Professional services',
-    thing: 'law firm',
-    things: 'law firms',
+    singularTopic: 'law firm',
+    topic: 'law firms',
     range: 'advice',
   },
   {
     name: 'Fitness',
     industry: 'Sport',
-    thing: 'gym',
-    things: 'gyms',
+    singularTopic: 'gym',
+    topic: 'gyms',
     range: 'classes',
   },
   {
     name: 'Insurance',
     industry: 'Finance',
-    thing: 'home insurer',
-    things: 'home insurers',
+    singularTopic: 'home insurer',
+    topic: 'home insurers',
     range: 'policies',
   },
 ];
@@ -88,18 +88,21 @@ const toStages = (value: string) => [
 ];
 
 /** Creates the prompts of a small site. */
-export function createPromptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
-  const subject = createTradeSubject(toSlug(things), things, range);
+export function createPromptsAbout(
+  { singularTopic, topic, range }: Trade,
+  brand: string,
+): PromptPlan[] {
+  const subject = createTradeSubject(toSlug(topic), topic, range);
   return [
     {
-      text: `What is the best ${thing}?`,
+      text: `What is the best ${singularTopic}?`,
       category: 'Category',
       tags: ['best-of'],
       journeyStages: toStages('discover'),
       subject,
     },
     {
-      text: `How do I choose the right ${thing}?`,
+      text: `How do I choose the right ${singularTopic}?`,
       category: 'Category',
       tags: ['advice'],
       journeyStages: toStages('compare'),
@@ -113,7 +116,7 @@ export function createPromptsAbout({ thing, things, range }: Trade, brand: strin
       subject,
     },
     {
-      text: `What does a good ${thing} cost?`,
+      text: `What does a good ${singularTopic} cost?`,
       category: 'Category',
       tags: ['price'],
       journeyStages: toStages('buy'),

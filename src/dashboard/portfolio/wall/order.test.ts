@@ -94,7 +94,7 @@ describe('sortRows', () => {
 
   it('sorts a drop that was measured differently among the other changes for "drop"', () => {
     const changed = { kind: 'changed', since: '2026-01-17', until: '2026-01-31' } as const;
-    const counts = { latestChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
+    const counts = { namedChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
     const withChanged = [
       createRow('changed', -50, { verdict: { ...changed, ...counts } }),
       ...rows,
