@@ -8,10 +8,10 @@ import { fillStore, type HostProcess, startHost } from './host-process.ts';
 import { benchSocket, type SocketResult } from './socket.ts';
 import { answersPerScan, ids, scanDayOf } from './world.ts';
 
-const connections = 100;
+const connectionCount = 100;
 const fairness = { scans: 334, seconds: 20 };
 const throughputScans = 180;
-const longQueries = 20_000;
+const longQueryCount = 20_000;
 const queryBytes = 30_000;
 const concurrentLongQueries = 8;
 /** How long the host is idle before each measurement of its memory, except the one right after its start. */
@@ -20,7 +20,7 @@ const restMs = 30_000;
 interface Latency {
   call: string;
   calls: number;
-  /** Milliseconds, like the two below. */
+  /** Milliseconds, as are `p99` and `longest`. */
   p50: number;
   p99: number;
   longest: number;
@@ -118,7 +118,7 @@ async function benchGreedy(
   manner: 'waiting' | 'disconnecting',
 ): Promise<GreedyResult> {
   const script = resolve(import.meta.dirname, 'greedy.ts');
-  const options = [script, host.url, greedy, String(connections), manner];
+  const options = [script, host.url, greedy, String(connectionCount), manner];
   const child = spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'inherit'] });
   const output = text(child.stdout);
   await pause(3_000);
@@ -154,7 +154,7 @@ async function sendLongQueries(url: string, key: string): Promise<void> {
     for (;;) {
       const n = next;
       next += 1;
-      if (n >= longQueries) return;
+      if (n >= longQueryCount) return;
       const response = await fetch(`${url}${timelinePath}?tag=${n}${long}`, {
         headers: toHeaders(key),
       });
@@ -203,7 +203,10 @@ function tableOf(result: LoadResult): string {
   const { residentMiB: resident } = result;
   const growth = resident.afterQueries - resident.beforeQueries;
   return [
-    ...greedyTableOf(`during load from one key, ${connections} connections`, result.besideGreedy),
+    ...greedyTableOf(
+      `during load from one key, ${connectionCount} connections`,
+      result.besideGreedy,
+    ),
     ...greedyTableOf(
       'during load from as many connections, each closed within 300 ms',
       result.besideDisconnecting,
@@ -214,7 +217,7 @@ function tableOf(result: LoadResult): string {
     '|---|---|',
     `| just started | ${wholeFormat.format(resident.started)} |`,
     `| ${restMs / 1000} s after that | ${wholeFormat.format(resident.rested)} |`,
-    `| before ${wholeFormat.format(longQueries)} distinct queries of ${wholeFormat.format(queryBytes)} bytes, one scan | ${wholeFormat.format(resident.beforeQueries)} |`,
+    `| before ${wholeFormat.format(longQueryCount)} distinct queries of ${wholeFormat.format(queryBytes)} bytes, one scan | ${wholeFormat.format(resident.beforeQueries)} |`,
     `| after them | ${wholeFormat.format(resident.afterQueries)} (${growth < 0 ? '−' : '+'}${wholeFormat.format(Math.abs(growth))}) |`,
     '',
     `| through the host, ${wholeFormat.format(throughputScans * answersPerScan)} answers | requests per second | p50 | p99 |`,

@@ -57,7 +57,7 @@ interface HostOptions {
   metrics: Metrics;
 }
 
-/** Whether a client accepts a document: browsers accept text/html, and many tools accept anything. */
+/** Whether a client accepts an HTML document: browsers accept text/html, and many tools accept anything. */
 const acceptsDocument = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === '*/*' || accept.includes('text/html');
 

@@ -42,14 +42,14 @@ describe('the limit on guesses', () => {
 
   it('counts each IPv4 address and each IPv6 network separately', async () => {
     const limit = createGuessLimit();
-    const from = async (address: string, tries: number) =>
+    const countSentFrom = async (address: string, tries: number) =>
       (await makeAttempts(limit, { tries, status: 401, address: () => address })).sent;
-    expect(await from('192.0.2.1', 20)).toBe(10);
-    expect(await from('192.0.2.2', 20)).toBe(10);
-    expect(await from('::ffff:192.0.2.1', 20)).toBe(0);
-    expect(await from('2001:db8::1', 6)).toBe(6);
-    expect(await from('2001:db8:0:0:ffff::2', 6)).toBe(4);
-    expect(await from('2001:db8:0:1::1', 6)).toBe(6);
+    expect(await countSentFrom('192.0.2.1', 20)).toBe(10);
+    expect(await countSentFrom('192.0.2.2', 20)).toBe(10);
+    expect(await countSentFrom('::ffff:192.0.2.1', 20)).toBe(0);
+    expect(await countSentFrom('2001:db8::1', 6)).toBe(6);
+    expect(await countSentFrom('2001:db8:0:0:ffff::2', 6)).toBe(4);
+    expect(await countSentFrom('2001:db8:0:1::1', 6)).toBe(6);
   });
 
   it('does not delay an address because of guesses from other addresses', async () => {
@@ -62,15 +62,15 @@ describe('the limit on guesses', () => {
 
   it('remembers only the latest 10,000 addresses', async () => {
     const limit = createGuessLimit();
-    const from = async (network: number, tries: number) => {
+    const countSentFrom = async (network: number, tries: number) => {
       const address = () =>
         `2001:db8:${(network >> 16).toString(16)}:${(network & 0xffff).toString(16)}::1`;
       return (await makeAttempts(limit, { tries, status: 401, address })).sent;
     };
-    expect(await from(0, 20)).toBe(10);
-    for (let network = 1; network <= 10_000; network += 1) await from(network, 1);
-    expect(await from(10_000, 20)).toBe(9);
-    expect(await from(0, 20)).toBe(10);
+    expect(await countSentFrom(0, 20)).toBe(10);
+    for (let network = 1; network <= 10_000; network += 1) await countSentFrom(network, 1);
+    expect(await countSentFrom(10_000, 20)).toBe(9);
+    expect(await countSentFrom(0, 20)).toBe(10);
   });
 
   it.each([200, 403, 503])(

@@ -38,8 +38,8 @@ export function createReportResponder(
       cache.extend(cacheKey, cachedBody, extendedBody);
       return extendedBody;
     };
-    const name = `${keyId} ${version} ${cacheKey} ${coding}`;
-    const compressedBody = await compression.run(name, request.signal, (signal) =>
+    const compressionKey = `${keyId} ${version} ${cacheKey} ${coding}`;
+    const compressedBody = await compression.run(compressionKey, request.signal, (signal) =>
       queue.run(keyId, signal, compress),
     );
     return toResponse(compressedBody, coding);

@@ -18,8 +18,8 @@ export function describePromptsReport(client: () => TestClient): void {
       const { status, json } = await request('');
       expect(status).toBe(200);
       const points = (...values: (number | null)[]) => {
-        const at = [scans.first, scans.undated, scans.silent, scans.empty];
-        return values.map((value, n) => expect.objectContaining({ scanId: at[n], value }));
+        const scanIds = [scans.first, scans.undated, scans.silent, scans.empty];
+        return values.map((value, n) => expect.objectContaining({ scanId: scanIds[n], value }));
       };
       expect(json).toEqual({
         metric: 'visibility',

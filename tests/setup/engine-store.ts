@@ -4,7 +4,7 @@ import { openInProcessClient } from '../../src/service/store/clickhouse/engine/i
 import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 
 /** The number of connections that the host opens. */
-const connections = 4;
+const connectionCount = 4;
 
 /** Opens the in-process engine in a data folder, as an instance of a test's subclass. */
 export async function openEngineAs<E extends Engine>(
@@ -13,6 +13,6 @@ export async function openEngineAs<E extends Engine>(
 ): Promise<E> {
   const path = createEngineDir(dataDir);
   const clients: Awaited<ReturnType<typeof openInProcessClient>>[] = [];
-  for (let n = 0; n < connections; n += 1) clients.push(await openInProcessClient(path));
+  for (let n = 0; n < connectionCount; n += 1) clients.push(await openInProcessClient(path));
   return new EngineClass(clients, singleLayout, null);
 }

@@ -1,2 +1,2 @@
-/** Options of `vi.waitFor`, patient enough for a busy machine. */
+/** Options of `vi.waitFor`, with a timeout long enough for a busy machine. */
 export const waitOptions = { timeout: 20_000, interval: 50 } as const;

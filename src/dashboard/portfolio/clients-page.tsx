@@ -8,7 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { GrowingListSkeleton } from '../ui/growing-list.tsx';
 import { ClientWall } from './wall/client-wall.tsx';
 
-/** Loaded on demand: few keys have no clients. */
+/** Loaded on demand, since almost every key has clients. */
 const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
 
 /** Lists the clients that the key can access. If there is only one, opens its sites instead. */
@@ -16,7 +16,7 @@ export function ClientsPage() {
   const query = useInfiniteQuery(clientsQuery());
   const { data } = query;
   const clients = useMemo(() => itemsOf(data), [data]);
-  const [only] = clients;
+  const [firstClient] = clients;
 
   if (!query.data) {
     return (
@@ -35,13 +35,13 @@ export function ClientsPage() {
     );
   }
   const isComplete = continuationOf(query.data) === 'complete';
-  if (only && clients.length === 1 && isComplete) {
-    return <Navigate to="/clients/$clientId/sites" params={{ clientId: only.id }} replace />;
+  if (firstClient && clients.length === 1 && isComplete) {
+    return <Navigate to="/clients/$clientId/sites" params={{ clientId: firstClient.id }} replace />;
   }
   return (
     <>
       <h1>Clients</h1>
-      {only || !isComplete ? (
+      {firstClient || !isComplete ? (
         <ClientWall clients={clients} query={query} />
       ) : (
         <Suspense>

@@ -16,7 +16,7 @@ function toRuns(values: readonly (number | null)[]): { x: number; y: number }[][
       runs.push([]);
       return;
     }
-    // Equal values are drawn through the middle.
+    // If all values are equal, they are drawn at half the height.
     const fraction = span === 0 ? 0.5 : (value - lowest) / span;
     runs
       .at(-1)

@@ -8,7 +8,7 @@ const [light = '', dark = ''] = css.split('@media');
 const surfacesIn = (scheme: string) =>
   ['ground', 'card', 'raised'].map((name) => {
     const [, value] = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(scheme) ?? [];
-    if (!value) throw new Error(`There is no token ${name}.`);
+    if (!value) throw new Error(`The token ${name} is missing.`);
     return value;
   });
 const surfaces = {

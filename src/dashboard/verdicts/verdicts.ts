@@ -7,7 +7,7 @@ import { criticalT, twoSidedP } from './student-t.ts';
  * Each window of scans is detrended by a straight line, the residuals of all windows are pooled, and the
  * variance of a mean is inflated by their lag-1 autocorrelation, corrected for its small-sample bias
  * (Marriott and Pope 1954, Biometrika 41; Bayley and Hammersley 1946, J. R. Stat. Soc. Suppl. 8). A change is
- * real when its two-sided p is below 0.02 and it survives the Benjamini–Hochberg procedure at 0.05 over all
+ * real when its two-sided p-value is below 0.02 and it survives the Benjamini–Hochberg procedure at 0.05 over all
  * changes that a page compares (Benjamini and Hochberg 1995, J. R. Stat. Soc. B 57). `npm run bench -- verdicts`
  * measures how often a verdict is wrong; docs/verdicts.md explains the method.
  */
@@ -26,7 +26,7 @@ export interface Windows {
   earlier: readonly Values[];
 }
 
-/** The test of a difference: its size, its standard error, its degrees of freedom and its p. */
+/** The test of a difference: its size, its standard error, its degrees of freedom and its p-value. */
 interface Test {
   difference: number;
   error: number;
@@ -108,19 +108,19 @@ export function compareScanByScan(differences: {
 }
 
 /**
- * The p below which Benjamini–Hochberg rejects one hypothesis of a family, given the p of the others.
- * @param ascending the p of every hypothesis, from the smallest
- * @param p the p of this hypothesis
+ * The p-value below which Benjamini–Hochberg rejects one hypothesis of a family, given the p-values of the others.
+ * @param sortedPValues the p-values of all hypotheses, from the smallest
+ * @param p the p-value of this hypothesis
  */
-function thresholdFor(ascending: readonly number[], p: number): number {
-  const ownIndex = ascending.indexOf(p);
-  for (let rank = ascending.length; rank > 1; rank -= 1) {
-    const threshold = (rank / ascending.length) * falseDiscoveryRate;
-    // The p of the other hypotheses at the rank below.
-    const otherP = ascending[rank - 2 < ownIndex ? rank - 2 : rank - 1] ?? 1;
+function thresholdFor(sortedPValues: readonly number[], p: number): number {
+  const ownIndex = sortedPValues.indexOf(p);
+  for (let rank = sortedPValues.length; rank > 1; rank -= 1) {
+    const threshold = (rank / sortedPValues.length) * falseDiscoveryRate;
+    // The p-value at the rank below among the other hypotheses.
+    const otherP = sortedPValues[rank - 2 < ownIndex ? rank - 2 : rank - 1] ?? 1;
     if (otherP <= threshold) return threshold;
   }
-  return falseDiscoveryRate / ascending.length;
+  return falseDiscoveryRate / sortedPValues.length;
 }
 
 /**
@@ -131,11 +131,14 @@ function thresholdFor(ascending: readonly number[], p: number): number {
  * @returns a verdict for each comparison in `family`, in the same order
  */
 export function judge(family: readonly Comparison[], size = 0): Verdict[] {
-  const known = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);
-  const ascending = [...known, ...new Array(Math.max(0, size - known.length)).fill(1)];
+  const knownPValues = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);
+  const sortedPValues = [
+    ...knownPValues,
+    ...new Array(Math.max(0, size - knownPValues.length)).fill(1),
+  ];
   return family.map(({ test, scans }) => {
     if (test === null) return { kind: 'tooFew', scans, needed: minPoints };
-    const threshold = Math.min(maxP, thresholdFor(ascending, test.p));
+    const threshold = Math.min(maxP, thresholdFor(sortedPValues, test.p));
     if (test.difference === 0) return { kind: 'unchanged' };
     if (test.p < threshold) return { kind: 'real', change: test.difference };
     return { kind: 'scatter', within: criticalT(threshold, test.degrees) * test.error };

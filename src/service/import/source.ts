@@ -13,7 +13,7 @@ export interface Source {
   readonly size?: number;
   /**
    * The lines in order, in blocks, since waiting for each line costs more than reading it.
-   * @param onRead called with the number of bytes of `size` that each block took.
+   * @param onRead called for each block with the number of bytes read for it, of those in `size`.
    */
   blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly string[]>;
 }

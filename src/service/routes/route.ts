@@ -21,9 +21,9 @@ export type RouteContext = Context<RouteEnv>;
 
 /** Queues of calls, separate so that light calls never wait for reports. */
 export interface Queues {
-  /** For calls that read many answers. */
+  /** For calls that may read many rows. */
   reports: FairQueue;
-  /** For everything else. */
+  /** For other calls; discovery never waits. */
   light: FairQueue;
 }
 

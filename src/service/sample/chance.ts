@@ -1,6 +1,6 @@
 /**
  * Creates a function that returns pseudo-random numbers in [0, 1), the same for the same seed on every machine.
- * A Weyl sequence through the 32-bit finalizer of MurmurHash3; not for secrets.
+ * Passes a Weyl sequence through the 32-bit finalizer of MurmurHash3; not for secrets.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -31,8 +31,8 @@ function createThirdPartyPage(
   chance: () => number,
 ) {
   const url = `https://${host}/${subject.slug}${pickOne(thirdPartyPages, chance)}`;
-  const things = subject.things[language];
-  return { url, title: things === undefined ? name : `${capitalise(things)} | ${name}` };
+  const topic = subject.topic[language];
+  return { url, title: topic === undefined ? name : `${capitalise(topic)} | ${name}` };
 }
 
 /** The third parties that an answer may cite, each with its weight at this time. */

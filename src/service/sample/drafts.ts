@@ -11,10 +11,11 @@ import { english } from './wording/english.ts';
 import { foreignWordings } from './wording/foreign-wordings.ts';
 import type { Subject } from './wording/language.ts';
 
-/** By the number of mentioned brands: how many sentences of advice to write, and at most how many words per brand. */
+/** The number of sentences of advice, by the number of mentioned brands. */
 const adviceByMentions = [5, 3, 2, 1];
+/** The maximum number of words about each brand, by the number of mentioned brands. */
 const maxWordsByMentions = [0, 40, 28, 20, 15, 13];
-/** The maximum number of words per brand if more than five are mentioned. */
+/** The maximum number of words about each brand if more than five are mentioned. */
 const maxWordsAmongMany = 10;
 
 type Wording = Omit<Draft, 'citations' | 'source'>;
@@ -73,7 +74,7 @@ export function createEnglishWriter() {
   return (
     site: SitePlan,
     { mentions }: PlannedAnswer,
-    { openings, advice, range, things }: Subject,
+    { openings, advice, range, topic }: Subject,
     chance: () => number,
   ): Wording => {
     const used = new Set<Predicate>();
@@ -93,7 +94,7 @@ export function createEnglishWriter() {
     });
     return {
       phrases: english,
-      title: capitalise(things.en),
+      title: capitalise(topic.en),
       opening: pickOne(openings, chance),
       assessments,
       advice: pickSeveral(advice, adviceByMentions[mentions.length] ?? 0, chance),
@@ -111,7 +112,7 @@ export function writeInAnotherLanguage(
   chance: () => number,
 ): Wording {
   const phrases = foreignWordings[language];
-  const things = subject.things[language] ?? phrases.things;
+  const topic = subject.topic[language] ?? phrases.topic;
   const sentences = pickSeveral(phrases.assessments, phrases.assessments.length, chance);
   const assessments = mentions.map(({ brandIndex }, index) => {
     const name = site.brands[brandIndex]?.name ?? '';
@@ -120,8 +121,8 @@ export function writeInAnotherLanguage(
   });
   return {
     phrases,
-    title: capitalise(things),
-    opening: capitalise(pickOne(phrases.openings, chance).replace('{things}', things)),
+    title: capitalise(topic),
+    opening: capitalise(pickOne(phrases.openings, chance).replace('{topic}', topic)),
     assessments,
     advice: pickSeveral(phrases.advice, 1 + (adviceByMentions[mentions.length] ?? 0), chance),
     closing: pickOne(phrases.closings, chance),

@@ -102,7 +102,7 @@ function createSmallClients(firstNumber: number): ClientPlan[] {
   );
 }
 
-const jam: Trade = { singular: 'jam', plural: 'jams', range: 'jams' };
+const jam: Trade = { singularTopic: 'jam', topic: 'jams', range: 'jams' };
 
 /** Sites in unusual states. */
 function createUnusualSites(client: number): SitePlan[] {
@@ -137,8 +137,8 @@ function createHotelSites(client: number): SitePlan[] {
     ];
     const name = `Lanternway ${town} ${quarter}`;
     const site = createSmallSite(siteNumber(client, index), name, 'Lanternway', {
-      singular: `hotel in ${town}`,
-      plural: `hotels in ${town}`,
+      singularTopic: `hotel in ${town}`,
+      topic: `hotels in ${town}`,
       range: 'rooms',
     });
     return { ...site, platforms: smallPlatforms.slice(0, 2), schedule: createSteadySchedule(6, 7) };
@@ -184,8 +184,8 @@ const otherAgency: AccountPlan = {
     description: 'A client of another agency, which no sample key opens',
     sites: [
       createSmallSite(siteNumber(101 + index, 0), name, name, {
-        singular: 'shop',
-        plural: 'shops',
+        singularTopic: 'shop',
+        topic: 'shops',
         range: 'products',
       }),
     ],
@@ -194,8 +194,8 @@ const otherAgency: AccountPlan = {
 };
 
 const tidewater = createSmallSite(siteNumber(201, 0), 'Tidewater Coffee', 'Tidewater', {
-  singular: 'coffee subscription',
-  plural: 'coffee subscriptions',
+  singularTopic: 'coffee subscription',
+  topic: 'coffee subscriptions',
   range: 'coffees',
 });
 
@@ -222,8 +222,8 @@ const business: AccountPlan = {
       },
     },
     createSmallSite(siteNumber(201, 1), 'Tidewater Cafés', 'Tidewater', {
-      singular: 'café',
-      plural: 'cafés',
+      singularTopic: 'café',
+      topic: 'cafés',
       range: 'cakes',
     }),
   ],

@@ -3,8 +3,8 @@ import { createTradeSubject } from './wording/subjects.ts';
 
 /** What the prompts of a small site ask for, as a singular and a plural noun, and what a provider offers. */
 export interface Trade {
-  singular: string;
-  plural: string;
+  singularTopic: string;
+  topic: string;
   range: string;
 }
 
@@ -13,64 +13,64 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
   {
     name: 'Dental',
     industry: 'Healthcare',
-    singular: 'dental practice',
-    plural: 'dental practices',
+    singularTopic: 'dental practice',
+    topic: 'dental practices',
     range: 'treatments',
   },
   {
     name: 'Cycles',
     industry: 'Retail',
-    singular: 'bicycle shop',
-    plural: 'bicycle shops',
+    singularTopic: 'bicycle shop',
+    topic: 'bicycle shops',
     range: 'bicycles',
   },
   {
     name: 'Roasters',
     industry: 'Food and drink',
-    singular: 'coffee roaster',
-    plural: 'coffee roasters',
+    singularTopic: 'coffee roaster',
+    topic: 'coffee roasters',
     range: 'coffees',
   },
   {
     name: 'Travel',
     industry: 'Travel',
-    singular: 'travel agent',
-    plural: 'travel agents',
+    singularTopic: 'travel agent',
+    topic: 'travel agents',
     range: 'trips',
   },
   {
     name: 'Interiors',
     industry: 'Home',
-    singular: 'interior designer',
-    plural: 'interior designers',
+    singularTopic: 'interior designer',
+    topic: 'interior designers',
     range: 'designs',
   },
   {
     name: 'Software',
     industry: 'Technology',
-    singular: 'payroll program',
-    plural: 'payroll programs',
+    singularTopic: 'payroll program',
+    topic: 'payroll programs',
     range: 'reports',
   },
   {
     name: 'Legal',
     industry: 'Professional services',
-    singular: 'law firm',
-    plural: 'law firms',
+    singularTopic: 'law firm',
+    topic: 'law firms',
     range: 'advice',
   },
   {
     name: 'Fitness',
     industry: 'Sport',
-    singular: 'gym',
-    plural: 'gyms',
+    singularTopic: 'gym',
+    topic: 'gyms',
     range: 'classes',
   },
   {
     name: 'Insurance',
     industry: 'Finance',
-    singular: 'home insurer',
-    plural: 'home insurers',
+    singularTopic: 'home insurer',
+    topic: 'home insurers',
     range: 'policies',
   },
 ];
@@ -89,20 +89,20 @@ const toStages = (value: string) => [
 
 /** Creates the prompts of a small site. */
 export function createPromptsAbout(
-  { singular, plural, range }: Trade,
+  { singularTopic, topic, range }: Trade,
   brand: string,
 ): PromptPlan[] {
-  const subject = createTradeSubject(toSlug(plural), plural, range);
+  const subject = createTradeSubject(toSlug(topic), topic, range);
   return [
     {
-      text: `What is the best ${singular}?`,
+      text: `What is the best ${singularTopic}?`,
       category: 'Category',
       tags: ['best-of'],
       journeyStages: toStages('discover'),
       subject,
     },
     {
-      text: `How do I choose the right ${singular}?`,
+      text: `How do I choose the right ${singularTopic}?`,
       category: 'Category',
       tags: ['advice'],
       journeyStages: toStages('compare'),
@@ -116,7 +116,7 @@ export function createPromptsAbout(
       subject,
     },
     {
-      text: `What does a good ${singular} cost?`,
+      text: `What does a good ${singularTopic} cost?`,
       category: 'Category',
       tags: ['price'],
       journeyStages: toStages('buy'),

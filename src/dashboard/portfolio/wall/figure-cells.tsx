@@ -63,7 +63,7 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
   );
 }
 
-/** The change in the last 30 days from the 30 before, with its verdict or the reason why there is none. */
+/** The change from the previous 30 days to the last 30, with its verdict or the reason why there is none. */
 function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;

@@ -8,7 +8,7 @@ const measuredDifferently: IncomparablePeriods = {
   kind: 'changed',
   since: '2026-01-17',
   until: '2026-01-31',
-  latestChange: 'Claude added',
+  namedChange: 'Claude added',
   sameDayCount: 0,
   earlierCount: 0,
 };

@@ -94,7 +94,7 @@ describe('sortRows', () => {
 
   it('does not treat a drop between differently measured periods as real for "drop"', () => {
     const changed = { kind: 'changed', since: '2026-01-17', until: '2026-01-31' } as const;
-    const counts = { latestChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
+    const counts = { namedChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
     const withChanged = [
       createRow('changed', -50, { verdict: { ...changed, ...counts } }),
       ...rows,

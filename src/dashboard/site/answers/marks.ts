@@ -18,17 +18,17 @@ export interface Piece {
  * used, or the longer if both begin together.
  */
 export function selectUsableMarks(marks: readonly MarkRange[], length: number): MarkRange[] {
-  const validMarks: MarkRange[] = [];
+  const usableMarks: MarkRange[] = [];
   let previousEnd = 0;
   const sortedMarks = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);
   for (const mark of sortedMarks) {
     const { start, end } = mark;
     if (!Number.isInteger(start) || !Number.isInteger(end)) continue;
     if (start < previousEnd || end <= start || end > length) continue;
-    validMarks.push(mark);
+    usableMarks.push(mark);
     previousEnd = end;
   }
-  return validMarks;
+  return usableMarks;
 }
 
 /** Splits part of a text at the start and end of each mark; `offset` is where the part begins in the whole text. */

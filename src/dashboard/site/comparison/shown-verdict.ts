@@ -10,8 +10,8 @@ export interface IncomparablePeriods {
   since: string;
   /** UTC day of the last scan in view, YYYY-MM-DD. */
   until: string;
-  /** The first change on that day, such as "Perplexity added". */
-  latestChange: string;
+  /** The first change on that day, such as "Perplexity added"; the only one that is named. */
+  namedChange: string;
   /** How many other changes there are on the same day. */
   sameDayCount: number;
   /** How many changes there are on earlier days. */
@@ -46,7 +46,7 @@ export type ComparedScans = Record<'before' | 'now', Pick<ReportColumns, 'scans'
  * Finds the changes that make two periods incomparable.
  * @param changedScans oldest first
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
- * @returns null if no change that affects the figures is after the first scan compared and up to the last scan in view
+ * @returns null if nothing that affects the figures changed after the first compared scan, up to the last scan in view
  */
 export function findIncomparable(
   { before, now }: ComparedScans,
@@ -60,7 +60,7 @@ export function findIncomparable(
     scan.moment > first && scan.moment <= last
       ? changes
           .filter(({ kind }) => !irrelevantKinds.get(subject)?.includes(kind))
-          .map((change) => ({ since: scan.date, latestChange: changeText(change) }))
+          .map((change) => ({ since: scan.date, namedChange: changeText(change) }))
       : [],
   );
   const latestDay = relevantChanges.at(-1)?.since;
@@ -97,12 +97,12 @@ const changeCountText = (count: number, adjective: string): string =>
 export function changedSentence({
   since,
   until,
-  latestChange,
+  namedChange,
   sameDayCount,
   earlierCount,
 }: IncomparablePeriods): string {
   const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
   const others = sameDayCount > 0 ? ` and ${changeCountText(sameDayCount, 'more')}` : '';
   const before = earlierCount > 0 ? `, after ${changeCountText(earlierCount, 'earlier')}` : '';
-  return `Measured differently since ${day}: ${latestChange}${others}${before}`;
+  return `Measured differently since ${day}: ${namedChange}${others}${before}`;
 }

@@ -19,9 +19,9 @@ interface WebAgainstApiProps {
 export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProps) {
   const differences = useMemo(() => compareVersions(report, comparison), [report, comparison]);
   if (differences.size === 0) return null;
-  // Both halves are in view, but only the later one counts.
-  const scans = comparison?.compared === 'halves' ? ` over ${comparison.names.now}` : '';
-  const title = `Web versus API${scans}`;
+  // Both halves are in view, but only the later one is compared.
+  const scansText = comparison?.compared === 'halves' ? ` over ${comparison.names.now}` : '';
+  const title = `Web versus API${scansText}`;
   const labelOf = (platform: string) =>
     report.series.find(({ key }) => key === platform)?.label ?? platform;
   const sizeText = (size: number) =>

@@ -12,8 +12,9 @@ const describeDifference = (requested: string, applied: string): string =>
 const describeGrouping = (grouping: Parameters<typeof groupingName>[0]): string =>
   `grouping by ${groupingName(grouping).toLowerCase()}`;
 
-/** The maximum number of values in a sentence, and of characters per value, since a service may echo anything. */
+/** The maximum number of values in a sentence, since a service may echo any number. */
 const maxNames = 10;
+/** The maximum number of characters per value, for the same reason. */
 const maxNameLength = 100;
 
 function joinNames(values: readonly string[], nameOf: (value: string) => string): string {

@@ -28,8 +28,7 @@ import { OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
 /**
- * Returns the filters that no share has locked, with their options that match the panel's search, and the number
- * of matches.
+ * Searches the filters that are not locked by a share. `count` is the number of matching options.
  * @param needle the panel's search, in lower case
  */
 function useMatchingFilters(
@@ -162,7 +161,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           }
         />
       ))}
-      {/* Rendered only once the groups above have loaded, since these would otherwise be pushed down. */}
+      {/* Rendered only once the groups above have loaded, which would otherwise push these fields down. */}
       {!isPending &&
         ids.map(({ parameter, isMatch }) => (
           <IdFilter

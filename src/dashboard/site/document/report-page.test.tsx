@@ -48,9 +48,9 @@ const series: Record<string, readonly [string, string, Level][]> = {
 
 /**
  * Serves the series of each grouping, or those of `cell` if a query chooses a platform, for the days of the query.
- * @returns the queries, to which each one is added when it is received
+ * @returns a list to which each received query is added
  */
-function serve(levels = series): URLSearchParams[] {
+function serve(seriesByGrouping = series): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
     http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {
@@ -62,13 +62,15 @@ function serve(levels = series): URLSearchParams[] {
         metric: 'visibility',
         groupBy,
         brand: { id: acme, name: 'Acme' },
-        series: ((query.has('platform') && levels['cell']) || levels[groupBy] || []).map(
-          ([key, label, levelAt]) => ({
-            key,
-            label,
-            points: pointsOf(levelAt).filter(({ date }) => date >= start && date <= end),
-          }),
-        ),
+        series: (
+          (query.has('platform') && seriesByGrouping['cell']) ||
+          seriesByGrouping[groupBy] ||
+          []
+        ).map(([key, label, levelAt]) => ({
+          key,
+          label,
+          points: pointsOf(levelAt).filter(({ date }) => date >= start && date <= end),
+        })),
         filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
       });
     }),
@@ -268,7 +270,7 @@ describe('a report', () => {
     expect(text).not.toContain('Up 10.0 pt: more');
   });
 
-  it('keeps all dates when another metric is chosen', async () => {
+  it('keeps the choice of all dates when another metric is chosen', async () => {
     const queries = serve();
     const { address } = open('?dates=all');
     await findSheet();

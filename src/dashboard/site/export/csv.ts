@@ -48,7 +48,10 @@ export function filterColumns(
   });
 }
 
-/** The query as leading columns: requested and applied filters; requested metric and grouping if they differ. */
+/**
+ * The query as leading columns: the requested and the applied filters, and the requested metric and grouping if the
+ * service applied others.
+ */
 export function questionColumns({
   report,
   question,

@@ -6,8 +6,8 @@ import type { Wording } from '../report/reading.ts';
 /** Rounds a figure as the page does, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
 export function roundFigure(value: number | null, { decimals }: Wording): Cell {
   if (value === null) return '';
-  const shape = { maximumFractionDigits: decimals, useGrouping: false };
-  return Number(new Intl.NumberFormat('en-US', shape).format(value));
+  const options = { maximumFractionDigits: decimals, useGrouping: false };
+  return Number(new Intl.NumberFormat('en-US', options).format(value));
 }
 
 /** A verdict as a sentence, or the reason why there is none; empty until it is known. */

@@ -52,7 +52,7 @@ const findValue = async (name: string) => {
 };
 
 describe('the scan panel', () => {
-  it('shows status, times in the zone with UTC beside them, and the duration', async () => {
+  it('shows the status, the times in the selected zone with UTC beside them, and the duration', async () => {
     respondWith({});
     open(`?scan=${scanId}&zone=Pacific/Auckland`);
     expect(await findValue('Status')).toBe('Completed');
@@ -302,14 +302,14 @@ describe('the scan panel', () => {
   });
 });
 
-describe('the figures of a scan', () => {
+describe('the panel of a measured scan', () => {
   const openWith = (search: string, capabilities = ['answers', 'counts']) =>
     openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
       ...world.signedIn('agency'),
       capabilities,
     });
 
-  it('are each series’ value, change since the previous scan and number of answers', async () => {
+  it('shows each series’ value, change since the previous scan and number of answers', async () => {
     const rowsOf = async (capabilities: string[]) => {
       const page = openWith(`?scan=${measured.scans.undated}&zone=UTC`, capabilities);
       const name = 'Visibility at this scan';
@@ -335,7 +335,7 @@ describe('the figures of a scan', () => {
     expect(await rowsOf([])).toEqual(expectedRows.map((row) => row.slice(0, 3)));
   });
 
-  it('include the number of answers from each platform, requested for the day of the scan alone', async () => {
+  it('shows the number of answers from a platform, requested for the day of the scan alone', async () => {
     const from = world.calls.length;
     openWith(`?scan=${measured.scans.first}&groupBy=platform`);
     const link = await (await findPanel()).findByRole('link', {
@@ -350,7 +350,7 @@ describe('the figures of a scan', () => {
     }
   });
 
-  it('include the counts of answers, requested for at most four series at a time', async () => {
+  it('shows the counts of answers, requested for at most four series at a time', async () => {
     const platforms = Array.from({ length: 9 }, (_, index) => `platform_${index}`);
     const point = { date: '2026-01-01', completedAt: '2026-01-01T23:30:00Z', value: 50 };
     const points = [{ ...point, scanId: measured.scans.first }];
@@ -395,7 +395,7 @@ describe('the figures of a scan', () => {
   it.each([
     ['in the comparison period', '&startDate=2026-01-03&endDate=2026-01-05'],
     ['in view', '&startDate=2026-01-01&endDate=2026-01-05'],
-  ])('link to the answers of the scan when it is %s', async (_, days) => {
+  ])('links to the answers of the scan when it is %s', async (_, days) => {
     const user = userEvent.setup();
     openWith(`?scan=${measured.scans.first}${days}`);
     await user.click(
@@ -405,13 +405,13 @@ describe('the figures of a scan', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(4);
   });
 
-  it('are in a panel titled with the scan’s time', async () => {
+  it('is titled with the scan’s time', async () => {
     openWith(`?scan=${measured.scans.first}&zone=UTC`);
     const name = /^Scan of Thu, Jan 1, 2026, 11:30\sPM$/;
     expect(await screen.findByRole('dialog', { name })).toBeTruthy();
   });
 
-  it('have buttons for the previous and the next scan', async () => {
+  it('has buttons for the previous and the next scan', async () => {
     const user = userEvent.setup();
     const { address } = openWith(`?scan=${measured.scans.undated}`);
     await user.click(await (await findPanel()).findByRole('button', { name: 'Previous scan' }));
@@ -422,7 +422,7 @@ describe('the figures of a scan', () => {
     await waitFor(() => expect(address()).toContain(measured.scans.undated));
   });
 
-  it('keep the focus on the button when the scan changes', async () => {
+  it('keeps the focus on the button when the scan changes', async () => {
     const user = userEvent.setup();
     const { address } = openWith(`?scan=${measured.scans.undated}`);
     const previous = await (await findPanel()).findByRole('button', { name: 'Previous scan' });
@@ -434,7 +434,7 @@ describe('the figures of a scan', () => {
     expect(previous.isConnected).toBe(true);
   });
 
-  it('are not shown beside what was measured in another scan while the list of this scan loads', async () => {
+  it('does not show what was measured in another scan while the list of this scan loads', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(
@@ -454,7 +454,7 @@ describe('the figures of a scan', () => {
   });
 
   it.each(['', '&region=US', '&platform=claude_api&tag=fit'])(
-    'link to a list with the number of answers that they state, with the filters “%s”',
+    'links to a list with the number of answers that it states, with the filters “%s”',
     async (filters) => {
       const user = userEvent.setup();
       const { address } = openWith(`?scan=${measured.scans.first}${filters}`);
@@ -471,13 +471,13 @@ describe('the figures of a scan', () => {
   it.each([
     ['completed', /^No answers from .*ChatGPT[^.]*(?<!yet)\.$/],
     ['running', /^No answers from .*ChatGPT.* yet\.$/],
-  ])('name the platforms without answers in a %s scan', async (status, text) => {
+  ])('names the platforms without answers in a %s scan', async (status, text) => {
     respondWith({ status });
     openWith(`?scan=${measured.scans.silent}`);
     expect(await (await findPanel()).findByText(text)).toBeTruthy();
   });
 
-  it('have no link if the service does not list answers', async () => {
+  it('has no link if the service does not list answers', async () => {
     openWith(`?scan=${measured.scans.first}`, []);
     await (await findPanel()).findByRole('table', { name: 'Visibility at this scan' });
     expect((await findPanel()).queryByRole('link', { name: /^Read/ })).toBeNull();

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-/** PNG pixels per pixel of a picture. */
+/** PNG pixels per SVG pixel, in each direction. */
 const scale = 2;
 
 /** A picture as the text of an SVG file. */

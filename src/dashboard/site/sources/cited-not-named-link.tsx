@@ -17,7 +17,7 @@ interface CitedNotNamedLinkProps {
 
 /**
  * The number of answers that cite any of the domains without naming the tracked brand. Links to those answers if the
- * service lists answers and all the domains fit in one URL.
+ * service lists answers and accepts that many domains in one query.
  */
 export function CitedNotNamedLink(props: CitedNotNamedLinkProps) {
   const { sources, domains, domainsName, count, children } = props;

@@ -8,15 +8,15 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
     considerations: 'Darauf sollten Sie achten',
     tip: 'Tipp',
     source: 'Quelle',
-    things: 'passende Angebote',
+    topic: 'passende Angebote',
     closings: [
       'Nennen Sie mir Ihr Budget, dann kann ich die Auswahl eingrenzen.',
       'Soll ich die Preise miteinander vergleichen?',
       'Möchten Sie zu einem der Anbieter mehr wissen?',
     ],
     openings: [
-      'Wer {things} sucht, sollte zuerst auf Beratung, Auswahl und Rückgabe achten.',
-      'Für {things} gibt es in Deutschland mehrere Anbieter, die sich vor allem im Preis unterscheiden.',
+      'Wer {topic} sucht, sollte zuerst auf Beratung, Auswahl und Rückgabe achten.',
+      'Für {topic} gibt es in Deutschland mehrere Anbieter, die sich vor allem im Preis unterscheiden.',
       'Bei der Suche kommt es darauf an, wie oft und wofür Sie das Angebot nutzen.',
     ],
     advice: [
@@ -44,15 +44,15 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
     considerations: 'Les points à vérifier',
     tip: 'Conseil',
     source: 'Source',
-    things: 'ces offres',
+    topic: 'ces offres',
     closings: [
       'Dites-moi votre budget et je pourrai préciser ma réponse.',
       'Voulez-vous que je compare les prix ?',
       'Souhaitez-vous plus de détails sur l’une de ces enseignes ?',
     ],
     openings: [
-      'Pour bien choisir parmi {things}, il faut d’abord regarder le conseil, le choix et les conditions de retour.',
-      'En ce qui concerne {things}, plusieurs enseignes se partagent le marché à des prix très différents.',
+      'Pour bien choisir parmi {topic}, il faut d’abord regarder le conseil, le choix et les conditions de retour.',
+      'En ce qui concerne {topic}, plusieurs enseignes se partagent le marché à des prix très différents.',
       'Tout dépend de votre budget et de la fréquence à laquelle vous partez.',
     ],
     advice: [
@@ -80,14 +80,14 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
     considerations: 'Qué hay que tener en cuenta',
     tip: 'Consejo',
     source: 'Fuente',
-    things: 'este tipo de ofertas',
+    topic: 'este tipo de ofertas',
     closings: [
       'Dime tu presupuesto y puedo reducir la lista.',
       '¿Quieres que compare los precios?',
       '¿Te interesa saber más sobre alguna de ellas?',
     ],
     openings: [
-      'Para elegir bien entre {things}, conviene mirar primero el servicio, la variedad y las devoluciones.',
+      'Para elegir bien entre {topic}, conviene mirar primero el servicio, la variedad y las devoluciones.',
       'Hay varias empresas conocidas, y se diferencian sobre todo en el precio.',
       'La respuesta depende de tu presupuesto y de la frecuencia con la que lo vas a usar.',
     ],
@@ -116,15 +116,15 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
     considerations: '選ぶときのポイント',
     tip: 'ヒント',
     source: '出典',
-    things: 'コーヒーの定期便',
+    topic: 'コーヒーの定期便',
     closings: [
       'ご予算を教えていただければ、候補を絞り込めます。',
       '価格の比較もご覧になりますか。',
       '気になるお店があれば、さらに詳しくお調べします。',
     ],
     openings: [
-      '{things}を選ぶときは、まず味の好みと届く頻度を考えるとよいでしょう。',
-      '{things}にはいくつかのお店があり、価格や送料に違いがあります。',
+      '{topic}を選ぶときは、まず味の好みと届く頻度を考えるとよいでしょう。',
+      '{topic}にはいくつかのお店があり、価格や送料に違いがあります。',
     ],
     advice: [
       '焙煎した日が書かれているかどうかを確認してください。',

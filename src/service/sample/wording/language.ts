@@ -6,7 +6,7 @@ export interface Subject {
   /** The first segment in the paths of pages about it. */
   slug: string;
   /** What people look for: a plural, written as in the middle of a sentence. Only the English one is required. */
-  things: { en: string } & Partial<Record<Language, string>>;
+  topic: { en: string } & Partial<Record<Language, string>>;
   /** What a brand offers, after "its": one or two words without sentiment. */
   range: string;
   /** English sentences that name no brand: `openings` to open an answer with, and `advice` to fill it. */
@@ -30,9 +30,9 @@ export interface Phrases {
 
 /** The wording of answers in a language without a lexicon, in which sentiment is not measured. */
 export interface ForeignWording extends Phrases {
-  /** Used for a subject that has no `things` in this language. */
-  things: string;
-  /** First sentences; `{things}` stands for what the prompt is about. */
+  /** Used for a subject that has no `topic` in this language. */
+  topic: string;
+  /** First sentences; `{topic}` stands for what the prompt is about. */
   openings: readonly string[];
   advice: readonly string[];
   /** Sentences about a brand; `{brand}` stands for its name. */

@@ -4,7 +4,7 @@ import type { Subject } from './language.ts';
 export const outdoorSubjects = {
   shops: {
     slug: 'outdoor-shops',
-    things: {
+    topic: {
       en: 'outdoor shops',
       de: 'Outdoor-Geschäfte',
       fr: 'les magasins de sport de montagne',
@@ -26,7 +26,7 @@ export const outdoorSubjects = {
   },
   tents: {
     slug: 'tents',
-    things: { en: 'tents', de: 'Zelte', fr: 'les tentes', es: 'las tiendas de campaña' },
+    topic: { en: 'tents', de: 'Zelte', fr: 'les tentes', es: 'las tiendas de campaña' },
     range: 'tents',
     openings: [
       'When you choose a tent, start with the number of people, the season and the weight you can carry.',
@@ -43,7 +43,7 @@ export const outdoorSubjects = {
   },
   packs: {
     slug: 'backpacks',
-    things: { en: 'backpacks', de: 'Rucksäcke', fr: 'les sacs à dos', es: 'las mochilas' },
+    topic: { en: 'backpacks', de: 'Rucksäcke', fr: 'les sacs à dos', es: 'las mochilas' },
     range: 'backpacks',
     openings: [
       'A backpack has to match the length of your back first, and the length of your trip second.',
@@ -60,7 +60,7 @@ export const outdoorSubjects = {
   },
   boots: {
     slug: 'hiking-boots',
-    things: {
+    topic: {
       en: 'hiking boots',
       de: 'Wanderschuhe',
       fr: 'les chaussures de randonnée',
@@ -82,7 +82,7 @@ export const outdoorSubjects = {
   },
   upkeep: {
     slug: 'repairs',
-    things: {
+    topic: {
       en: 'outdoor gear repairs',
       de: 'Reparaturen von Ausrüstung',
       fr: 'les réparations de matériel',
@@ -104,7 +104,7 @@ export const outdoorSubjects = {
   },
   values: {
     slug: 'sustainability',
-    things: {
+    topic: {
       en: 'sustainable outdoor brands',
       de: 'Marken mit Umweltsiegel',
       fr: 'les marques écologiques',
@@ -129,14 +129,14 @@ export const outdoorSubjects = {
 export type OutdoorSubject = keyof typeof outdoorSubjects;
 
 /** Creates the subject of a small site's prompts, with the same sentences for every trade. */
-export function createTradeSubject(slug: string, things: string, range: string): Subject {
+export function createTradeSubject(slug: string, topic: string, range: string): Subject {
   return {
     slug,
-    things: { en: things },
+    topic: { en: topic },
     range,
     openings: [
-      `There are many ${things}, so it helps to start with a short list.`,
-      `Prices and service differ between ${things}, and so do the reviews.`,
+      `There are many ${topic}, so it helps to start with a short list.`,
+      `Prices and service differ between ${topic}, and so do the reviews.`,
     ],
     advice: [
       'Ask for a written quote before you sign anything.',

@@ -34,7 +34,7 @@ export async function openInProcessClient(path: string): Promise<ClickHouseClien
 
 /** The maximum number of attempts to clear a connection. One is usually enough, unless memory is short. */
 const maxClearAttempts = 60;
-const clearEveryMs = 1_000;
+const clearPauseMs = 1_000;
 
 /**
  * Clears the output of a failed statement from its connection. Otherwise the statement's rows would appear in the next
@@ -49,7 +49,7 @@ export async function clearConnection(client: ClickHouseClient): Promise<boolean
       () => null,
     );
     if (output === 'clean\n') return true;
-    if (output === null) await pause(clearEveryMs);
+    if (output === null) await pause(clearPauseMs);
   }
   return false;
 }

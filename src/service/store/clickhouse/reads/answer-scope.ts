@@ -65,9 +65,8 @@ export const findScansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =
   scans.filter(({ date }) => isOnDays(date, scope));
 
 /**
- * The parameters of a statement that uses the conditions above. Includes only those that the statement names, since the
- * engine refuses others.
- * @param options.extraParams parameters besides those of the tenant, the site and the scope.
+ * The parameters of a statement that uses the conditions above: those of the tenant, the site and the scope, and
+ * `extraParams`. Includes only the parameters that the statement names, since the engine refuses others.
  */
 export function paramsOf(
   sql: string,

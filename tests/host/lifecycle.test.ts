@@ -102,19 +102,21 @@ describe('/healthz', () => {
 describe('starting the host', () => {
   it('creates sample data in an empty folder on loopback, and reuses the data even with SAMPLE off', async () => {
     const DATA_DIR = await createTemporaryFolder();
-    const first = await startTestHost({ DATA_DIR });
-    expect(first.sampleKeys).toHaveLength(4);
-    await first.close();
-    expect((await startTestHost({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(first.sampleKeys);
+    const firstHost = await startTestHost({ DATA_DIR });
+    expect(firstHost.sampleKeys).toHaveLength(4);
+    await firstHost.close();
+    expect((await startTestHost({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(
+      firstHost.sampleKeys,
+    );
   });
 
   it('offers only sample keys that are not revoked', async () => {
     const DATA_DIR = await createTemporaryFolder();
-    const first = await startTestHost({ DATA_DIR });
+    const firstHost = await startTestHost({ DATA_DIR });
     const administration = await connectControl(DATA_DIR);
     await administration?.revokeKey('sample-agency');
     await administration?.revokeKey('sample-readonly');
-    await first.close();
+    await firstHost.close();
     expect((await startTestHost({ DATA_DIR })).sampleKeys).toEqual([
       'sample-business',
       'sample-client',
