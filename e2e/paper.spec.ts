@@ -14,26 +14,26 @@ const papers = [
   { format: 'Letter', landscape: true, width: 279.4, height: 215.9 },
 ] as const;
 
-const seriesNames: Record<string, (at: number) => { key: string; label: string }> = {
-  brand: (at) => ({
-    key: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-    label: `Brand ${at} with a name that takes up some space`,
+const seriesNames: Record<string, (index: number) => { key: string; label: string }> = {
+  brand: (index) => ({
+    key: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    label: `Brand ${index} with a name that takes up some space`,
   }),
-  platform: (at) => ({ key: `platform_${at}`, label: `Platform ${at}` }),
-  region: (at) => ({ key: `R${at}`, label: `Region ${at} · Some city` }),
+  platform: (index) => ({ key: `platform_${index}`, label: `Platform ${index}` }),
+  region: (index) => ({ key: `R${index}`, label: `Region ${index} · Some city` }),
 };
 
-/** Responds with the given numbers of brands and scans, ten platforms and twelve regions. */
+/** Creates a handler that responds with the given numbers of brands and scans, ten platforms and twelve regions. */
 const respondWith = (brands: number, scans: number) => (route: Route) => {
   const query = new URL(route.request().url()).searchParams;
   const groupBy = query.get('groupBy') ?? 'brand';
   const size = { brand: brands, platform: 10, region: 12 }[groupBy] ?? 0;
   const makePoints = (series: number) =>
     Array.from({ length: scans }, (_, scan) => {
-      const at = new Date(Date.UTC(2024, 0, 1 + scan, 10)).toISOString();
+      const completedAt = new Date(Date.UTC(2024, 0, 1 + scan, 10)).toISOString();
       return {
-        date: at.slice(0, 10),
-        completedAt: at,
+        date: completedAt.slice(0, 10),
+        completedAt,
         value: 40 + 30 * Math.sin(scan / 40 + series),
         scanId: `00000000-0000-4000-9000-${String(scan).padStart(12, '0')}`,
       };
@@ -43,9 +43,9 @@ const respondWith = (brands: number, scans: number) => (route: Route) => {
       metric: 'visibility',
       groupBy,
       brand: { id: seriesNames['brand']?.(0).key, name: 'Brand 0' },
-      series: Array.from({ length: size }, (_, at) => ({
-        ...seriesNames[groupBy]?.(at),
-        points: makePoints(at),
+      series: Array.from({ length: size }, (_, index) => ({
+        ...seriesNames[groupBy]?.(index),
+        points: makePoints(index),
       })),
       filters: { platform: [], region: [], startDate: null, endDate: null },
     },
@@ -110,7 +110,7 @@ for (const [brands, scans] of [
     const foot = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--report-foot'),
     );
-    expect(foot, 'the name of the brand at the foot of every page').toContain('Brand 0');
+    expect(foot, 'the footer of every page').toContain('Brand 0');
     for (const { format, landscape, width, height } of papers) {
       const paper = `${format}, ${landscape ? 'landscape' : 'portrait'}`;
       const pages = await readPages(await page.pdf({ format, landscape }), width, height);
@@ -122,8 +122,8 @@ for (const [brands, scans] of [
         pages.flatMap(({ textsBeyondMargins }) => textsBeyondMargins),
         `beyond the margins on ${paper}`,
       ).toEqual([]);
-      for (const [at, { usedShare }] of pages.slice(0, -1).entries()) {
-        expect(usedShare, `used share of page ${at + 1} on ${paper}`).toBeGreaterThan(0.5);
+      for (const [index, { usedShare }] of pages.slice(0, -1).entries()) {
+        expect(usedShare, `used share of page ${index + 1} on ${paper}`).toBeGreaterThan(0.5);
       }
     }
   });

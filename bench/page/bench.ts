@@ -92,6 +92,7 @@ const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       height: 0,
     };
     for (let step = 1; step <= 5; step += 1) {
+      // Browsers do not count hovering as an interaction. A middle click counts, and does not open the scan.
       await page.mouse.click(x + (width * step) / 7, y + height / 2, {
         delay: 20,
         button: 'middle',
@@ -210,7 +211,7 @@ async function measureLongestTaskAfterResponse(page: Page): Promise<number> {
       .filter(({ name }) => name.includes('/reports/timeline'));
     return response instanceof PerformanceResourceTiming ? response.responseStart : 0;
   });
-  if (responseStart === 0) throw new Error('There was no response.');
+  if (responseStart === 0) throw new Error('The page requested no timeline.');
   return Math.max(
     0,
     ...longTasks.filter(({ to }) => to > responseStart).map(({ from, to }) => to - from),

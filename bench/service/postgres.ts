@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
-  answersPerScan,
   createPlainAnswers,
   type PlainAnswer,
   personaOf,
+  promptsPerScan,
   scanDayOf,
   tagOf,
 } from './world.ts';
@@ -157,28 +157,25 @@ export async function startPostgres(bin: string): Promise<Postgres> {
       await copy(
         client,
         'prompts',
-        Array.from(
-          { length: answersPerScan / 30 },
-          (_, n) => `1\t${n}\t${tagOf(n)}\t${personaOf(n)}\n`,
-        ),
+        Array.from({ length: promptsPerScan }, (_, n) => `1\t${n}\t${tagOf(n)}\t${personaOf(n)}\n`),
       );
       for (const statement of indexes.split(';').filter((text) => text.trim() !== '')) {
         await client.query(statement);
       }
     },
     async count(group, isFiltered) {
-      const by = group === 'brand' ? '' : `, ${group}`;
+      const groupColumn = group === 'brand' ? '' : `, ${group}`;
       const promptFilter = isFiltered
         ? "AND prompt IN (SELECT prompt FROM prompts WHERE site = 1 AND tag = 'tag-1' AND persona = 'persona-0')"
         : '';
       const brandFilter = group === 'brand' ? '' : 'AND brand = 0';
       const answers = await client.query({
-        text: `SELECT scan${by}, count(*)::int, sum(mentions)::int FROM answers WHERE site = 1 ${promptFilter} GROUP BY scan${by}`,
+        text: `SELECT scan${groupColumn}, count(*)::int, sum(mentions)::int FROM answers WHERE site = 1 ${promptFilter} GROUP BY scan${groupColumn}`,
         rowMode: 'array',
       });
       const mentions = await client.query({
-        text: `SELECT scan${by}, brand, count(*)::int, count(sentiment)::int, sum(sentiment)::float8 FROM mentions
-               WHERE site = 1 ${brandFilter} ${promptFilter} GROUP BY scan${by}, brand`,
+        text: `SELECT scan${groupColumn}, brand, count(*)::int, count(sentiment)::int, sum(sentiment)::float8 FROM mentions
+               WHERE site = 1 ${brandFilter} ${promptFilter} GROUP BY scan${groupColumn}, brand`,
         rowMode: 'array',
       });
       return [...answers.rows, ...mentions.rows].map((row) => row.map(Number));

@@ -5,7 +5,7 @@ import { noClassifications } from '../../tests/setup/scopes.ts';
 // The data of the service's benchmark: one site, scanned once a day with every prompt on every platform in every
 // region, which makes 1,800 answers per scan. A fixed hash decides which of eight brands an answer mentions.
 
-const promptCount = 60;
+export const promptsPerScan = 60;
 const platforms = [
   'claude_api',
   'chatgpt_api',
@@ -20,7 +20,7 @@ const platforms = [
 ];
 const regions = ['US:California', 'DE:Berlin', 'GB:London'];
 const brandCount = 8;
-export const answersPerScan = promptCount * platforms.length * regions.length;
+export const answersPerScan = promptsPerScan * platforms.length * regions.length;
 
 const uuidOf = (kind: string, n: number) =>
   `00000000-0000-4000-${kind}-${n.toString(16).padStart(12, '0')}`;
@@ -85,7 +85,7 @@ export function createCatalogue(scans: number): Catalogue {
       domains: [],
       role: n === 0 ? ('tracked' as const) : ('competitor' as const),
     })),
-    prompts: range(promptCount).map((n) => ({
+    prompts: range(promptsPerScan).map((n) => ({
       id: ids.prompt(n),
       siteId: ids.site,
       text: `Prompt ${n}`,
@@ -130,9 +130,9 @@ export function* createPlainAnswers(scan: number): Generator<PlainAnswer> {
       if ((h >>> brand) & 1) mentioned.push(brand);
     yield {
       scan,
-      prompt: n % promptCount,
-      platform: Math.floor(n / promptCount) % platforms.length,
-      region: Math.floor(n / (promptCount * platforms.length)),
+      prompt: n % promptsPerScan,
+      platform: Math.floor(n / promptsPerScan) % platforms.length,
+      region: Math.floor(n / (promptsPerScan * platforms.length)),
       brands: mentioned,
       sentiments: mentioned.map((brand) => hash(h ^ brand) % 100_000_001),
     };

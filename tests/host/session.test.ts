@@ -107,10 +107,10 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['a foreign host name', { host: 'evil.example' }],
-    ['a proxy that sends X-Forwarded-For', { 'x-forwarded-for': '127.0.0.1' }],
-    ['a proxy that sends Via', { via: '1.1 proxy' }],
-  ])('refuses a sample key through %s', async (_, headers) => {
+    ['sent to a foreign host name', { host: 'evil.example' }],
+    ['sent through a proxy that adds X-Forwarded-For', { 'x-forwarded-for': '127.0.0.1' }],
+    ['sent through a proxy that adds Via', { via: '1.1 proxy' }],
+  ])('refuses a sample key %s', async (_, headers) => {
     const host = await openHost();
     expect((await host.signIn(host.key('sample'), headers)).status).toBe(401);
   });

@@ -89,9 +89,9 @@ export async function checkAgreement(
   const clickhouseService = createServiceOver(clickhouse, failures);
 
   async function compare({ loadedWorld, path, key }: ApiRequest): Promise<void> {
-    // A new service has an empty cache.
-    const sendToMemory = (to: string) =>
-      send(createServiceOver(loadedWorld.store, failures), to, key);
+    // A new service for each request, so that no response comes from a cache.
+    const sendToMemory = (requestPath: string) =>
+      send(createServiceOver(loadedWorld.store, failures), requestPath, key);
     const inMemory = await sendToMemory(path);
     const inClickHouse = await send(clickhouseService, path, key);
     if (inMemory.statusAndBody !== inClickHouse.statusAndBody || failures.length > 0) {

@@ -58,7 +58,7 @@ interface Window extends Days {
   gap: Days | null;
 }
 
-/** The days that a share includes for figures, and for answers, which may have fewer. */
+/** The days for which a share includes figures, and those for which it includes answers, which may be fewer. */
 function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window } {
   const { startDate, endDate } = daysInView(dates, today);
   const view = { start: startDate ?? '0000-01-01', end: endDate ?? '9999-12-31', gap: null };
@@ -85,9 +85,12 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
     filterParameters,
     new URLSearchParams(parameters.filter(([name]) => name in filterParameters)),
   );
-  const locked = draw.pickSome(['promptId', 'tag', 'category', 'platform', 'region'] as const, 3);
+  const lockedNames = draw.pickSome(
+    ['promptId', 'tag', 'category', 'platform', 'region'] as const,
+    3,
+  );
   const question = new URLSearchParams();
-  for (const name of locked) for (const value of query[name]) question.append(name, value);
+  for (const name of lockedNames) for (const value of query[name]) question.append(name, value);
   for (const name of draw.pickSome(labelledClassifications.parameters, 4)) {
     for (const value of query[name]) question.append(name, value);
   }
@@ -105,8 +108,8 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
   };
 }
 
-const matchesAny = (locked: readonly string[], values: readonly string[]) =>
-  locked.length === 0 || values.some((value) => locked.includes(value));
+const matchesAny = (lockedValues: readonly string[], values: readonly string[]) =>
+  lockedValues.length === 0 || values.some((value) => lockedValues.includes(value));
 
 /** Whether the locked filters of a share include an answer, decided from the records alone. */
 function matchesFilters(
@@ -136,7 +139,7 @@ function matchesFilters(
 type InclusionCheck = (answer: AnswerDimensions, window: Window) => boolean;
 type AnswerDimensions = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
 
-/** Loads two stores with only the answers that a share includes: one for its figures, one for its lists of answers. */
+/** Loads two stores with only what a share includes: one for its figures, one for its answers and sources. */
 async function loadIncludedStores(
   wholeStore: Store,
   world: World,

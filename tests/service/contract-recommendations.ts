@@ -103,7 +103,7 @@ export function describeRecommendations(
       expect(bodies).toEqual(expect.arrayContaining(['One', 'Two <b>👟</b>']));
     });
 
-    test('are all listed with the fields of v1, newest first, then by ID', async () => {
+    test('are all listed with the fields of v1, newest first, then by descending ID', async () => {
       const { accountId } = branches.first;
       const earlierNotes = Array.from({ length: 130 }, (_, n) => ({
         activityId: `0000000c-0000-4000-8000-${String((n * 7) % 130).padStart(12, '0')}`,
@@ -130,7 +130,7 @@ export function describeRecommendations(
       expect(await readNotes(untouched)).toEqual({ data: [], nextCursor: null });
     });
 
-    test('can be listed only with a cursor of the same recommendation', async () => {
+    test('accept a cursor of the same recommendation only', async () => {
       await addNote(third, 'Three');
       const { nextCursor } = await readNotes(third, '?limit=1');
       for (const [id, status] of [

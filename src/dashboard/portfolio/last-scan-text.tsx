@@ -19,13 +19,13 @@ function ScanEvent({
   if (lastScan === null) return <>No finished scans yet</>;
   const { finished, date } = lastScan;
   if (finished !== null) {
-    const at = dayAndTime(finished, zone, undefined);
+    const timeText = dayAndTime(finished, zone, undefined);
     return (
       <time
         className={styles['when']}
         dateTime={new Date(finished).toISOString()}
-        title={at}
-        data-printed={`${event} ${at}`}
+        title={timeText}
+        data-printed={`${event} ${timeText}`}
       >
         {event} {timeAgo(finished, now)}
       </time>
@@ -45,7 +45,7 @@ interface LastScanTextProps extends Pick<TrendWithStatus, 'lastScan' | 'newestSt
   now: number;
 }
 
-/** Shows when a site was last scanned, relative to `now`, or that its newest scan is queued, running or failed. */
+/** Shows when a site was last scanned, or that its newest scan is queued, running or failed. */
 export function LastScanText({ lastScan, newestStatus, now }: LastScanTextProps) {
   if (newestStatus === null) return <ScanEvent lastScan={lastScan} now={now} event="Scanned" />;
   if (newestStatus !== 'failed') return <>{events[newestStatus]}</>;

@@ -22,7 +22,7 @@ export function NoClients() {
   return (
     <Card className={styles['panel']}>
       <h2>No clients</h2>
-      <p className={styles['why']}>
+      <p className={styles['explanation']}>
         This key has no clients. That is normal for a business account, which has sites but no
         clients. Open its sites by their IDs.
       </p>

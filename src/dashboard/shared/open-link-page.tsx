@@ -22,7 +22,7 @@ const messages = {
 function LinkFrame({ brand, children }: { brand: PageSettings['brand']; children: ReactNode }) {
   useTitle(`Shared report · ${brand.name}`);
   return (
-    <main className={styles['link']}>
+    <main className={styles['linkPage']}>
       <Card className={styles['panel']}>
         <BrandMark brand={brand} />
         <h1>Shared report</h1>

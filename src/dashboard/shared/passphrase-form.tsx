@@ -9,9 +9,9 @@ interface PassphraseFormProps {
   onSend: (passphrase: string) => void;
 }
 
-function faultOf({ isWrong, seconds }: LinkState & { kind: 'passphrase' }, isEmpty: boolean) {
+function faultOf({ isWrong, waitSeconds }: LinkState & { kind: 'passphrase' }, isEmpty: boolean) {
   if (isEmpty) return 'Enter the passphrase.';
-  if (seconds !== null) return `Too many wrong passphrases. Try again in ${seconds} s.`;
+  if (waitSeconds !== null) return `Too many wrong passphrases. Try again in ${waitSeconds} s.`;
   return isWrong ? 'Wrong passphrase. Check it and try again.' : null;
 }
 

@@ -10,7 +10,8 @@ type NamedClient = Pick<Client, 'id' | 'name'>;
 /**
  * Where a site belongs. Names are shown only once the client's own list or the service confirms the site, so that one
  * client's name never appears over another's data.
- * - `waiting`: the first lookup has not finished. `unnamed`: opened without a client, and its name is not known.
+ * - `waiting`: the first lookup has not finished.
+ * - `unnamed`: the site was opened without a client, and its name is unknown.
  * - `unknown`: loading the client's list failed; a retry may be under way.
  * - `placed`: in the client's list, or named by the service. `client` is undefined while it is looked up, null if
  *   unknown or if there is none.

@@ -37,7 +37,7 @@ function isEmbeddedRaster(url: string): boolean {
 
 /**
  * Why a logo is refused; null for a data URL of an SVG, PNG or WebP image of at most 64 KiB. Checks the content too: an
- * SVG image may neither run nor load anything. The reason continues a sentence that names the field.
+ * SVG image must neither run scripts nor load files. The reason continues a sentence that names the field.
  */
 export function findLogoFault(url: string): string | null {
   const parsed = parseDataUrl(url);

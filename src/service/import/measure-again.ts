@@ -13,7 +13,10 @@ type Measure = ReturnType<typeof createMeasure>;
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, index) => ({ id, sentiment: sentiments[index] ?? null }));
 
-/** Measures an answer again. If its mentions were given, keeps them and adds only those of brands imported since. */
+/**
+ * Measures an answer again. If the imported record listed the mentions, keeps them and adds only those of brands
+ * imported later.
+ */
 function remeasure(
   { text, givenBrandIds, ...answer }: RemeasurableAnswer,
   measure: Measure,

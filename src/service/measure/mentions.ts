@@ -1,12 +1,12 @@
 import { mayBegin, mayEnd } from '../../contract/name-boundaries.ts';
 import { AliasAutomaton } from './alias-automaton.ts';
 
-/** A place in a text: `[start, end)` in UTF-16 units of its NFC form. */
+/** A range of a text: `[start, end)` in UTF-16 units of its NFC form. */
 export type Range = readonly [start: number, end: number];
 
 export interface Mention {
   brandId: string;
-  /** Every place where an alias of the brand stands alone, ascending; overlapping places are merged. */
+  /** Every range where an alias of the brand stands alone, ascending; overlapping ranges are merged. */
   ranges: readonly Range[];
 }
 
@@ -16,7 +16,7 @@ export interface BrandAliases {
 }
 
 /** A character that NFC may change: any outside the ranges of Latin letters and of dashes, quotes and bullets. */
-const normalizableCharacter = /[^\0-\u02ff\u2010-\u2027]/;
+const normalisableCharacter = /[^\0-\u02ff\u2010-\u2027]/;
 const markRun = /\p{M}{30}(?=\p{M})/gu;
 
 /**
@@ -24,21 +24,21 @@ const markRun = /\p{M}{30}(?=\p{M})/gu;
  * the marks of a run takes quadratic time.
  */
 export const toNfc = (text: string): string =>
-  normalizableCharacter.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
+  normalisableCharacter.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
 
-/** Adds a place, merging it with earlier ones that it overlaps. No earlier one may end after it. */
-function addPlace(places: Range[], start: number, end: number): void {
+/** Adds a range, merging it with earlier ones that it overlaps. No earlier one may end after it. */
+function addRange(ranges: Range[], start: number, end: number): void {
   let from = start;
-  for (let last = places.at(-1); last && last[1] > start; last = places.at(-1)) {
+  for (let last = ranges.at(-1); last && last[1] > start; last = ranges.at(-1)) {
     from = Math.min(from, last[0]);
-    places.pop();
+    ranges.pop();
   }
-  places.push([from, end]);
+  ranges.push([from, end]);
 }
 
-/** Whether the last place contains this one. The last place must not end after this one. */
-function isContained(places: readonly Range[], start: number, end: number): boolean {
-  const last = places.at(-1);
+/** Whether the last range contains this one. The last range must not end after this one. */
+function isContained(ranges: readonly Range[], start: number, end: number): boolean {
+  const last = ranges.at(-1);
   return last !== undefined && last[0] <= start && last[1] === end;
 }
 
@@ -98,8 +98,8 @@ export function createNfcMentionFinder(
         );
         if (newOwners.length === 0 || !mayBegin(nfcText, start)) continue;
         for (const owner of newOwners) {
-          const places = rangesByOwner.get(owner);
-          if (places) addPlace(places, start, end);
+          const ranges = rangesByOwner.get(owner);
+          if (ranges) addRange(ranges, start, end);
           else rangesByOwner.set(owner, [[start, end]]);
         }
       }

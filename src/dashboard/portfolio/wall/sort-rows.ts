@@ -15,7 +15,10 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
   failed: ({ failedScans }) => failedScans?.count ?? null,
 };
 
-/** Sorts rows. In either direction, rows without the figure come last, and rows with equal figures keep their order. */
+/**
+ * Sorts rows. In either direction, rows without the figure come last, and rows with equal figures keep their order. The
+ * order `drop` puts real drops before all other rows.
+ */
 export function sortRows(rows: readonly WallRow[], order: Order | null, locale: string): WallRow[] {
   if (order === null) return [...rows];
   const sorting = sortColumnOf(order);

@@ -46,12 +46,12 @@ export interface ValueAxis {
 /** The farthest that an axis extends from zero, so that its length is finite. */
 const maxAxisEnd = 8e307;
 
-/** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `rough`. */
-function niceStepOf(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough));
+/** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `minStep`. */
+function niceStepOf(minStep: number): number {
+  const power = 10 ** Math.floor(Math.log10(minStep));
   for (const factor of [1, 2, 2.5, 5]) {
-    // Allows for rounding errors in `rough`, which must not lead to the next larger step.
-    if (rough <= factor * power * (1 + 1e-9)) return factor * power;
+    // Allows for rounding errors in `minStep`, which must not lead to the next larger step.
+    if (minStep <= factor * power * (1 + 1e-9)) return factor * power;
   }
   return 10 * power;
 }

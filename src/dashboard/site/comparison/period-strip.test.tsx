@@ -41,7 +41,7 @@ interface StripProps {
   overallMove?: SeriesMove | null;
 }
 
-/** A strip whose verdict waits for `changes` and, unless it is by brand, for `overallMove`. */
+/** A strip whose verdict waits for `changes` and, unless the report is by brand, for `overallMove`. */
 function Strip({ changes, groupBy = 'brand', overallMove = null }: StripProps) {
   if (!comparison) return null;
   return (

@@ -75,7 +75,7 @@ function contentOf(section: DocumentSection): {
   }
 }
 
-/** What was measured, and when the report was made. */
+/** What was measured, when the report was made, and a link to the live page. */
 const Facts = ({ facts, link }: DocumentModel) => (
   <dl className={styles['facts']}>
     {facts.map(({ name, value }) => (

@@ -9,7 +9,7 @@ setUpBrowser();
 const world = setUpService();
 
 it.each(['timeline', 'sources'])(
-  'the %s cannot be downloaded until the name of its site has loaded',
+  'the Download button on the %s page is disabled until the name of the site has loaded',
   async (page) => {
     const gate = Promise.withResolvers<void>();
     world.override(http.get('*/v1/clients/:clientId/sites', () => gate.promise));

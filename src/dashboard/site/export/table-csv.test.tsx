@@ -113,7 +113,7 @@ describe.each([
   );
 });
 
-it('a table as CSV names the units and the periods in its columns', () => {
+it('the CSV file of a table names the units and the periods in its columns', () => {
   expect(csvOf(tableOf(true, null)).meta.fields).toEqual([
     'Brand',
     'Now, the last 6 scans (%)',
@@ -131,7 +131,7 @@ it('a table as CSV names the units and the periods in its columns', () => {
   ]);
 });
 
-it('a table as CSV has columns for the filters, and escapes names that look like formulas', () => {
+it('the CSV file of a table has columns for the filters, and escapes names that look like formulas', () => {
   const { data } = csvOf(tableOf(false, 'label'), { tag: 'pricing' });
   expect(data.map((row) => row['requested_tag'])).toEqual(['pricing', 'pricing', 'pricing']);
   expect(data.map((row) => row['Brand'])).toContain("'=Bolt");

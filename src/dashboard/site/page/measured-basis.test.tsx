@@ -42,7 +42,7 @@ describe('the answers behind a timeline', () => {
     ['?platform=claude_api', '6 answers to 2 prompts'],
     ['?startDate=2026-01-03&compare=none', '5 answers to 2 prompts'],
     ['?startDate=2026-01-03', '5 answers to 2 prompts'],
-    // Two scans with one prompt each: the scan with the most prompts determines their number.
+    // Two scans with one prompt each. The number shown is that of the scan with the most prompts.
     ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
     ['?metric=sentiment', '9 answers to 2 prompts'],
   ])('are counted for the scans in view (search “%s”)', async (search, expected) => {
@@ -65,16 +65,19 @@ describe('the answers behind a timeline', () => {
     ['is empty', () => HttpResponse.json({ data: [], filters: {} })],
     ['has impossible numbers', () => HttpResponse.json(countsWith(-1, () => 0.5))],
     ['never arrives', () => new Promise<never>(() => {})],
-  ])('do not change the page if the response %s', async (_, resolver) => {
-    serveTimeline();
-    world.override(http.get(countsPath, resolver));
-    open(february, ['counts']);
-    await waitFor(() =>
-      expect(screen.getAllByText(/^Up 10\.0\spt: more than the usual scatter$/).length).toBe(3),
-    );
-    expect(await findBasis()).not.toContain('based on');
-    expect(screen.queryByText('exploratory')).toBeNull();
-  });
+  ])(
+    'are not shown, and no verdict is marked as exploratory, if the response with the counts %s',
+    async (_, resolver) => {
+      serveTimeline();
+      world.override(http.get(countsPath, resolver));
+      open(february, ['counts']);
+      await waitFor(() =>
+        expect(screen.getAllByText(/^Up 10\.0\spt: more than the usual scatter$/).length).toBe(3),
+      );
+      expect(await findBasis()).not.toContain('based on');
+      expect(screen.queryByText('exploratory')).toBeNull();
+    },
+  );
 });
 
 describe('a verdict', () => {
@@ -120,12 +123,15 @@ describe('the newest scan', () => {
     ['failed', /· the latest scan failed just now$/],
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
-  ])('is mentioned if it follows the last in view and has status %s', async (status, expected) => {
-    serveTimeline();
-    world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
-    open('', ['scans']);
-    await waitFor(async () => expect(await findBasis()).toMatch(expected));
-  });
+  ])(
+    'is mentioned if it is newer than the scans in view and has status %s',
+    async (status, expected) => {
+      serveTimeline();
+      world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
+      open('', ['scans']);
+      await waitFor(async () => expect(await findBasis()).toMatch(expected));
+    },
+  );
 
   it('is mentioned on a site without completed scans', async () => {
     world.override(

@@ -21,7 +21,7 @@ const findValue = async (name: string, panel: 'Scan' | 'Prompt' = 'Scan') => {
 };
 
 describe('a scan', () => {
-  it('is opened with Enter on the chart, and focus returns to it when the panel closes', async () => {
+  it('is opened with Enter on the chart, which gets focus back when the panel closes', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     const slider = await screen.findByRole('slider');
@@ -167,7 +167,9 @@ describe('the prompt panel', () => {
   it('opens when the scan panel in front of it is closed', async () => {
     const user = userEvent.setup();
     open(`?prompt=${measured.prompts.shoes}&scan=${measured.scans.first}`);
-    await user.click((await findPanel('Scan')).getByRole('button', { name: 'Close' }));
+    const scanPanel = await findPanel('Scan');
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    await user.click(scanPanel.getByRole('button', { name: 'Close' }));
     await findPanel('Prompt');
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });

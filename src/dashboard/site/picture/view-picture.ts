@@ -15,7 +15,7 @@ import { type PictureSource, sourceLine } from './source-line.ts';
 
 /** What a chart shows: a point per scan, week or month. */
 export interface ShownChart {
-  /** Its name, such as "Visibility by brand, weekly averages". */
+  /** "Visibility by brand, weekly averages". */
   name: string;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
@@ -36,7 +36,7 @@ export interface PictureContext {
   brand: PictureProps['brand'];
 }
 
-/** The values of one series as a picture needs them. */
+/** Converts the values of a series: NaN to null, and a value without a point to undefined. */
 const toPictureValues = (values: Float64Array, present: Uint8Array | null): PictureValue[] =>
   Array.from(values, (value, scan) =>
     present !== null && present[scan] !== 1 ? undefined : Number.isNaN(value) ? null : value,

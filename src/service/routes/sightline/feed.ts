@@ -28,8 +28,9 @@ function createReadCounter(): (feedId: string, now: Instant) => number {
     max: maxCountedFeeds,
   });
   return (feedId, now) => {
-    const open = windows.get(feedId);
-    const window = open && now < open.endsAt ? open : { reads: 0, endsAt: now + windowMs };
+    const lastWindow = windows.get(feedId);
+    const window =
+      lastWindow && now < lastWindow.endsAt ? lastWindow : { reads: 0, endsAt: now + windowMs };
     window.reads += 1;
     windows.set(feedId, window);
     return window.reads > maxReadsPerMinute ? Math.ceil((window.endsAt - now) / 1000) : 0;
@@ -85,8 +86,8 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
     const { lock } = tenant;
     if (!share || !lock) return createNotFoundProblem('feed');
     const now = clock();
-    const wait = countRead(keyId, now);
-    if (wait > 0) return createTooManyReadsProblem(wait);
+    const waitSeconds = countRead(keyId, now);
+    if (waitSeconds > 0) return createTooManyReadsProblem(waitSeconds);
 
     const { siteId } = lock;
     const query = queryOf(share.question, utcDay(now));

@@ -23,7 +23,7 @@ async function writeSources(request: AcceptedRequest) {
   const { store, tenant, siteId, query, site, question, signal } = request;
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
   const { answers, answersWithSources, citedNotNamed, domainCount, domains } = counts;
-  const write = createDomainPointWriter(counts.scans);
+  const writePoints = createDomainPointWriter(counts.scans);
   const domainWriters = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
     const head: Omit<SourceDomain, 'points'> = {
@@ -33,7 +33,7 @@ async function writeSources(request: AcceptedRequest) {
       citations: cited.citations,
       namedTracked: cited.namedTracked,
     };
-    return `${JSON.stringify(head).slice(0, -1)},"points":${write(perScan)}}`;
+    return `${JSON.stringify(head).slice(0, -1)},"points":${writePoints(perScan)}}`;
   });
   const head: Pick<SourcesReport, 'answers' | 'answersWithSources'> = {
     answers,

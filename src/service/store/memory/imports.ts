@@ -26,7 +26,7 @@ export function createImportQueue(
   };
 }
 
-/** Opens a writer that accepts one catalogue, and then the answers of its scans. */
+/** Opens a writer that accepts one catalogue, then answers and new measurements of its scans. */
 function openWriter(
   getTables: () => Tables,
   publish: (written: ImportedRecords) => void,
@@ -83,7 +83,7 @@ function openWriter(
   };
 }
 
-/** Creates reads across tenants, each from the tables that are current when it is called. */
+/** Creates lookups across tenants. Each call reads the current tables. */
 export function createLookups(getTables: () => Tables): ImportLookups {
   const findById = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));

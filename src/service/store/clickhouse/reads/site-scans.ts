@@ -20,10 +20,10 @@ export const trackedBrands = `(SELECT * FROM ${selectNewestOfManySites('brands',
 const scansOfSites = `(SELECT siteId, id, number, import, status, day, createdAt, completedAt,
     ifNull(completedAt, toInt64(day) * ${msPerUtcDay} + ${msPerUtcDay / 2}) AS instant
   FROM ${selectNewestOfManySites('scans', tenantSitesCondition)})`;
-const lastFirst = 'ORDER BY instant DESC, toString(id) DESC';
+const newestFirst = 'ORDER BY instant DESC, toString(id) DESC';
 /** The last completed scans of each of the given sites. */
 const lastCompletedScans = `(SELECT siteId, number, import FROM ${scansOfSites} WHERE status = 'completed'
-  ${lastFirst} LIMIT {scansPerSite:UInt16} BY siteId)`;
+  ${newestFirst} LIMIT {scansPerSite:UInt16} BY siteId)`;
 
 const ScanColumns = v.object({
   siteId: columnOf(v.string()),
@@ -46,7 +46,7 @@ const scansBySite = `SELECT siteId, ${selectOfLastScans('toString(id)')} AS ids,
     ${selectOfLastScans('toString(day)')} AS dates, ${selectOfLastScans('ifNull(completedAt, -1)')} AS instants,
     maxIf(${listPosition}, status = 'completed') AS newestCompleted,
     arrayCount(place -> place > newestCompleted, groupArrayIf(${listPosition}, status = 'failed')) AS failedScans
-  FROM (SELECT * FROM ${scansOfSites} ${lastFirst}) GROUP BY siteId`;
+  FROM (SELECT * FROM ${scansOfSites} ${newestFirst}) GROUP BY siteId`;
 
 interface LastScan {
   id: string;
