@@ -8,7 +8,7 @@ import { daysIn } from './drag-zoom.tsx';
 
 const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals: 1 };
 const openDays = { startDate: null, endDate: null };
-const normalizeSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ');
+const normaliseSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ');
 
 /** A chart of one brand. Each value is keyed by its scan's time, or by the scan's UTC day if the time is unknown. */
 function chartOf(values: Record<string, number | null>) {
@@ -56,7 +56,7 @@ it('merges weeks without scans into one point without days, and takes the last p
   const weeks = groupIntoBuckets(chart, 'week', openDays, '2026-12-01', wording);
   expect([...(weeks.drawn[0]?.summary.series.values ?? [])]).toEqual([10, Number.NaN, 45]);
   expect(weeks.drawn[0]?.summary.latest).toBe(45);
-  expect(normalizeSpaces(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
+  expect(normaliseSpaces(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
   expect(weeks.daysAt(1)).toBeNull();
   expect(daysIn(weeks.model, weeks, { first: 1, last: 1 })).toBeNull();
   expect(daysIn(weeks.model, weeks, { first: 0, last: 1 })).toEqual({
