@@ -31,14 +31,14 @@ export async function readPlot(figure: Locator): Promise<Plot> {
       })),
       lines: [...element.querySelectorAll('[data-series]')].map((line) => {
         const paths = [...line.querySelectorAll('path')];
-        const textsOf = (isDots: boolean) =>
+        const pathDataOf = (isDots: boolean) =>
           paths
             .filter((path) => path.hasAttribute('data-dots') === isDots)
             .map((path) => path.getAttribute('d') ?? '');
         return {
           key: line.getAttribute('data-series') ?? '',
-          pieces: textsOf(false),
-          dots: textsOf(true).join(''),
+          pieces: pathDataOf(false),
+          dots: pathDataOf(true).join(''),
         };
       }),
     };

@@ -41,7 +41,7 @@ test('a second host on the same folder refuses to start and names the first', as
   expect((await waitForExit(first)).code).toBe(0);
 });
 
-test('a host that was killed starts again on its folder', async ({ start }) => {
+test('a host can be started again on its folder after being killed', async ({ start }) => {
   const first = start();
   await waitForAddress(first);
   first.kill('SIGKILL');

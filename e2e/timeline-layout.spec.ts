@@ -24,7 +24,7 @@ test.describe('on paper', () => {
   ] as const;
 
   for (const [format, orientation, width, height] of sheets) {
-    test(`${format} in ${orientation}: heading, figures and chart fit on the first page`, async ({
+    test(`${format} in ${orientation}: the chart fits on the first page, and headings and a table caption are printed`, async ({
       page,
       host,
     }) => {
@@ -66,7 +66,7 @@ test.describe('on paper', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0);
   });
 
-  test('the printed clients show when each was scanned, without relative times', async ({
+  test('a printed client shows when it was scanned, without a relative time', async ({
     page,
     host,
   }) => {

@@ -100,7 +100,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     expect(largestShownChange?.label).toBe(largestChange.label);
   });
 
-  await test.step('open that scan', async () => {
+  await test.step('open the newest scan', async () => {
     await page.getByRole('slider').focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');

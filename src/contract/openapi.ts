@@ -307,7 +307,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   scan: {
     tag: 'Measurement',
     summary: 'Status and times of one scan',
-    description: 'A scan that is queued or running has no `completedAt`.',
+    description: '`completedAt` is null while a scan is queued or running.',
     response: { status: 200, name: 'Scan', schema: Scan },
     errorResponses: documentNotFound('scan'),
   },

@@ -37,7 +37,7 @@ describe('making text printable', () => {
     expect(unsafe.filter((character) => text.includes(character))).toEqual([]);
   });
 
-  it('keeps line feeds, but no other line breaks, in several lines', () => {
+  it('escapes every line break except line feeds in multi-line text', () => {
     expect(toPrintableLines('one\ntwo\u0085\r\n')).toBe('one\ntwo\\u0085\\u000d\n');
   });
 });

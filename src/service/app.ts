@@ -214,7 +214,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const currentAccess = isSuccessfulRead ? await checkAccess(context.req.raw, caller) : access;
     if (typeof currentAccess === 'object') return undefined;
     await recordRefusal(401, currentAccess);
-    // Cleared first, or the refusal would get the headers of the withheld response.
+    // Clears it first; otherwise the refusal would get the headers of the withheld response.
     context.res = undefined;
     context.res = createRefusalResponse(currentAccess);
     return undefined;

@@ -297,6 +297,7 @@ describe('on a cluster', () => {
       'keys',
       'keyUses',
       'journal',
+      'audit',
     ]) {
       const text = definitions.find((definition) => definition.includes(`EXISTS ${name} ON`));
       expect(text).toContain(`'/clickhouse/tables/{database}/${name}', '{shard}-{replica}'`);

@@ -121,7 +121,7 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toEqual([]);
   });
 
-  it('reports a file that does not exist by name', async () => {
+  it('names a file that does not exist', async () => {
     await expect(
       (await connectToHost()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
     ).rejects.toThrow('none.ndjson does not exist.');

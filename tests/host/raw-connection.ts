@@ -26,7 +26,7 @@ export interface RawConnection {
 interface Head {
   status: number;
   headers: Record<string, string>;
-  /** Including the empty line at the end. */
+  /** Bytes of the head, including the empty line at the end. */
   byteCount: number;
 }
 

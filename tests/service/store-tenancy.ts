@@ -75,7 +75,7 @@ const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
 /** Tests every read of the store itself for every tenant with every branch's IDs, without the service's checks. */
 export function describeStoreTenancy(client: () => TestClient): void {
   describe('in the store itself,', () => {
-    test('a note is added to a recommendation of its tenant', async () => {
+    test('a tenant can add a note to its own recommendation', async () => {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
         const { siteId, recommendationId } = ids;
         const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -85,7 +85,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       }
     });
 
-    test('a note is not added to a recommendation of another tenant', async () => {
+    test('a tenant cannot add a note to another tenant’s recommendation', async () => {
       const { ids } = branches.first;
       const { siteId, recommendationId } = ids;
       const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };

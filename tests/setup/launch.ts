@@ -66,6 +66,6 @@ export function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // None of them runs any more, as expected.
+    // The whole group has already ended.
   }
 }

@@ -25,7 +25,7 @@ export interface ShownReport {
 }
 
 /**
- * Loads the report for a question. Until it arrives, the previous report of the same site and session stays.
+ * Loads the report for a question. Until it arrives, the previous report of the same site and session is shown.
  * Requests superseded by a newer question are aborted, and their responses are never shown.
  * @param isEnabled whether to load a report; a share may leave the timeline out
  */

@@ -37,7 +37,7 @@ interface SessionRoutesOptions {
   readSettings: (session: OpenSession | null, c: Context) => Promise<PageSettings>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
-  /** Called with the outcome of each sign-in, without the key. */
+  /** Called with the outcome of each sign-in that has a valid body, without the key. */
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
 }
 

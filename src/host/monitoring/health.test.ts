@@ -93,7 +93,7 @@ describe('the health check', () => {
     await check();
     succeed();
     await vi.advanceTimersByTimeAsync(1_000);
-    await check();
+    expect(await check()).toEqual([true]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await check()).toEqual([false]);
   });

@@ -241,7 +241,7 @@ describe('an SVG logo', () => {
     );
   });
 
-  it('never repeats a long or unusual name in a reason', () => {
+  it('is refused without repeating a long or unusual name in the reason', () => {
     expect(faultOf(svg(`<${'x'.repeat(50)}/>`))).toBe('contains an element that is not allowed');
     expect(faultOf(svg('<path é="1"/>'))).toBe('contains an attribute that is not allowed');
   });

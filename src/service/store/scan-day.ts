@@ -14,7 +14,7 @@ export function scanDayOf(
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Inclusive bounds on scan days, each null for none, and days within them that are left out. */
+/** Inclusive bounds on scan days, null where there is none, and the days between them that are left out. */
 export interface ScanDays {
   startDate: string | null;
   endDate: string | null;

@@ -33,7 +33,7 @@ export interface BrandScan {
 export interface OverviewSite extends ListedSite {
   scans: readonly BrandScan[];
   /**
-   * The number of failed scans that are newer than the newest completed one, by the order of `Store.scans`; all
+   * The number of failed scans that are newer than the newest completed one, in the order of `Store.scans`; all
    * failed scans if none has completed.
    */
   failedScans: number;

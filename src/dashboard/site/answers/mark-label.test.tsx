@@ -42,7 +42,7 @@ describe('the label of a mark', () => {
       const { mark, scroll } = show();
       fireEvent[event](mark);
       expect(getTop()).toBe('122px');
-      // Focusing a mark out of sight scrolls it into view.
+      // Focusing a mark that is out of sight scrolls it into view, which must not hide the label.
       scroll(60);
       expect(getTop()).toBe('62px');
     },

@@ -75,23 +75,23 @@ export const meansOf = (values: Float64Array, spans: readonly Span[]): Float64Ar
   );
 
 /**
- * Divides the scans of another period, shifted to the days in view, into the same spans. Scans outside all spans are left
- * out.
+ * Assigns the scans of another period, whose instants have been shifted to the days in view, to the same spans. Scans
+ * outside all spans are left out.
  */
 export function assignToSpans(
   instants: Float64Array,
   spans: readonly Span[],
   zone: string,
 ): Span[] {
-  const findFirstScan = (day: string) => {
+  const findFirstIndex = (day: string) => {
     const start = instantAt(day, '00:00', zone);
     const index = instants.findIndex((instant) => instant >= start);
     return index < 0 ? instants.length : index;
   };
   return spans.map((span) => ({
     ...span,
-    first: findFirstScan(span.firstDay),
-    end: findFirstScan(span.nextDay),
+    first: findFirstIndex(span.firstDay),
+    end: findFirstIndex(span.nextDay),
   }));
 }
 

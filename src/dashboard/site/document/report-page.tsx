@@ -3,7 +3,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import { useCompared } from '../comparison/use-compared.ts';
+import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -39,7 +39,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question, useCompared(search, today));
+  const shown = useReport(siteId, question, useComparedPeriods(search, today));
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const current = shown.isOld ? null : shown.report;
   const { inView } = useComparison(shown.report, shown.compared, noChanges);

@@ -11,7 +11,7 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { uncapitalise } from '../../ui/uncapitalise.ts';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import { useCompared } from '../comparison/use-compared.ts';
+import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -86,7 +86,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const platformSearch = { ...search, groupBy: 'platform' } as const;
   const keepGrouping = (next: TimelineSearch) => onSearch({ ...next, groupBy: search.groupBy });
   const question = questionOf(platformSearch, today);
-  const shown = useReport(siteId, question, useCompared(search, today));
+  const shown = useReport(siteId, question, useComparedPeriods(search, today));
   const refused = useRefusedParameters(siteId, shown, platformSearch, (next) =>
     correct({ ...next, groupBy: search.groupBy }),
   );

@@ -51,14 +51,14 @@ function positionOf(target: Element): Position | null {
  * @returns `isActive`, which checks whether a cell is the tab stop, and the attributes of the table and of its body
  */
 export function useGridKeys(rowCount: number, columnCount: number) {
-  const [lastPosition, setLast] = useState<Position>({ row: 0, column: 0 });
+  const [lastPosition, setLastPosition] = useState<Position>({ row: 0, column: 0 });
   const activeCell = {
     row: Math.min(lastPosition.row, Math.max(0, rowCount - 1)),
     column: Math.min(lastPosition.column, Math.max(0, columnCount - 1)),
   };
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOf(target);
-    if (position) setLast(position);
+    if (position) setLastPosition(position);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const { altKey, metaKey, shiftKey, currentTarget } = event;
@@ -67,7 +67,7 @@ export function useGridKeys(rowCount: number, columnCount: number) {
     const to = positionAfter(from, event, rowCount, columnCount);
     if (to === null) return;
     event.preventDefault();
-    // In a share without the timeline, a cell's figures are not a link.
+    // Not always a link: in a share without the timeline, a cell's figures are plain text.
     const cell = currentTarget.children[to.row]?.children[to.column + 1];
     cell?.querySelector<HTMLElement>('[tabindex]')?.focus();
   };

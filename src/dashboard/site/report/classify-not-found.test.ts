@@ -9,7 +9,7 @@ const notFound = (call: string, problemType: string | null = null) =>
 const timeline = (problemType: string | null = null) =>
   notFound('GET /v1/sites/s/reports/timeline', problemType);
 const noBrands = { brand: [], competitorId: [], brandId: null };
-const questionsWithBrand = [
+const brandSelections = [
   { ...noBrands, brand: ['b'] },
   { ...noBrands, competitorId: ['b'] },
   { ...noBrands, brandId: 'b' },
@@ -17,7 +17,7 @@ const questionsWithBrand = [
 const pendingFilters = { isSuccess: false, error: null };
 
 describe('a 404', () => {
-  it('is about the resource of its call, or unclear for the list of clients', () => {
+  it('gets the problem type of its endpoint’s resource, or none for the list of clients', () => {
     expect(
       [
         'GET /v1/clients/c/sites',
@@ -37,19 +37,19 @@ describe('a 404', () => {
     ]);
   });
 
-  it('is about the resource that its problem type names, if any', () => {
+  it('keeps the problem type of the response, unless it is unknown', () => {
     const scans = 'GET /v1/sites/s/scans/s';
     expect(notFoundTypeOf(notFound(scans, problemTypes.siteNotFound))).toBe(
       problemTypes.siteNotFound,
     );
     expect(notFoundTypeOf(notFound(scans, 'about:blank'))).toBe(problemTypes.scanNotFound);
   });
+});
 
-  it('differs from a 500, which names no missing resource and is returned unchanged', () => {
-    const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
-    expect(notFoundTypeOf(error)).toBeNull();
-    expect(classifyNotFound(error, noBrands, pendingFilters)).toBe(error);
-  });
+it('a 500 has no type of missing resource, and is returned unchanged', () => {
+  const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
+  expect(notFoundTypeOf(error)).toBeNull();
+  expect(classifyNotFound(error, noBrands, pendingFilters)).toBe(error);
 });
 
 describe('a 404 of the timeline', () => {
@@ -62,7 +62,7 @@ describe('a 404 of the timeline', () => {
     expect(needsFilters(timeline(), noBrands)).toBe(false);
   });
 
-  it.each(questionsWithBrand)(
+  it.each(brandSelections)(
     'is classified by the site’s filters when brands were requested: %j',
     (brands) => {
       expect(needsFilters(timeline(), brands)).toBe(true);
@@ -77,8 +77,8 @@ describe('a 404 of the timeline', () => {
     },
   );
 
-  it('stays undecided while the filters are pending, or if they could not be loaded for another reason', () => {
-    const [brands = noBrands] = questionsWithBrand;
+  it('stays undecided while the filters are pending, and if they fail to load with another error', () => {
+    const [brands = noBrands] = brandSelections;
     const busyError = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
     for (const filters of [pendingFilters, { isSuccess: false, error: busyError }]) {
       const error = classifyNotFound(timeline(), brands, filters);
@@ -88,7 +88,7 @@ describe('a 404 of the timeline', () => {
   });
 
   it('needs no other call if it has a problem type', () => {
-    const [brands = noBrands] = questionsWithBrand;
+    const [brands = noBrands] = brandSelections;
     expect(needsFilters(timeline(problemTypes.siteNotFound), brands)).toBe(false);
     expect(
       typeOf(classifyNotFound(timeline(problemTypes.siteNotFound), brands, pendingFilters)),

@@ -26,7 +26,7 @@ export const metricName = (metric: string): string =>
 
 /** A grouping's name, or its ID if it is newer than this code. */
 export function groupingName(grouping: string): string {
-  const knownGrouping = everyGrouping.find((each) => each === grouping);
+  const knownGrouping = everyGrouping.find((known) => known === grouping);
   return knownGrouping ? groupingNames[knownGrouping] : grouping;
 }
 

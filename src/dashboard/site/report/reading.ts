@@ -62,7 +62,7 @@ export function describeScanTime(model: TimelineModel, scan: number, { zone, loc
 
 /**
  * The values that the chart shows at a scan.
- * @param earlier null where nothing is compared
+ * @param earlier null if nothing is compared
  * @param front the ID of the series in front, if any
  */
 export function readingAt(
@@ -75,16 +75,21 @@ export function readingAt(
 ): Reading {
   const date = model.scans[scan]?.date;
   const day = earlier && date !== undefined ? earlierDay(earlier, date) : null;
-  const textBefore = (each: DrawnSeries): string | null => {
-    if (!earlier || day === null || !isHighlighted(each, front)) return null;
-    const value = earlierValue(earlier, each, day);
+  const textBefore = (drawnSeries: DrawnSeries): string | null => {
+    if (!earlier || day === null || !isHighlighted(drawnSeries, front)) return null;
+    const value = earlierValue(earlier, drawnSeries, day);
     return value === null ? null : valueText(value, wording);
   };
-  const rows = drawn.map((each) => {
-    const { series } = each.summary;
+  const rows = drawn.map((drawnSeries) => {
+    const { series } = drawnSeries.summary;
     const columnValue = series.values[scan];
     const value = isEvidence(columnValue) ? columnValue : null;
-    return { drawn: each, value, text: valueText(value, wording), before: textBefore(each) };
+    return {
+      drawn: drawnSeries,
+      value,
+      text: valueText(value, wording),
+      before: textBefore(drawnSeries),
+    };
   });
   rows.sort((a, b) => {
     if (a.value === null || b.value === null)

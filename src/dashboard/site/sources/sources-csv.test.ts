@@ -4,7 +4,7 @@ import { questionInView, readSearch } from '../question/search.ts';
 import { toSources } from './model.ts';
 import { type ExportedSources, fileNameOf, toSourcesCsv } from './sources-csv.ts';
 
-const us = { id: 'a', name: 'Acme' };
+const ownBrand = { id: 'a', name: 'Acme' };
 const points = [
   { scanId: 's1', date: '2026-01-01', completedAt: '2026-01-01T23:30:00.000Z', answers: 2 },
   { scanId: 's2', date: '2026-01-03', completedAt: null, answers: null },
@@ -22,11 +22,11 @@ const exportOf = (
       citedNotNamed: 1,
       filters: null,
       domains: [
-        { domain, owner: us, ...figures },
+        { domain, owner: ownBrand, ...figures },
         { domain: 'tests.example', owner: null, ...figures },
       ],
     },
-    us,
+    ownBrand,
     [{ scanId: 's1', answers: 3, prompts: 1 }],
   ).domains,
   question: questionInView(readSearch(search), '2026-02-01'),

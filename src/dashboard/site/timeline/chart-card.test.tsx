@@ -13,7 +13,10 @@ const world = setUpService();
 const brands = ['Acme', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta'];
 const idOf = (place: number) => uuid(0x901 + place);
 const day = (index: number) => new Date(Date.UTC(2026, 5, 1 + index)).toISOString().slice(0, 10);
-/** A scan a day at 10:00 UTC from Monday, 1 June 2026 on; Acme has no evidence in the second week. */
+/**
+ * The points of a brand: one scan a day at 10:00 UTC from Monday, 1 June 2026 on. Acme has no evidence in the second
+ * week.
+ */
 const pointsOf = (brand: number, days: number) =>
   Array.from({ length: days }, (_, index) => ({
     date: day(index),
@@ -54,7 +57,7 @@ const lineOf = (series: string) =>
   strokesOf(lineIn(document.querySelector(`[data-series="${series}"]`)));
 const strokesIn = (selector: string) =>
   strokesOf(document.querySelector(selector)?.getAttribute('d') ?? '');
-const normalizeSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const findPointsGroup = () => screen.findByRole('group', { name: 'Points' });
 const readTableText = async () =>
   (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
@@ -73,7 +76,7 @@ describe('weekly points', () => {
     expect(lineOf(idOf(0)).map((points) => points.length)).toEqual([11]);
     expect(strokesIn(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
     expect(lineOf(idOf(1)).map((points) => points.length)).toEqual([13]);
-    expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
+    expect(normaliseSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
       /^Each point is the average of one week’s scans \(weeks in the time zone Europe\/Berlin\)/,
     );
     expect(await readTableText()).toBe(before);
@@ -90,7 +93,7 @@ describe('weekly points', () => {
     await user.keyboard('{Home}');
     expect(plot.getAttribute('aria-valuetext')).toBe('Week 1 of 13');
     const readAnnouncement = () =>
-      normalizeSpaces(document.querySelector('[aria-live]')?.textContent);
+      normaliseSpaces(document.querySelector('[aria-live]')?.textContent);
     expect(readAnnouncement()).toMatch(/^Week of Jun 1, 2026: average of 7 scans, Berlin\. /);
     expect(readAnnouncement()).toContain('Beta 23.0%');
     await user.keyboard('{ArrowRight}');
@@ -101,7 +104,7 @@ describe('weekly points', () => {
     expect(hint?.textContent).toContain('Enter to show the scans of this week');
   });
 
-  it('open their own UTC days, one point per scan, when activated', async () => {
+  it('zoom in to the UTC days of their week, one point per scan, when activated', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open('?zone=Europe/Berlin&bucket=week&compare=none');
@@ -114,7 +117,7 @@ describe('weekly points', () => {
     await waitFor(() => expect(plot.getAttribute('aria-valuemax')).toBe('7'));
   });
 
-  it('say which of them are only partly in view', async () => {
+  it('are marked if only part of their week is in view', async () => {
     const user = userEvent.setup();
     serve();
     open('?zone=UTC&bucket=week&startDate=2026-06-03&endDate=2026-08-30&compare=none');
@@ -123,7 +126,7 @@ describe('weekly points', () => {
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
     const tooltip = document.querySelector('[class*="tooltip"]');
-    expect(normalizeSpaces(tooltip?.textContent)).toMatch(
+    expect(normaliseSpaces(tooltip?.textContent)).toMatch(
       /^Week of Jun 1, 2026: average of 5 scansUTC · only part of this week is in view/,
     );
   });
@@ -138,7 +141,7 @@ describe('weekly points', () => {
     expect(strokesIn(`[data-earlier-dots="${idOf(0)}"]`)).toHaveLength(1);
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
-    const tooltip = normalizeSpaces(document.querySelector('[class*="tooltip"]')?.textContent);
+    const tooltip = normaliseSpaces(document.querySelector('[class*="tooltip"]')?.textContent);
     expect(tooltip).toContain('Acme13.0% → 13.0%');
     expect(tooltip).toContain('Compared with Jun 1 – 7, 2026, average of 7 scans');
   });
@@ -170,7 +173,7 @@ describe('an earlier period', () => {
       const chart = await findFigure(name);
       await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
       expect(getIdsOfFaintLines()).toEqual(colouredIds.slice(1));
-      expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
+      expect(normaliseSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
         / · Dotted lines: Jun 1 – Jul 12, 2026, for the lines in colour$/,
       );
     },
@@ -196,7 +199,7 @@ describe('an earlier period', () => {
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{End}');
     const rows = [...document.querySelectorAll('[class*="tooltip"] li')];
-    expect(rows.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
+    expect(rows.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
       'Eta76.0% → 76.0%',
       'Zeta66.0% → 66.0%',
       'Epsilon56.0% → 56.0%',
@@ -214,7 +217,7 @@ describe('an earlier period', () => {
     await within(chart).findByRole('list');
     expect(getIdsOfEarlierLines()).toEqual(brands.map((_, place) => idOf(place)));
     expect(getIdsOfFaintLines()).toEqual([]);
-    expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
+    expect(normaliseSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
       / · Dotted lines: Jun 1 – Jul 12, 2026$/,
     );
   });
@@ -267,7 +270,7 @@ describe('small multiples', () => {
     await waitFor(() => expect(address()).toContain('view=multiples'));
     expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
     const eta = (await findCharts()).getByRole('button', { name: /^Eta/ });
-    expect(normalizeSpaces(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
+    expect(normaliseSpaces(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
     // Equal steps in value are equal steps in height, and the week without evidence is a gap.
     const heightsOf = (place: number) =>
       strokesIn(`[data-multiple="${idOf(place)}"]`).flatMap((run) => run.map(([, y]) => y));
@@ -300,7 +303,7 @@ describe('small multiples', () => {
     serve();
     open('?zone=UTC&view=multiples&startDate=2026-07-13&endDate=2026-08-23');
     const beta = (await findCharts()).getByRole('button', { name: /^Beta/ });
-    expect(normalizeSpaces(beta.textContent)).toMatch(/^Beta 23\.0% 0\.0 pt no changeNo change/);
+    expect(normaliseSpaces(beta.textContent)).toMatch(/^Beta 23\.0% 0\.0 pt no changeNo change/);
   });
 
   it('are not offered for six series', async () => {

@@ -9,7 +9,7 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { ChartWidth } from '../chart/use-width.ts';
-import { useCompared } from '../comparison/use-compared.ts';
+import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -61,7 +61,7 @@ function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useT
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question, useCompared(search, today));
+  const shown = useReport(siteId, question, useComparedPeriods(search, today));
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const isCompared = shown.compared !== null;
   useEffect(() => {

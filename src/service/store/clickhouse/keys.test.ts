@@ -67,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A table with one key, revoked in memory while the disk is full. */
+/** Opens a table with one key, and revokes the key in memory while the disk is full. */
 async function openWithRevokedKey() {
   const engine = new FakeKeyEngine();
   const keys = new KeyTable(engine);
@@ -77,14 +77,14 @@ async function openWithRevokedKey() {
   return { engine, keys };
 }
 
-/** Reads when the key was revoked, as a newly started host does. */
+/** The key's `revokedAt` as a newly started host reads it. */
 async function readRevocationAfterRestart(engine: Engine): Promise<number | null | undefined> {
   const keys = new KeyTable(engine);
   await keys.refresh();
   return keys.byDigest(record(1).digest)?.revokedAt;
 }
 
-it('a revocation on a full disk applies immediately, and survives refreshes and failed writes', async () => {
+it('a revocation on a full disk applies immediately, and survives refreshes and failed writes, but not a restart', async () => {
   const { engine, keys } = await openWithRevokedKey();
   const revokedAt = () => keys.byDigest(record(1).digest)?.revokedAt;
   expect(revokedAt()).toBe(5);

@@ -61,7 +61,7 @@ test('a second import waits for the first to end', async () => {
   expect(laterWriters).toHaveLength(1);
 });
 
-test('the last record of an ID in an import wins', async () => {
+test('if an import has several records with the same ID, the last one wins', async () => {
   const store = createMemoryStore();
   const writer = await store.beginImport();
   await writer.writeCatalogue(catalogue([client('a', 'first'), client('a', 'last')]));

@@ -3,8 +3,8 @@ import type { CatalogueTable } from '../../records.ts';
 /**
  * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
  * same `id`, readers use the one from the newest import. Columns have the names of the records' fields; instants are
- * milliseconds since the epoch. In `answers`, a `number` stands for an ID, since two or four bytes instead of sixteen
- * halve the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines
+ * milliseconds since the epoch. In `answers`, numbers stand for IDs, since two or four bytes instead of sixteen halve
+ * the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines
  * that neither filter nor group by prompt. Other timelines read `answers`, which is sorted by prompt for this purpose.
  * Partitions are years: with months, a timeline of ten years would open 120 parts and take twice as long. `texts.known`
  * is 0 if the mentions were found in the text; if the import included them, it is the highest brand number at that
@@ -32,7 +32,7 @@ export interface Table {
   spread: 'everywhere' | 'by site';
 }
 
-/** The runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
+/** SQL for the distinct runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
 const labelledType = 'Array(Tuple(value String, label String))';
@@ -228,5 +228,5 @@ export const catalogueTables = [
 ] as const satisfies readonly CatalogueTable[];
 /** The tables of an import's answers and of their counts. */
 export const measuredTables = ['answers', 'tallies'] as const;
-/** All tables that only imports write, except `imports`. */
+/** All tables of imported records. */
 export const importedTables = [...catalogueTables, ...measuredTables, 'texts'] as const;

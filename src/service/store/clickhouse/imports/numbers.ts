@@ -6,7 +6,7 @@ const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number(
 
 type NumberedTable = 'brands' | 'prompts' | 'scans';
 
-/** The largest number that each table's column can hold. Brand 0 stands for the answer itself. */
+/** The largest number that each table's column can hold. No brand gets 0, which stands for the answer itself. */
 const maxNumbers: Readonly<Record<NumberedTable, number>> = {
   brands: maxBrandsPerSite,
   prompts: 2 ** 32 - 1,
@@ -20,7 +20,7 @@ const maxNumbers: Readonly<Record<NumberedTable, number>> = {
 export class RecordNumbers {
   readonly #table: NumberedTable;
   readonly #numbers = new Map<string, number>();
-  readonly #last = new Map<string, number>();
+  readonly #highest = new Map<string, number>();
 
   constructor(table: NumberedTable) {
     this.#table = table;
@@ -36,7 +36,7 @@ export class RecordNumbers {
     records: readonly { id: string; siteId: string }[],
     sites: readonly string[],
   ): Promise<Set<string>> {
-    const unreadSites = sites.filter((site) => !this.#last.has(site));
+    const unreadSites = sites.filter((site) => !this.#highest.has(site));
     const rows =
       unreadSites.length === 0
         ? []
@@ -46,21 +46,21 @@ export class RecordNumbers {
              WHERE siteId IN {sites:Array(UUID)} GROUP BY id`,
             { sites: unreadSites },
           );
-    for (const site of unreadSites) this.#last.set(site, 0);
+    for (const site of unreadSites) this.#highest.set(site, 0);
     for (const { id, site, number } of rows) {
       this.#numbers.set(id, number);
-      this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
+      this.#highest.set(site, Math.max(number, this.#highest.get(site) ?? 0));
     }
     const newIds = new Set<string>();
     for (const { id, siteId } of records) {
       if (this.#numbers.has(id)) continue;
-      const number = (this.#last.get(siteId) ?? 0) + 1;
+      const number = (this.#highest.get(siteId) ?? 0) + 1;
       if (number > maxNumbers[this.#table]) {
         throw new StoreUnavailable(
           `Site ${siteId} cannot take new ${this.#table} until the leftovers of unfinished imports have been removed. Nothing was imported; import again later.`,
         );
       }
-      this.#last.set(siteId, number);
+      this.#highest.set(siteId, number);
       this.#numbers.set(id, number);
       newIds.add(id);
     }
@@ -69,7 +69,7 @@ export class RecordNumbers {
 
   /** The highest number of a site; 0 if it has none. */
   highestOf(siteId: string): number {
-    return this.#last.get(siteId) ?? 0;
+    return this.#highest.get(siteId) ?? 0;
   }
 
   numberOf(id: string): number {

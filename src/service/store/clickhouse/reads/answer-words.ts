@@ -3,8 +3,8 @@ import type { Params } from '../engine/engine.ts';
 import { wordsOfText } from '../engine/tables.ts';
 
 /**
- * Conditions on `texts` that the text contains every word as a whole word. Searching for the words' ASCII runs first
- * rules out most texts faster than the regular expressions would.
+ * Conditions that select the rows of `texts` whose text contains every word as a whole word. Searching for the words'
+ * ASCII runs first rules out most texts faster than the regular expressions would.
  */
 export const wordConditionsOf = (words: readonly string[]): string[] => [
   'text IS NOT NULL',
@@ -13,8 +13,8 @@ export const wordConditionsOf = (words: readonly string[]): string[] => [
 ];
 
 /**
- * The condition that lets the index of words skip granules. It follows from the other conditions and is slow to
- * evaluate, so it comes last.
+ * The condition that lets the index of words skip granules. The other conditions imply it, and it is slow to evaluate,
+ * so it comes last.
  */
 export const indexedCondition = `hasAll(${wordsOfText}, {runs:Array(String)})`;
 

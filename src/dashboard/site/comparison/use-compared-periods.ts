@@ -7,7 +7,7 @@ import type { TimelineSearch } from '../question/search.ts';
  * The periods that a search compares, memoised; null if it compares none.
  * @param today the UTC day, YYYY-MM-DD
  */
-export function useCompared(search: TimelineSearch, today: string): ComparedPeriods {
+export function useComparedPeriods(search: TimelineSearch, today: string): ComparedPeriods {
   const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
   return useMemo(
     () => comparisonOf({ range, startDate, endDate, compare, compareStart, compareEnd }, today),
