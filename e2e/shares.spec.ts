@@ -18,7 +18,7 @@ async function openDrawer(page: Page, host: Host, search = lockedSearch): Promis
   );
 }
 
-/** Creates a link to pages of the sample site, from its timeline. */
+/** Creates a link to the timeline and the given pages of the sample site. */
 async function createLink(
   page: Page,
   host: Host,

@@ -24,7 +24,7 @@ const queryOf = (n: number): string =>
     ? `${filler}&tag=tag-1&category=all&category=${n}`
     : `groupBy=${groupings[n % 3]}&endDate=${scanDayOf(10_000 + n)}`;
 
-/** Sends the nth request and returns its status, or the code of the error. */
+/** Sends the nth request and returns its status, the code of the error, or `disconnected`. */
 const sendRequest = (n: number): Promise<string> =>
   new Promise((resolve) => {
     const path = `/v1/sites/${ids.site}/reports/timeline?${queryOf(n)}`;

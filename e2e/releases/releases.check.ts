@@ -73,25 +73,28 @@ async function openTimeline(browser: Browser, { host, key }: World, zone: string
 
 test('the figures equal those computed independently', async ({ world }) => {
   const byBrand = (await requestTimeline(world, 'brand')).report.series;
-  const latest = new Map(
+  const latestByBrand = new Map(
     byBrand.map(({ label, points }) => [label, toTwoDecimals(points.at(-1)?.value)]),
   );
   expect(byBrand[0]?.points).toHaveLength(14);
-  expect([latest.get('Google'), latest.get('Microsoft'), latest.get('Apple')]).toEqual([
-    '3.11',
-    '2.28',
-    '0.99',
-  ]);
+  expect([
+    latestByBrand.get('Google'),
+    latestByBrand.get('Microsoft'),
+    latestByBrand.get('Apple'),
+  ]).toEqual(['3.11', '2.28', '0.99']);
 
   const byPlatform = (await requestTimeline(world, 'platform')).report.series;
-  const last = byPlatform.map(({ key, points }) => [key, toTwoDecimals(points.at(-1)?.value)]);
-  expect(Object.fromEntries(last)).toEqual({
+  const latestByPlatform = byPlatform.map(({ key, points }) => [
+    key,
+    toTwoDecimals(points.at(-1)?.value),
+  ]);
+  expect(Object.fromEntries(latestByPlatform)).toEqual({
     chatgpt_api: '3.73',
     claude_api: '3.48',
     gemini_api: '2.11',
   });
-  const first = byPlatform.map(({ key, points }) => [key, points[0]?.value ?? null]);
-  expect(Object.fromEntries(first)).toMatchObject({ claude_api: null, gemini_api: null });
+  const firstByPlatform = byPlatform.map(({ key, points }) => [key, points[0]?.value ?? null]);
+  expect(Object.fromEntries(firstByPlatform)).toMatchObject({ claude_api: null, gemini_api: null });
   const firstEvidence = new Map(
     byPlatform.map(({ key, points }) => [key, points.find(({ value }) => value !== null)?.date]),
   );
@@ -123,8 +126,8 @@ test('the browser shows fourteen scans, their figures, and where a platform has 
 
   await page.getByRole('figure').locator('[tabindex="0"]').first().focus();
   await page.keyboard.press('Home');
-  const tooltip = page.getByRole('figure').getByText('no evidence');
-  await expect(tooltip.first()).toBeVisible();
+  const missingValues = page.getByRole('figure').getByText('no evidence');
+  await expect(missingValues.first()).toBeVisible();
   await page.context().close();
 });
 

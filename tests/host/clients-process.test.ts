@@ -16,7 +16,7 @@ const records = [
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
 const columnsOf = (line = '') => line.trimEnd().split(/ {2,}/);
 
-it('branding can be set with or without a running host, survives a repeated import, and can be cleared', async () => {
+it('branding can be set with or without a running host, survives a repeated import, can be cleared, and is audited', async () => {
   const dataDir = await createTemporaryFolder();
   const run = async (
     ...args: Parameters<typeof runCommand> extends [string, ...infer R] ? R : never

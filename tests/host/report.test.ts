@@ -35,7 +35,7 @@ const { siteId } = measured;
 
 async function makeReportFor(
   question: string,
-  more: Partial<ReportRequest> = {},
+  overrides: Partial<ReportRequest> = {},
 ): Promise<ReportResult> {
   const { administration } = await openWorld();
   const { makeReport } = await loadBundle();
@@ -47,7 +47,7 @@ async function makeReportFor(
     transport: await openOperatorTransport(administration, siteId),
     dashboard: 'https://reports.example.com',
     needsComparison: false,
-    ...more,
+    ...overrides,
   });
 }
 
@@ -58,9 +58,9 @@ async function makeHtml(question: string): Promise<string> {
 
 const getFailureReason = async (
   question: string,
-  more?: Partial<ReportRequest>,
+  overrides?: Partial<ReportRequest>,
 ): Promise<string> => {
-  const result = await makeReportFor(question, more);
+  const result = await makeReportFor(question, overrides);
   return result.kind === 'failed' ? result.reason : expect.unreachable('The report was made.');
 };
 
@@ -90,14 +90,14 @@ describe('a report as a file', () => {
     expect(html.replaceAll(/\s/g, ' ')).toMatch(/<dt>Created<\/dt><dd>Sun, .*2026/);
   });
 
-  it('is named after the client, the site, the metric and the days', async () => {
+  it('is named after the client, the site, the metric and the dates', async () => {
     const result = await makeReportFor('startDate=2026-01-01&endDate=2026-01-05');
     expect(result).toMatchObject({
       name: 'mark-first report Shop visibility report 2026-01-01 to 2026-01-05',
     });
   });
 
-  it('has the sections that its question lists, in the same order, and its introduction as text', async () => {
+  it('has the sections that its question lists, in the same order, and shows its introduction as plain text', async () => {
     const html = await makeHtml('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
     const sectionNames = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
     expect(sectionNames).toEqual(['chart', 'headline']);
@@ -184,7 +184,7 @@ describe('the operator', () => {
     expect(new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]))).toEqual(lastUses);
   });
 
-  it('only reads, whatever method and body a command sends', async () => {
+  it('only reads, even if a command sends the method POST and a body', async () => {
     const { store } = await openWorld();
     const { accountId, ids } = branches.first;
     const { siteId, recommendationId } = ids;

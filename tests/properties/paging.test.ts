@@ -19,7 +19,6 @@ const emptyCatalogue = {
   recommendations: [],
 };
 
-/** Tests draw `createdAt` from a small range, so that there are ties to break by ID. */
 const createClient = (n: number, createdAt: number) => ({
   id: uuid(1_000 + n),
   accountId: account.id,
@@ -63,8 +62,6 @@ async function createKey(store: Store, n: number): Promise<string> {
   return key;
 }
 
-const createServiceOver = (store: Store) => createStrictService(store);
-
 interface PageBody {
   status: number;
   data: { id: string }[];
@@ -76,7 +73,7 @@ async function fetchPage(store: Store, key: string, path: string): Promise<PageB
   const request = new Request(`http://service.test${path}`, {
     headers: { Authorization: `Bearer ${key}` },
   });
-  const response = await createServiceOver(store).fetch(request);
+  const response = await createStrictService(store).fetch(request);
   return { status: response.status, ...(await response.json()) };
 }
 
@@ -122,6 +119,7 @@ describe.each([
       const ids = new Set(entries.map((entry) => entry.split(' ')[1]));
       for (const { id } of existing) expect(ids).toContain(id);
     };
+    // The small range creates ties, which are broken by ID.
     const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(

@@ -16,12 +16,12 @@ formats(ajv);
 function closeObjects(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closeObjects);
   if (typeof node !== 'object' || node === null) return node;
-  const inside = Object.fromEntries(
+  const closed = Object.fromEntries(
     Object.entries(node).map(([key, value]) => [key, closeObjects(value)]),
   );
-  return inside['type'] === 'object' && 'properties' in inside
-    ? { ...inside, additionalProperties: false }
-    : inside;
+  return closed['type'] === 'object' && 'properties' in closed
+    ? { ...closed, additionalProperties: false }
+    : closed;
 }
 ajv.addSchema(Object(closeObjects(openApiDocument())), bases.v1);
 ajv.addSchema(Object(closeObjects(sightlineOpenApiDocument())), bases.sightline);

@@ -47,7 +47,7 @@ describe('toTrend', () => {
     expect(values[0]).toBe(1);
   });
 
-  it('computes the slope of these values over time, or null if fewer than two are known', () => {
+  it('computes the slope of the last thirty values over time, or null if fewer than two are known', () => {
     const slopeOf = (...points: Point[]) => toTrend(report({ acme: points })).slope;
     const day = 86_400_000;
     const rise = [point('2026-01-01', 10), point('2026-01-02', null), point('2026-01-03', 30)];

@@ -4,7 +4,7 @@ import type { Branding } from '../../contract/sightline/branding.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../session/use-session.ts';
 
-/** The branding of a site's client; null if the client has none, or if it is not known. */
+/** The branding of a site's client; null if the client has none, or if the branding is not known. */
 export function useBranding(siteId: string): Branding | null {
   const hasSites = useCapability('sites');
   const { data } = useQuery({ ...siteByIdQuery(siteId), enabled: hasSites });
@@ -16,7 +16,7 @@ export function useBranding(siteId: string): Branding | null {
  * a client. May have to load the site, so it is called only when a file is created. A logo or colour that is not
  * set, or is unknown, stays the host's.
  */
-export async function applyBranding(
+export async function withBranding(
   client: QueryClient,
   siteId: string,
   settings: PageSettings,

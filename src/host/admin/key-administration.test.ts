@@ -40,7 +40,7 @@ async function setUp(accounts: readonly AccountRecord[] = [account(1)]) {
 }
 
 describe('a key requested without an account', () => {
-  it('opens the only account that is not sample data', async () => {
+  it('gives access to the only account that is not sample data', async () => {
     const sample = account(1, { sample: true });
     const { administration } = await setUp([sample, account(2), account(3, { sample: true })]);
     expect((await administration.createKey(request)).record.accountId).toBe(uuid(2));
@@ -51,9 +51,9 @@ describe('a key requested without an account', () => {
     ['sample data only', [account(1, { sample: true })]],
   ])('is not created if there is %s, and neither is an account', async (_, accounts) => {
     const { store, administration } = await setUp(accounts);
-    const refused = administration.createKey(request);
-    await expect(refused).rejects.toThrow(AdministrationError);
-    await expect(refused).rejects.toThrow(
+    const refusal = administration.createKey(request);
+    await expect(refusal).rejects.toThrow(AdministrationError);
+    await expect(refusal).rejects.toThrow(
       'There is no account yet. Import your data first: npm run import -- FILE',
     );
     expect(await store.keys()).toEqual([]);
@@ -64,9 +64,9 @@ describe('a key requested without an account', () => {
     const business = account(2, { name: 'Oakwell', kind: 'business' });
     const sample = account(3, { sample: true });
     const { store, administration } = await setUp([account(1), business, sample]);
-    const refused = administration.createKey(request);
-    await expect(refused).rejects.toThrow(AdministrationError);
-    const message = await refused.catch((error: unknown) => String(error));
+    const refusal = administration.createKey(request);
+    await expect(refusal).rejects.toThrow(AdministrationError);
+    const message = await refusal.catch((error: unknown) => String(error));
     expect(message).toContain('--account');
     expect(message).toContain(`${uuid(1)}  Account 1 (agency)`);
     expect(message).toContain(`${uuid(2)}  Oakwell (business)`);
@@ -75,6 +75,11 @@ describe('a key requested without an account', () => {
     const { record } = await administration.createKey({ ...request, account: uuid(2) });
     expect(record.accountId).toBe(uuid(2));
   });
+});
+
+it('a key without a lifetime does not expire', async () => {
+  const { administration } = await setUp();
+  expect((await administration.createKey(request)).record.expiresAt).toBeNull();
 });
 
 describe('a key with a lifetime', () => {
@@ -90,7 +95,6 @@ describe('a key with a lifetime', () => {
     );
     const days = { ...request, lifetime: { days: 90 } };
     expect((await administration.createKey(days)).record.expiresAt).toBe(start + 90 * day);
-    expect((await administration.createKey(request)).record.expiresAt).toBeNull();
   });
 
   it.each([

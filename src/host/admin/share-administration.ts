@@ -43,11 +43,14 @@ type RevokedShare = v.InferOutput<typeof RevokedShare>;
 export interface ShareAdministration {
   /** Lists the active shares and feeds, oldest first. */
   listShares(): Promise<readonly ListedShare[]>;
-  /** @throws AdministrationError if no active share or feed has the ID. */
+  /**
+   * @throws AdministrationError if no active share or feed has the ID; StoreFull if the disk is full and this process
+   * serves no requests.
+   */
   revokeShare(id: string): Promise<RevokedShare>;
 }
 
-async function prepareShareList(
+async function readListedShares(
   store: Store,
   shares: readonly SharedKey[],
 ): Promise<ListedShare[]> {
@@ -90,7 +93,7 @@ export function createShareAdministration(
   return {
     async listShares() {
       const shares = await readActiveShares();
-      return prepareShareList(
+      return readListedShares(
         store,
         shares.sort((a, b) => a.createdAt - b.createdAt),
       );
@@ -98,7 +101,7 @@ export function createShareAdministration(
     async revokeShare(requestedId) {
       const id = isUuid(requestedId) ? requestedId.toLowerCase() : requestedId;
       const share = (await readActiveShares()).find((candidate) => candidate.id === id);
-      const [record] = share ? await prepareShareList(store, [share]) : [];
+      const [record] = share ? await readListedShares(store, [share]) : [];
       if (!share || !record) {
         throw new AdministrationError(
           `There is no active share or feed with the ID ${requestedId}.`,

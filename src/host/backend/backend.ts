@@ -95,6 +95,7 @@ async function openServerStore(open: () => Promise<Store>, url: URL): Promise<St
 /**
  * Fills a store that has neither keys nor imported data with sample data, unless SAMPLE is off or other machines can
  * reach the host.
+ * @returns the sample keys that still work, and whether the store has other data
  */
 async function fillWithSample(
   config: Config,
@@ -152,7 +153,7 @@ export async function createBuiltInService(store: Store, options: BackendOptions
 /** Time limit of the check for an empty store, in milliseconds; short, since the sign-in page waits for the check. */
 const emptyCheckTimeoutMs = 1_000;
 
-/** Creates a function that checks whether a store is still empty. Once it has data, the store is not read again. */
+/** Creates a function that checks whether a store is still empty. Once the store has data, it is not read again. */
 function createEmptyCheck(store: Store): () => Promise<boolean> {
   let hasData = false;
   return async () => {

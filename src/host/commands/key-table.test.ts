@@ -4,7 +4,7 @@ import { toPrintable } from '../printable.ts';
 import { formatKeyTable } from './key-table.ts';
 
 const now = Date.parse('2027-01-20T15:30:00.000Z');
-const createKey = (more: Partial<ListedKey> = {}): ListedKey => ({
+const createKey = (overrides: Partial<ListedKey> = {}): ListedKey => ({
   id: '5b000000-0000-4000-8000-000000000001',
   prefix: 'sl_abcdef',
   name: 'Reports',
@@ -20,11 +20,12 @@ const createKey = (more: Partial<ListedKey> = {}): ListedKey => ({
   lastUsedAt: null,
   sessionsEndedAt: null,
   share: null,
-  ...more,
+  ...overrides,
 });
 const formatRows = (...keys: ListedKey[]) => formatKeyTable(keys, now, { hasHeadings: false });
 const columnsOf = (line = '') => line.split(/ {2,}/);
-const statusOf = (more: Partial<ListedKey>) => columnsOf(formatRows(createKey(more))[0])[5];
+const statusOf = (overrides: Partial<ListedKey>) =>
+  columnsOf(formatRows(createKey(overrides))[0])[5];
 
 describe('a table of keys', () => {
   it('has one line per key, in aligned columns with headings', () => {
@@ -49,7 +50,7 @@ describe('a table of keys', () => {
     expect(new Set(starts).size).toBe(1);
   });
 
-  it('shows whether a key is active, expires, has expired or was revoked, with the day', () => {
+  it('shows whether a key is active, or the day on which it expires, expired or was revoked', () => {
     expect(statusOf({})).toBe('active');
     expect(statusOf({ expiresAt: Date.parse('2027-02-01') })).toBe('expires 2027-01-31');
     expect(statusOf({ expiresAt: now })).toBe('expired 2027-01-20');

@@ -15,7 +15,7 @@ const sources = [
 /** One file written by each of the two builds, for the dashboard and for the report command. */
 const builtFiles = ['dist/index.html', 'dist/report/make-report.js'] as const;
 
-/** The newest change under a path in milliseconds since the epoch; folders count, so that removals are noticed. */
+/** The time of the last change under a path, in milliseconds since the epoch; folders count, to notice removals. */
 async function readLastChange(path: string): Promise<number> {
   const stats = await stat(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
@@ -28,7 +28,7 @@ async function readLastChange(path: string): Promise<number> {
 
 /** Whether one of the builds is missing, or older than the newest source. */
 export async function isStale(root: string): Promise<boolean> {
-  const builtAt = await Promise.all(
+  const buildTimes = await Promise.all(
     builtFiles.map((file) =>
       stat(join(root, file)).then(
         ({ mtimeMs }) => mtimeMs,
@@ -36,8 +36,10 @@ export async function isStale(root: string): Promise<boolean> {
       ),
     ),
   );
-  const changedAt = await Promise.all(sources.map((source) => readLastChange(join(root, source))));
-  return Math.max(...changedAt) > Math.min(...builtAt);
+  const changeTimes = await Promise.all(
+    sources.map((source) => readLastChange(join(root, source))),
+  );
+  return Math.max(...changeTimes) > Math.min(...buildTimes);
 }
 
 if (import.meta.main) {

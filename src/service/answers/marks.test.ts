@@ -20,7 +20,7 @@ test.each<[string, string[][]]>([
       ['b', 'Shoes'],
     ],
   ],
-  // These texts are longer than their NFC forms: by one unit for each decomposed accent, by more for a Hangul syllable.
+  // The next three texts are longer than in NFC: by one unit for each decomposed accent, by more for a Hangul syllable.
   [
     'é Zoe\u0308, e\u0301 Shoes',
     [

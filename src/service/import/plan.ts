@@ -103,7 +103,7 @@ async function planClients(
 
 /**
  * The ID of a site's account; null if none is found. Adds a fault if the site names an account other than its client's,
- * or belongs to an agency without a client.
+ * or belongs to an agency but has no client.
  */
 function findOwnerOfSite(
   entry: RecordWithLine<RecordOf<'site'>>,
@@ -178,11 +178,13 @@ async function refuseUnknownSites(
     ...table.values(),
   ]);
   // A site of the source is absent from `sites` only if a fault has already been added.
-  const isMissing = (id: string) => !sites.has(id) && !gathered.sites.has(id);
-  const missingIds = new Set(siteRecords.map(({ record }) => record.siteId).filter(isMissing));
-  const storedSites = indexById(await lookups.sites([...missingIds]));
+  const isOutsideSource = (id: string) => !sites.has(id) && !gathered.sites.has(id);
+  const outsideIds = new Set(
+    siteRecords.map(({ record }) => record.siteId).filter(isOutsideSource),
+  );
+  const storedSites = indexById(await lookups.sites([...outsideIds]));
   for (const { record, line } of siteRecords) {
-    if (missingIds.has(record.siteId) && !storedSites.has(record.siteId)) {
+    if (outsideIds.has(record.siteId) && !storedSites.has(record.siteId)) {
       faults.add(line, { field: 'siteId', reason: 'no site has this ID' });
     }
   }
@@ -250,7 +252,7 @@ async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookup
   const scansToRemeasure = counts.filter(({ texts }) => texts > 0);
   return {
     scansToRemeasure,
-    remeasuredScans: scansToRemeasure.flatMap(recordOf),
+    recordsToRemeasure: scansToRemeasure.flatMap(recordOf),
     unmeasurableScans: counts.filter(({ answers, texts }) => texts < answers).flatMap(recordOf),
   };
 }
@@ -348,12 +350,12 @@ export async function planImport(
   );
   const brands = await planBrands(gathered, lookups, [...siteIds], faults);
   const brandsOfSite = brands.bySite;
-  const { scansToRemeasure, remeasuredScans, unmeasurableScans } = await planRemeasuring(
+  const { scansToRemeasure, recordsToRemeasure, unmeasurableScans } = await planRemeasuring(
     brands.changedSiteIds,
     lookups,
   );
   const plannedScanIds = new Set(scans.map(({ id }) => id));
-  scans.push(...remeasuredScans.filter(({ id }) => !plannedScanIds.has(id)));
+  scans.push(...recordsToRemeasure.filter(({ id }) => !plannedScanIds.has(id)));
   const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
   const storedPromptIds = [...gathered.answeredPromptIds].filter((id) => !gathered.prompts.has(id));
   const storedPrompts = await lookups.prompts(storedPromptIds);

@@ -32,7 +32,7 @@ test('sentiment is the mean over mentions with a sentiment, and null if there ar
   expect(computeSentiment(0, 0)).toBeNull();
 });
 
-test('sentiment is exact for the sum over many mentions', () => {
+test('sentiment is exact even over ten million mentions', () => {
   expect(computeSentiment(33_333_333 * 10_000_000, 10_000_000)).toBe(33.333333);
 });
 

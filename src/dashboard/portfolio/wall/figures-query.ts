@@ -9,7 +9,7 @@ import { readFigures } from './read-figures.ts';
 const limiter = createLimiter(4);
 
 /**
- * A client's figures. Cancelled, even while queued, once nothing on screen needs them.
+ * Reads a client's figures. A read is cancelled, even while queued, once nothing on screen needs the figures.
  * @param capabilities what the service offers beyond v1
  */
 export const figuresQuery = (clientId: string, capabilities: readonly string[]) =>

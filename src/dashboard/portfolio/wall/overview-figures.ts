@@ -58,7 +58,7 @@ function changesIn(
   return findChanges(measurements, null);
 }
 
-/** What a client's row shows of its site. An overview lists only completed scans, so the newest status is null. */
+/** What a client's row shows of its site. An overview lists only completed scans, so `newestStatus` is null. */
 function shownSiteOf(
   candidate: OverviewCandidate,
   today: string,

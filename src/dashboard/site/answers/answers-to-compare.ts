@@ -10,7 +10,7 @@ type ComparableAnswer = Pick<
   'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'
 >;
 
-/** The criteria for listing the answers to the same prompt, to compare an answer with. */
+/** The criteria that list the answers to the same prompt with which an answer can be compared. */
 export function comparableCriteriaOf(
   answer: ComparableAnswer,
   kind: ComparisonKind,
@@ -46,7 +46,7 @@ function selectAnswersOverTime<A extends ComparableAnswer>(
   answer: ComparableAnswer,
   listed: readonly A[],
 ): A[] {
-  // A country's filter includes its areas.
+  // Filtering by a country also lists the answers of its areas.
   const sameRegionAnswers = listed.filter(
     ({ region, scanId }) => region === answer.region && scanId !== answer.scanId,
   );

@@ -5,7 +5,7 @@ import { hostOf } from './web-address.ts';
 
 type Citation = Answer['citations'][number];
 
-/** Who owns a source: us, another brand (shown by name), or a third party. */
+/** Who owns a source: the tracked brand (shown as "ours"), another brand (shown by name), or a third party. */
 function Owner({ owner, names }: { owner: Citation['owner']; names: Names }) {
   if (!owner) return <span className={styles['pill']}>third party</span>;
   const { name, kind } = names.brandOf(owner.id);
@@ -43,7 +43,7 @@ function Source({ citation }: { citation: Citation }) {
   );
 }
 
-/** Explains why an answer has no sources, as far as it is known whether it searched the web. */
+/** Explains why an answer has no sources. @param searched whether it searched the web; null if unknown */
 function explainNoSources(searched: boolean | null): string {
   if (searched === null) return 'No sources are stored for this answer.';
   return searched ? 'Searched the web and cited nothing.' : 'Answered without a web search.';

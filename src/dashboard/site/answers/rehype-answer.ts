@@ -25,10 +25,10 @@ function offsetOf(node: Content & { type: 'text' }, source: string): number | nu
 }
 
 function toNode({ text, brandId, isFirst }: Piece): Content {
-  const value = { type: 'text', value: text } as const;
-  if (brandId === null) return value;
+  const textNode = { type: 'text', value: text } as const;
+  if (brandId === null) return textNode;
   const properties = { dataBrand: brandId, dataFirst: isFirst };
-  return { type: 'element', tagName: 'mark', properties, children: [value] };
+  return { type: 'element', tagName: 'mark', properties, children: [textNode] };
 }
 
 function markWithin(parent: Parent, options: Options): void {

@@ -29,8 +29,8 @@ interface LinesProps {
   valueTicks: readonly { value: number }[];
 }
 
-/** Draws short strokes on the time axis under scans whose time is unknown, at most one per pixel. */
-function drawUntimedMarks({ instants, scans }: TimelineModel, x: Scale, bottom: number): string {
+/** The path data of short strokes on the time axis under scans whose time is unknown, at most one per pixel. */
+function toUntimedMarksPath({ instants, scans }: TimelineModel, x: Scale, bottom: number): string {
   const marks: string[] = [];
   let lastPixel = Number.NaN;
   for (const [index, { hasTime }] of scans.entries()) {
@@ -54,10 +54,10 @@ export const pathsOf = (
     const { line, dots } = toSeriesPath(summary.series, model.instants, x, y);
     return { pieces: [line], dots };
   }),
-  marks: drawUntimedMarks(model, x, y.pixels[0]),
+  marks: toUntimedMarksPath(model, x, y.pixels[0]),
 });
 
-const drawGridLines = (
+const toGridLinesPath = (
   valueTicks: LinesProps['valueTicks'],
   { pixels: [start, end] }: Scale,
   y: Scale,
@@ -97,7 +97,7 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, valueTicks }: LinesPro
     front === null ? highlighted.length > 1 && !summary.isTracked : summary.series.id !== front;
   return (
     <g className={styles['lines']}>
-      <path className={styles['rules']} d={drawGridLines(valueTicks, x, y)} />
+      <path className={styles['rules']} d={toGridLinesPath(valueTicks, x, y)} />
       {low < 0 && (
         <line
           className={styles['zero']}

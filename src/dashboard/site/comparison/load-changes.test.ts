@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 it.each([
-  ['does not wait for slow counts by default', false, []],
+  ['does not wait for slow counts unless every part has to load', false, []],
   ['waits for slow counts if every part has to load', true, ['12 prompts added']],
 ])('loading the changes %s', async (_, shouldLoadAll, expected) => {
   const [requested, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -14,7 +14,7 @@ const minStepRatio = 5;
 interface Level {
   counts: readonly number[];
   median: number;
-  /** Average distance from the median, with an allowance for unseen losses. */
+  /** Average distance from the median, with an allowance for lost answers that were not observed. */
   jitter: number;
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 export type TitleLevel = 1 | 2;
 
 interface HeadingProps {
+  /** The level of the report's title, also for the heading of a section. */
   level: TitleLevel;
   className?: string | undefined;
   children: ReactNode;

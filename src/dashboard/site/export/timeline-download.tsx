@@ -7,7 +7,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { FeedSearch } from '../share/feed-question.ts';
-import { applyBranding } from '../use-branding.ts';
+import { withBranding } from '../use-branding.ts';
 import { type Choice, DownloadMenu } from './download-menu.tsx';
 import type { ShownTimeline } from './timeline-files.tsx';
 
@@ -91,7 +91,7 @@ export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadP
       <DownloadMenu
         choices={[
           ...choicesOf({ ...shown, options, textOfPrompt, settings }, () =>
-            applyBranding(client, siteId, settings),
+            withBranding(client, siteId, settings),
           ),
           ...(hasFeeds ? [feedChoiceOf(search, () => setFeedOpen(true))] : []),
         ]}

@@ -4,7 +4,7 @@ import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { type Choice, DownloadMenu } from '../export/download-menu.tsx';
 import { usePlacement } from '../placement.ts';
-import { applyBranding } from '../use-branding.ts';
+import { withBranding } from '../use-branding.ts';
 import type { ShownMatrix } from './matrix-files.tsx';
 
 interface MatrixDownloadProps {
@@ -47,7 +47,7 @@ export function MatrixDownload(props: MatrixDownloadProps) {
   const { siteId, clientId, shownMatrix, isWaiting, isEmpty } = props;
   const client = useQueryClient();
   const settings = usePageSettings();
-  const loadBrandedSettings = () => applyBranding(client, siteId, settings);
+  const loadBrandedSettings = () => withBranding(client, siteId, settings);
   const placement = usePlacement(siteId, clientId);
   const { data: options = null } = useQuery(filtersQuery(siteId));
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;

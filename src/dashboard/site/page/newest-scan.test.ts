@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeNewestScan } from './newest-scan.ts';
 
 const now = Date.parse('2026-02-01T12:00:00Z');
-const scanOf = (id: string, status: string, completedAt: string | null = null) => ({
+const createScan = (id: string, status: string, completedAt: string | null = null) => ({
   id,
   status,
   createdAt: '2026-02-01T08:00:00Z',
@@ -14,8 +14,8 @@ const scanOf = (id: string, status: string, completedAt: string | null = null) =
   platforms: [],
   regions: [],
 });
-const last = scanOf('LAST', 'completed', '2026-01-31T10:00:00Z');
-const failed = scanOf('new', 'failed', '2026-02-01T10:00:00Z');
+const last = createScan('LAST', 'completed', '2026-01-31T10:00:00Z');
+const failed = createScan('new', 'failed', '2026-02-01T10:00:00Z');
 
 it.each([
   ['that failed', [failed, last], 'the latest scan failed 2 hours ago'],
@@ -31,18 +31,18 @@ it.each([
   ],
   [
     'that is queued after a failed one',
-    [scanOf('q', 'queued'), failed, last],
+    [createScan('q', 'queued'), failed, last],
     'a new scan is queued',
   ],
-  ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
+  ['that is running', [createScan('r', 'running'), last], 'a new scan is running'],
 ])('describes a newest scan %s', (_, scans, expected) => {
   expect(describeNewestScan(scans, 'last', now)).toBe(expected);
 });
 
 it.each([
   ['that is the last in view', [last]],
-  ['with an unknown status', [scanOf('x', 'paused'), last]],
-  ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last]],
+  ['with an unknown status', [createScan('x', 'paused'), last]],
+  ['after a completed one that is not in view', [failed, createScan('other', 'completed'), last]],
 ])('returns null for a newest scan %s', (_, scans) => {
   expect(describeNewestScan(scans, 'last', now)).toBeNull();
 });

@@ -28,7 +28,7 @@ function countSignIns(records: readonly AuditRecord[], keys: readonly IssuedKey[
   return signIns;
 }
 
-/** Creates the audit trail's methods, including the count of sign-ins in it. */
+/** Creates the store's methods for the audit trail, including `signIns`, which counts the sign-ins in the trail. */
 export function createAudit(): Pick<Store, 'signIns' | 'recordAudit' | 'audit'> {
   const written: AuditRecord[] = [];
   const trail = new AuditTrail(async (records) => {

@@ -42,8 +42,9 @@ export function listedSitesOf(
 function countFailedScans(tables: Tables, siteId: string): number {
   const scans = [...tables.scans.values()].filter((scan) => scan.siteId === siteId);
   const newestFirst = pageNewestFirst(scans, { after: null, limit: scans.length });
-  const firstCompleted = newestFirst.findIndex(({ status }) => status === 'completed');
-  const newerScans = firstCompleted === -1 ? newestFirst : newestFirst.slice(0, firstCompleted);
+  const newestCompletedIndex = newestFirst.findIndex(({ status }) => status === 'completed');
+  const newerScans =
+    newestCompletedIndex === -1 ? newestFirst : newestFirst.slice(0, newestCompletedIndex);
   return newerScans.filter(({ status }) => status === 'failed').length;
 }
 

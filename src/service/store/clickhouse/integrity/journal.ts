@@ -65,8 +65,8 @@ const selectKeyCounts = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
   UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL`;
 const selectNoteCount = `SELECT 'notes' AS name, count() AS n FROM notes`;
 /**
- * Counts rows from the engine's metadata, since a tenant's call must not read other tenants' notes, not even to count
- * them, and stores of the first versions have no audit table.
+ * Selects the number of rows from the engine's metadata, since a tenant's call must not read other tenants' notes, not
+ * even to count them, and stores of the first versions have no audit table.
  */
 const selectRowCountFromParts = (
   table: string,
@@ -155,7 +155,10 @@ export class Journal {
     });
   }
 
-  /** Starts the journal of a store, which may already contain imports. */
+  /**
+   * Starts the journal of a store, which may already contain imports.
+   * @param newest the ID of the newest import; 0 for a store without imports.
+   */
   async recordBaseline(newest: number): Promise<void> {
     const counts = this.#shouldCountRows
       ? {
