@@ -46,7 +46,7 @@ const pick = <T>(from: readonly T[], random: (below: number) => number): T => {
  * documentation, with invented names and some Markdown mixed in. A third of the sentences come from a small stock for
  * each prompt, because answers to the same prompt are alike.
  */
-export function createAnswerWriter(prompts: number) {
+export function createAnswerWriter(promptCount: number) {
   const random = createRandomIntegers(1);
   const followers = readFollowers();
   const starts = [...followers.keys()].filter((word) => /^[a-z]+$/.test(word));
@@ -65,7 +65,7 @@ export function createAnswerWriter(prompts: number) {
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   };
   const sharedSentences = Array.from({ length: sharedSentenceCount }, makeSentence);
-  const sentencesByPrompt = Array.from({ length: prompts }, () =>
+  const sentencesByPrompt = Array.from({ length: promptCount }, () =>
     Array.from({ length: sentencesPerPrompt }, makeSentence),
   );
   const decorate = (text: string) => {

@@ -211,7 +211,7 @@ export function createHost(options: HostOptions): Hono {
     const isShare = isSharePath(c.req.path);
     const session = await readSession(c, isShare);
     const path = isShare ? c.req.path.slice(sharePath.length) || '/' : c.req.path;
-    const document = await page.document(await readSettings(session, c), path);
+    const document = await page.renderDocument(await readSettings(session, c), path);
     return c.html(document, 200, { 'Cache-Control': 'no-store' });
   });
   app.all('*', (c) => {

@@ -14,7 +14,7 @@ const openSources: OpenPage = async (server) => {
     server: { middlewareMode: { server }, hmr: { server } },
   });
   return {
-    document: async (settings, path) => {
+    renderDocument: async (settings, path) => {
       const source = await readFile(resolve(root, 'index.html'), 'utf8');
       return withSettings(await vite.transformIndexHtml(path, source), settings);
     },

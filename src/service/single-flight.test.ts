@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
 /** Creates shared work whose runs last until their `end` is called. `starts` lists the runs. */
@@ -64,9 +64,10 @@ describe('shared work', () => {
 
   it('does not start for a reader who has already left', async () => {
     const shared = new SingleFlight<string>();
-    const begin = () => Promise.reject(new Error('begun'));
+    const begin = vi.fn(() => Promise.reject(new Error('begun')));
     await expect(shared.run('x', AbortSignal.abort(new Error('left')), begin)).rejects.toThrow(
       'left',
     );
+    expect(begin).not.toHaveBeenCalled();
   });
 });

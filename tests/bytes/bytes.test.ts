@@ -37,7 +37,7 @@ it.each([
   expect(totalWith(plot), list).toBeLessThanOrEqual(limit);
 });
 
-/** Parts that have limits of their own: other pages, the pages of shares, and the drawer that creates shares. */
+/** Parts that do not count towards a page: other pages, the start of shares, and the drawer that creates shares. */
 const otherParts = /\/routes\/|\/start-optional\.ts|\/share\/share-drawer/;
 const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(source);
 

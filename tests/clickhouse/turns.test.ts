@@ -19,17 +19,17 @@ async function openTwoHosts() {
   for (const table of tables) {
     for (const statement of singleLayout.createStatements(table)) await one.define(statement);
   }
-  return { one: createServerTurns(one), other: createServerTurns(other), engine: other };
+  return { one: createServerTurns(one), other: createServerTurns(other), otherEngine: other };
 }
 
 it('a host whose claim expires in the queue gets an error, and can take a turn later', async () => {
-  const { one, other, engine } = await openTwoHosts();
+  const { one, other, otherEngine } = await openTwoHosts();
   const heldTurn = await one.take();
-  const { run } = engine;
-  const runSpy = vi.spyOn(engine, 'run');
+  const { run } = otherEngine;
+  const runSpy = vi.spyOn(otherEngine, 'run');
   // The claim is written as if its last heartbeat had been 20 seconds ago.
   runSpy.mockImplementationOnce((sql, params) =>
-    run.call(engine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
+    run.call(otherEngine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
   );
   await expect(other.take()).rejects.toThrow(StoreUnavailable);
   await heldTurn.end();
@@ -39,8 +39,8 @@ it('a host whose claim expires in the queue gets an error, and can take a turn l
 });
 
 it('a claim that fails on a full disk does not block the next turn of its host', async () => {
-  const { other, engine } = await openTwoHosts();
-  vi.spyOn(engine, 'run').mockRejectedValueOnce(
+  const { other, otherEngine } = await openTwoHosts();
+  vi.spyOn(otherEngine, 'run').mockRejectedValueOnce(
     new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
   );
   const waitingTurns = [other.take(), other.take()];

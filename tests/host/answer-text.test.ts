@@ -31,7 +31,7 @@ const measurements = [
 ];
 const laterBrand = [{ type: 'brand', id: uuid(6), siteId, name: 'Bolt', role: 'competitor' }];
 
-/** Imports the measurements with a setting, then a brand that their answer mentions; returns the second output. */
+/** Imports the measurements, then a brand that their answer mentions. Returns the output of the second import. */
 async function importBrandLater(setting: Record<string, string>): Promise<string> {
   const dataDir = await createTemporaryFolder();
   const runImport = async (records: readonly object[]) => {

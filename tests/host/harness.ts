@@ -114,7 +114,7 @@ interface HostSettings {
   backend?: typeof openBackend;
 }
 
-/** Opens a host on a free port. By default, it serves the small world, or the service that `environment` names. */
+/** Opens a host on a free port. Unless `backend` is set, it serves the service in `environment`, or the small world. */
 export async function openHost(
   environment: Record<string, string> = {},
   { clock = Date.now, limits, backend }: HostSettings = {},

@@ -158,7 +158,7 @@ describe('a remote service', () => {
 
   it.each([
     ['a list', '/v1/clients', { 'if-none-match': '"1"' }],
-    ['a feed without a condition', '/sightline/v1/feeds/secret.csv', {}],
+    ['a feed without If-None-Match', '/sightline/v1/feeds/secret.csv', {}],
   ])('causes 502 if it responds with 304 to a request for %s', async (_, path, condition) => {
     const remoteService = await openRemoteService(() => ({ status: 304 }));
     const host = await openHost({ SERVICE_URL: remoteService.url });

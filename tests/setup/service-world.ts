@@ -82,13 +82,9 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
 }
 
 /**
- * Puts the built-in service behind `fetch`, with the small world in a memory store, and the parts of the host that a
- * page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it for a test file and
+ * Lets `fetch` reach the built-in service, with the small world in a memory store, through the parts of the host that
+ * a page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it for a test file and
  * reset it before each test; any failure inside the service fails the test.
- *
- * `settings` are the page settings before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
- * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods,
- * paths and queries of all requests, in order.
  * @param addTo adds records to the store of the small world
  */
 export function setUpService(addTo: (store: Store) => Promise<void> = async () => {}) {
@@ -122,8 +118,10 @@ export function setUpService(addTo: (store: Store) => Promise<void> = async () =
   afterAll(() => server.close());
 
   return {
+    /** Overrides responses until the test ends, for example with faults. */
     override: (...handlers: RequestHandler[]): void => server.use(...handlers),
     key: (name: KeyName): string => currentWorld().keyOf(name),
+    /** Signs in with a key of the small world, and returns the page settings after it. */
     signedIn: (name: KeyName): PageSettings =>
       currentWorld().openSession(currentWorld().keyOf(name)),
     /** Ends every session, so that later calls return 401. */
@@ -136,9 +134,11 @@ export function setUpService(addTo: (store: Store) => Promise<void> = async () =
       ),
     /** Removes everything that `override` added. */
     restore: (): void => server.resetHandlers(...currentWorld().handlers),
+    /** The method, path and query of each request, in order. */
     get calls(): readonly string[] {
       return currentWorld().calls;
     },
+    /** The page settings before sign-in. */
     settings,
   };
 }

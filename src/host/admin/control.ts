@@ -46,7 +46,10 @@ type OnImport = (progress: ImportProgress | null) => void;
 /** How often a working host sends an event, in milliseconds: commands give up on a silent host. */
 const heartbeatEveryMs = 5_000;
 
-/** Each response is NDJSON: `progress` and empty events while the host works, then one `done` or `failed`. */
+/**
+ * Handlers by path. Each response is NDJSON: `progress` and empty events while the host works, then one `done` or
+ * `failed`.
+ */
 const handlers: Readonly<Record<string, Handler>> = {
   '/import': async (administration, body, send, onImport, signal) => {
     const { path, account } = v.parse(ImportRequest, body);

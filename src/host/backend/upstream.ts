@@ -158,7 +158,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       target.search = requestedUrl.search;
       const isFeed = anyEndpointOf('GET', requestedUrl.pathname) === 'feed';
       const mayBeUnchanged = isFeed && request.headers.has('if-none-match');
-      // Other endpoints take no body, and the gate limits only the bodies of POST requests.
+      // Only POST requests have a body to pass on, and the gate limits only theirs.
       const body = request.method === 'POST' ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {

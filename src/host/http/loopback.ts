@@ -13,8 +13,8 @@ function pageHostOf(request: Request): string | null {
 }
 
 /**
- * True for a call that looks as if it came directly from this machine, but was made by a page with another host name: a
- * proxy forwarded it without passing on `Host` or adding a forwarding header.
+ * Whether a call looks as if it came directly from this machine, but was made by a page with another host name: a proxy
+ * forwarded it without passing on `Host` or adding a forwarding header.
  */
 export function isBehindSilentProxy(request: Request): boolean {
   const pageHost = pageHostOf(request);
@@ -26,7 +26,7 @@ export function isBehindSilentProxy(request: Request): boolean {
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip'] as const;
 
 /**
- * True for a call that came directly from this machine: it has no proxy headers, and its `Host` is a loopback name, so
+ * Whether a call came directly from this machine: it has no proxy headers, and its `Host` is a loopback name, so
  * that a foreign name that resolves to 127.0.0.1 is not accepted. Only meaningful if the host listens only on loopback.
  */
 export function isDirectLoopback(request: Request): boolean {

@@ -7,8 +7,8 @@ import { earlyTagsOf, linksOf, readPageFiles } from './page-files.ts';
 
 /** Where the dashboard comes from: built files, or a development server. */
 export interface Page {
-  /** The document for one request, with the settings filled in. */
-  document(settings: PageSettings, path: string): Promise<string>;
+  /** Returns the document for one request, with the settings filled in. */
+  renderDocument(settings: PageSettings, path: string): Promise<string>;
   assets: Assets;
   /** Null for no policy, as on the development server. */
   contentSecurityPolicy: string | null;
@@ -61,7 +61,7 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
     await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{}'),
   );
   return {
-    document: async (settings, path) => {
+    renderDocument: async (settings, path) => {
       // Without a session, every path shows the sign-in page or, on the paths of shares, a page that is just as small.
       const files = filesOf(settings.session === null ? '/sign-in' : path);
       const filledDocument = withSettings(document, settings);

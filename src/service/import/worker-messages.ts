@@ -23,7 +23,7 @@ export interface ImportJob {
 export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 
 /**
- * A call on the store, which stays in the serving thread. The worker makes one call at a time, except that it may look
+ * A call to the store, which stays in the serving thread. The worker makes one call at a time, except that it may look
  * something up while a batch is being stored.
  */
 export type StoreCall =

@@ -68,8 +68,8 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
     },
 
     /**
-     * Draws the sentiment of a mention if its answer is in English (null for a brand without one), and whether the
-     * mention votes for an answer in another language.
+     * Draws the sentiment that a mention has if its answer is in English, and whether the mention votes for another
+     * language. The sentiment is null for a brand without sentiment.
      */
     drawSentiment(englishShare: number): { sentiment: number | null; isForeign: boolean } {
       const spread = 14 * (chance() + chance() - 1);

@@ -22,17 +22,17 @@ export interface ClientFigures {
   sites: readonly NamedSite[];
   hasMoreSites: boolean;
   /**
-   * Of the first five sites, the most recently scanned one with a tracked brand, or else the most recently
+   * Of the first five sites, the most recently scanned one with scans of a tracked brand, or else the most recently
    * scanned one; null without sites.
    */
   shown: ShownSite | null;
 }
 
-/** The failed scans of one or more sites, each counted since the site's last completed scan. */
+/** The failed scans of one or more sites, counted since each site's last completed scan. */
 export interface FailedScanCount {
   count: number;
   /** Whether there may be more. */
   isMinimum: boolean;
-  /** Where counting starts: at the only site's last completed scan, at each site's, at the first scan, or unknown. */
+  /** Where counting starts: at the last completed scan of the only or of each site, at the first scan, or unknown. */
   since: 'completed' | 'each completed' | 'none completed' | 'unknown';
 }

@@ -8,7 +8,7 @@ const maxDelimiters = 3_000;
  */
 const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 
-/** Every row of a table is padded to the width of its head, so that a short text may produce very many cells. */
+/** Every row of a table is padded to the width of its head, so even a short text can produce very many cells. */
 const maxCells = 20_000;
 const tableDelimiterRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
 

@@ -34,7 +34,7 @@ interface SeriesPlan {
 /**
  * Simulates the percentage of answers that mention a brand.
  * @param rateAt the probability of a mention at a scan
- * @param autocorrelation the probability that an answer is the same as in the previous scan
+ * @param autocorrelation the probability that an answer is carried over from the previous scan
  */
 function simulateValues(
   rateAt: (scan: number) => number,
@@ -52,7 +52,7 @@ function simulateValues(
   });
 }
 
-/** Simulates 200 series that each have a constant rate between 5 % and 75 %. */
+/** Simulates 200 series that each have a constant rate between 5% and 75%. */
 const simulateUnchanged = (autocorrelation: number, random: () => number): SeriesPlan[] =>
   Array.from({ length: 200 }, (_, index) => {
     const rate = 0.05 + 0.7 * random();

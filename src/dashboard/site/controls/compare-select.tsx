@@ -24,13 +24,13 @@ const modeNames: Record<CompareMode, string> = {
 export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const id = useId();
   const isDated = daysInView(search, today).startDate !== null;
-  const compared = comparisonOf(search, today);
+  const comparison = comparisonOf(search, today);
   const requestedMode = search.compare ?? (isDated ? 'previous' : 'none');
   // Without a first day, only the two halves of the report can be compared.
   const chosenMode = isDated || requestedMode === 'previous' ? requestedMode : 'none';
   const choose = (compare: CompareMode) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
-    const prefill = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
+    const prefill = comparison ?? comparisonOf({ ...search, compare: 'previous' }, today);
     const prefilledDays = prefill === null || prefill === 'halves' ? null : prefill.before;
     const customDays = compare === 'custom' ? prefilledDays : null;
     onSearch({

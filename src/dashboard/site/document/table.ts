@@ -29,8 +29,8 @@ function periodCellsOf(move: SeriesMove, { wording }: DocumentFigures): TableRow
 function latestCellsOf({ summary }: DrawnSeries, figures: DocumentFigures): TableRow['cells'] {
   const { model, wording } = figures;
   const { unit, locale, decimals } = wording;
-  const last = summary.series.values[summary.lastEvidence];
-  const day = model.scans[summary.lastEvidence]?.date ?? '';
+  const last = summary.series.values[summary.lastEvidenceIndex];
+  const day = model.scans[summary.lastEvidenceIndex]?.date ?? '';
   const olderText = isEvidence(last)
     ? `${noEvidence}; ${valueText(last, wording)} on ${calendarDay(day, locale)} (UTC day)`
     : noEvidence;

@@ -1,7 +1,7 @@
 /** How long a browser may take to start a download, in milliseconds. */
 const revokeDelay = 60_000;
 
-/** A file to download: its whole content, or its text in parts, so that the browser can respond between them. */
+/** A file to download: its whole content, or CSV text in parts, so that the page can respond between them. */
 export interface DownloadFile {
   name: string;
   content: Blob | AsyncIterable<string>;

@@ -10,6 +10,7 @@ export interface Chip {
   parameter: FilterParameter;
   value: string;
   label: string;
+  /** As in `FilterOption`; always true for IDs. */
   isListed: boolean;
   remainingSearch: TimelineSearch;
 }

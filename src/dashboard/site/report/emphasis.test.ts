@@ -7,7 +7,7 @@ const summaryOf = (id: string, rank: number | null, isTracked = false): SeriesSu
   series: { id, key: id, label: id, values: new Float64Array(), present: null },
   isTracked,
   latest: null,
-  lastEvidence: -1,
+  lastEvidenceIndex: -1,
   change: null,
   median: null,
   slope: null,

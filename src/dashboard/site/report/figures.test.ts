@@ -34,7 +34,7 @@ describe('a figure', () => {
     expect(decimalsFor(unit, largest)).toBe(decimals);
   });
 
-  it('uses the same number of decimals for all values and changes of a metric', () => {
+  it('has the requested number of decimals, both as a value and as a change', () => {
     const value = fc.double({ min: -1000, max: 1000, noNaN: true });
     fc.assert(
       fc.property(value, value, fc.integer({ min: 1, max: 5 }), (from, to, decimals) => {
@@ -63,7 +63,7 @@ describe('a figure', () => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
   });
 
-  it('has its noun in the singular or plural if it is a count', () => {
+  it('is followed by the singular of its noun for a count of 1, and by the plural otherwise', () => {
     expect([0, 1, 2, 1_000].map((count) => countWithNoun(count, 'point', 'points', 'en'))).toEqual([
       '0 points',
       '1 point',
@@ -72,7 +72,7 @@ describe('a figure', () => {
     ]);
   });
 
-  it('is an ordinal for a rank in English, and a plain number otherwise', () => {
+  it('is an ordinal for a rank in English, and a plain number in other languages', () => {
     expect([1, 2, 3, 4, 11, 21, 112].map((rank) => ordinal(rank, 'en'))).toEqual([
       '1st',
       '2nd',

@@ -336,7 +336,7 @@ describe('the summary of a series', () => {
     expect(summarise(series('b', points))[0]).toMatchObject({
       isTracked: true,
       latest: 30,
-      lastEvidence: 3,
+      lastEvidenceIndex: 3,
       change: { from: 40, to: 30 },
       median: 30,
       evidence: { count: 3, points: 4 },
@@ -348,7 +348,7 @@ describe('the summary of a series', () => {
     const points = [10, 20, null].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
     expect(summarise(series('a', points))[0]).toMatchObject({
       latest: null,
-      lastEvidence: 1,
+      lastEvidenceIndex: 1,
       change: null,
       rank: null,
     });
@@ -359,7 +359,11 @@ describe('the summary of a series', () => {
       series('a', [scanAt('2026-11-01', 5)]),
       series('b', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
     );
-    expect(a).toMatchObject({ latest: null, lastEvidence: 0, evidence: { count: 1, points: 1 } });
+    expect(a).toMatchObject({
+      latest: null,
+      lastEvidenceIndex: 0,
+      evidence: { count: 1, points: 1 },
+    });
   });
 
   it('has the same rank as other series with an equal latest value', () => {

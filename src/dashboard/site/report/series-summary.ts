@@ -8,13 +8,13 @@ export interface SeriesSummary {
   isTracked: boolean;
   /** Value at the newest scan in view; null if the series has no evidence there. */
   latest: number | null;
-  /** Index of the last scan with evidence, -1 when there is none. */
-  lastEvidence: number;
+  /** Index in `model.scans` of the last scan with evidence; -1 if there is none. */
+  lastEvidenceIndex: number;
   /** The values at the series' previous point and at the newest scan; null unless both have evidence. */
   change: { from: number; to: number } | null;
-  /** Median of the scans with evidence; null if there are none. */
+  /** Median of the values with evidence; null if there are none. */
   median: number | null;
-  /** Least-squares slope over time, in the metric's unit per millisecond; null with fewer than two values. */
+  /** Least-squares slope, in the metric's unit per millisecond; null without values at two different times. */
   slope: number | null;
   /** `count` is the number of points with evidence; `points` is the number of all points. */
   evidence: { count: number; points: number };
@@ -47,13 +47,13 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
   const { values } = series;
   let evidenceCount = 0;
   let pointCount = 0;
-  let lastEvidence = -1;
+  let lastEvidenceIndex = -1;
   for (const scan of reportOrder) {
     if (!isPresent(series, scan)) continue;
     pointCount += 1;
     if (!isEvidence(values[scan])) continue;
     evidenceCount += 1;
-    lastEvidence = scan;
+    lastEvidenceIndex = scan;
   }
   const newestPlace = findNewestPlace(model, series);
   let previousPlace = newestPlace - 1;
@@ -65,7 +65,7 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
     series,
     isTracked: isTrackedSeries(model, series),
     latest: isEvidence(to) ? to : null,
-    lastEvidence,
+    lastEvidenceIndex,
     change: isEvidence(to) && isEvidence(from) ? { from, to } : null,
     median: medianOf(values),
     slope: slopeOf(values, model.instants),
@@ -85,9 +85,9 @@ export function summariseSeries(model: TimelineModel): SeriesSummary[] {
   for (const [index, value] of sortedValues.entries()) {
     if (!ranks.has(value)) ranks.set(value, index + 1);
   }
-  return summaries.map((each) => ({
-    ...each,
-    rank: each.latest === null ? null : (ranks.get(each.latest) ?? null),
+  return summaries.map((summary) => ({
+    ...summary,
+    rank: summary.latest === null ? null : (ranks.get(summary.latest) ?? null),
   }));
 }
 
@@ -103,10 +103,10 @@ export function defaultSeriesIds(summaries: readonly SeriesSummary[]): ReadonlyS
   if (summaries.length <= maxDrawn) return new Set(summaries.map(({ series }) => series.id));
   const lead = summaries.find(({ isTracked }) => isTracked) ?? summaries[0];
   const others = summaries
-    .filter((each) => each !== lead)
+    .filter((summary) => summary !== lead)
     .toSorted((a, b) => (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE));
-  const drawnSeries = [lead, ...others].slice(0, maxDrawn);
-  return new Set(drawnSeries.flatMap((each) => (each ? [each.series.id] : [])));
+  const drawnSummaries = [lead, ...others].slice(0, maxDrawn);
+  return new Set(drawnSummaries.flatMap((summary) => (summary ? [summary.series.id] : [])));
 }
 
 /** The IDs of series that the user shows or hides contrary to the default. */

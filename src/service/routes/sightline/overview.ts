@@ -53,8 +53,8 @@ function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
 }
 
 /**
- * GET /sightline/v1/overview: the active sites, each with its tracked brand's visibility at its last scans, and with
- * what those scans measured.
+ * GET /sightline/v1/overview: the active sites, each with its tracked brand's visibility at its last scans, what those
+ * scans measured, and the number of failed scans since.
  */
 export const overviewRoute: Route = (options) => {
   const { store } = options;

@@ -23,7 +23,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length;
 }
 
-/** Sorts prompts by mean, highest first and those without a mean last, then by text and ID. */
+/** Orders prompts by mean, highest first and those without a mean last, then by text and ID. */
 function compareByMean(a: PromptValues, b: PromptValues): number {
   if (a.mean !== b.mean) return (b.mean ?? -Infinity) - (a.mean ?? -Infinity);
   return comparePrompts(a, b);
@@ -66,10 +66,10 @@ async function writePromptsReport({
       ])
     : [null, new Map<string, string>()];
   const prompts = counts ? await rankPrompts(question, counts, texts) : [];
-  const write = createPointWriter(counts?.scans ?? []);
+  const writePoints = createPointWriter(counts?.scans ?? []);
   const seriesWriters = prompts.slice(0, maxPromptSeries).map(({ id, text, values }) => () => {
     const head = JSON.stringify({ key: id, label: text }).slice(0, -1);
-    return `${head},"points":${write(values)}}`;
+    return `${head},"points":${writePoints(values)}}`;
   });
   const head: Pick<PromptsReport, 'metric' | 'groupBy' | 'brand'> = {
     metric,

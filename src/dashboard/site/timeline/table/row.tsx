@@ -29,14 +29,15 @@ interface LatestProps {
 
 function Latest({ summary, model, wording }: LatestProps) {
   if (summary.latest !== null) return <Figure value={summary.latest} wording={wording} />;
-  const last = summary.series.values[summary.lastEvidence];
+  const last = summary.series.values[summary.lastEvidenceIndex];
   return (
     <span className={styles['none']}>
       {noEvidence}
       {isEvidence(last) && (
         <small>
           {valueText(last, wording)} on{' '}
-          {calendarDay(model.scans[summary.lastEvidence]?.date ?? '', wording.locale)} (UTC day)
+          {calendarDay(model.scans[summary.lastEvidenceIndex]?.date ?? '', wording.locale)} (UTC
+          day)
         </small>
       )}
     </span>

@@ -42,8 +42,8 @@ interface WrittenImport {
   layout: Layout;
   id: number;
   /** The number of answers in all chunks. */
-  answers: number;
-  chunks: number;
+  answerCount: number;
+  chunkCount: number;
   /** The last chunk of the source's answers; later chunks have stored answers that were measured again. */
   lastSourceChunk: number;
   /** By ID. */
@@ -57,11 +57,11 @@ export async function dropRepeats({
   engine,
   layout,
   id,
-  answers,
-  chunks,
+  answerCount,
+  chunkCount,
 }: WrittenImport): Promise<void> {
-  if (chunks < 2) return;
-  const parts = Math.ceil(answers / answersPerPart);
+  if (chunkCount < 2) return;
+  const parts = Math.ceil(answerCount / answersPerPart);
   const partCondition = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
   for (let part = 0; part < parts; part += 1) {
     const params = { import: id, parts, part };
@@ -102,7 +102,7 @@ export async function carryForward(written: WrittenImport): Promise<void> {
 
 async function carryRows(
   table: AnswerTable,
-  { engine, id, chunks, lastSourceChunk }: WrittenImport,
+  { engine, id, chunkCount, lastSourceChunk }: WrittenImport,
   site: string,
   scans: readonly (readonly [string, NumberedScan])[],
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function carryRows(
       import: id,
       version: id,
       // Answers measured again keep their texts.
-      lastChunk: table === 'texts' ? lastSourceChunk : chunks,
+      lastChunk: table === 'texts' ? lastSourceChunk : chunkCount,
       site,
       scans: scans.map(([, scan]) => scan.number),
       days: scans.map(([, scan]) => scan.day),

@@ -53,6 +53,6 @@ export async function readPrompts(
     { ...siteParamsOf(tenant, siteId, version), ids },
     { signal },
   );
-  const promptOf = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => promptOf.get(id) ?? []);
+  const promptById = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => promptById.get(id) ?? []);
 }
