@@ -35,10 +35,10 @@ function watchShifts(): void {
 }
 
 /** Holds matching requests until `release`, which continues them in order. */
-async function holdRequests(page: Page, calls: string) {
+async function holdRequests(page: Page, urlPattern: string) {
   const waiting: Route[] = [];
   let isOpen = false;
-  await page.route(calls, async (route) => {
+  await page.route(urlPattern, async (route) => {
     if (isOpen) await route.continue();
     else waiting.push(route);
   });

@@ -18,7 +18,7 @@ const timeoutMs = 20_000;
 const shortestClickTime = 16;
 /** Frames to wait until a change has reached the screen, so that it does not delay the next one. */
 const settlingFrames = 10;
-/** Enough frames for a click to be reported. */
+/** Enough frames for a chart to reach the screen, or for a click to be reported. */
 const reportingFrames = 20;
 
 /** Milliseconds of each step of one run. */

@@ -25,7 +25,7 @@ export interface FaultProxy {
   url: string;
   /** Sets the fault of new and open connections; resolves once it applies. */
   setFault: (fault: NetworkFault) => Promise<void>;
-  /** The number of connections accepted so serverSocket. */
+  /** The number of connections accepted so far. */
   readonly connections: number;
 }
 

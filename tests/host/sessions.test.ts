@@ -13,8 +13,11 @@ import {
 
 const createSecret = () => randomBytes(32).toString('base64');
 
-/** Requests the clients with a session of any host. Renames the cookie, because its name contains the port. */
-const requestStatus = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
+/**
+ * Requests the clients with a session of any host, and returns the status. Renames the cookie, because its name contains
+ * the port.
+ */
+const readStatus = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
   const name = `sightline-session-${new URL(host.url).port}`;
   const response = await call(host.url, {
     path: '/v1/clients',
@@ -34,13 +37,13 @@ describe('a session secret', () => {
     const hostDuring = await openHost({ SERVICE_URL, SESSION_SECRET: `${next},${old}` });
     const hostAfter = await openHost({ SERVICE_URL, SESSION_SECRET: next });
     const session = sessionOf(await hostBefore.signIn('some-key'));
-    expect(await requestStatus(hostDuring, session)).toBe(200);
-    expect(await requestStatus(hostAfter, session)).toBe(401);
+    expect(await readStatus(hostDuring, session)).toBe(200);
+    expect(await readStatus(hostAfter, session)).toBe(401);
 
     const renewedSession = sessionOf(await hostDuring.signIn('some-key'));
-    expect(await requestStatus(hostAfter, renewedSession)).toBe(200);
+    expect(await readStatus(hostAfter, renewedSession)).toBe(200);
     expect(
-      await requestStatus(hostBefore, renewedSession),
+      await readStatus(hostBefore, renewedSession),
       'the second secret must not seal sessions',
     ).toBe(401);
   });
@@ -52,13 +55,13 @@ describe('a session secret', () => {
     const session = sessionOf(await first.signIn('some-key'));
     await first.close();
     const restartedHost = await openHost({ DATA_DIR, SERVICE_URL });
-    expect(await requestStatus(restartedHost, session)).toBe(200);
+    expect(await readStatus(restartedHost, session)).toBe(200);
     const configuredHost = await openHost({
       DATA_DIR,
       SERVICE_URL,
       SESSION_SECRET: createSecret(),
     });
-    expect(await requestStatus(configuredHost, session)).toBe(401);
+    expect(await readStatus(configuredHost, session)).toBe(401);
   });
 });
 
@@ -69,9 +72,9 @@ describe('a session', () => {
     const signedIn = await host.signIn(host.key('expired'));
     expect(signedIn.status).toBe(201);
     const session = sessionOf(signedIn);
-    expect(await requestStatus(host, session)).toBe(200);
+    expect(await readStatus(host, session)).toBe(200);
     time.now = now;
-    expect(await requestStatus(host, session)).toBe(401);
+    expect(await readStatus(host, session)).toBe(401);
     const [lateResponse, unknownKeyResponse] = [
       await host.signIn(host.key('expired')),
       await host.signIn(makeKey()),
@@ -97,9 +100,9 @@ describe('a session', () => {
     const movedHost = await openHost({ SESSION_SECRET, SERVICE_URL: otherService.url });
     const builtInHost = await openHost({ SESSION_SECRET });
     const session = sessionOf(await originalHost.signIn('some-key'));
-    expect(await requestStatus(originalHost, session)).toBe(200);
-    expect(await requestStatus(movedHost, session)).toBe(401);
-    expect(await requestStatus(builtInHost, session)).toBe(401);
+    expect(await readStatus(originalHost, session)).toBe(200);
+    expect(await readStatus(movedHost, session)).toBe(401);
+    expect(await readStatus(builtInHost, session)).toBe(401);
     expect(otherService.receivedRequests).toEqual([]);
   });
 
@@ -114,7 +117,7 @@ describe('a session', () => {
       expect(page.headers['set-cookie']).toBeUndefined();
     }
     time += 3_600_000;
-    expect(await requestStatus(host, { cookie, id })).toBe(401);
+    expect(await readStatus(host, { cookie, id })).toBe(401);
     expect((await host.call({ headers: { cookie } })).text).toContain('"session":null');
   });
 
@@ -126,9 +129,9 @@ describe('a session', () => {
     }));
     const host = await openHost({ SERVICE_URL: service.url });
     const session = sessionOf(await host.signIn('some-key'));
-    expect(await requestStatus(host, session)).toBe(200);
+    expect(await readStatus(host, session)).toBe(200);
     isRevoked = true;
-    expect(await requestStatus(host, session)).toBe(401);
+    expect(await readStatus(host, session)).toBe(401);
   });
 
   it('is invalid in a cookie with another name', async () => {

@@ -26,7 +26,7 @@ function readBlock(language: Proxy): string {
   );
   const [block] = blocks;
   if (blocks.length !== 1 || block?.[2] === undefined) {
-    throw new Error(`docs/deploy.md has ${blocks.length} blocks of ${language}.`);
+    throw new Error(`docs/deploy.md must have one ${language} block, but has ${blocks.length}.`);
   }
   return block[2];
 }

@@ -4,11 +4,9 @@ export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter'
 /** A date range relative to the current UTC day. */
 export type Range = (typeof ranges)[number];
 
-/**
- * The first and last day that date fields accept. A day before `minDay` means that its year is still being
- * typed.
- */
+/** The first day that date fields accept. An earlier day means that its year is still being typed. */
 export const minDay = '1970-01-01';
+/** The last day that date fields accept. */
 export const maxDay = '9999-12-31';
 
 /** The first day of the month that is `months` after the month of `day`, or before it if `months` is negative. */

@@ -6,8 +6,8 @@ export const sightlineVersion = '1.0.0';
 
 /**
  * The endpoints of Sightline's own interface. A name in braces is a path parameter. Every endpoint except discovery
- * belongs to a capability. The built-in service implements all endpoints, so it announces every capability, but to a
- * share only those that the share can use.
+ * belongs to a capability. The built-in service implements all endpoints, so it announces every capability, except to
+ * the key of a share, to which it announces only those that the share can use.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },

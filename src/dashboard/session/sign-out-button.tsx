@@ -14,7 +14,7 @@ export function SignOutButton() {
   const { settings } = useSession();
   const store = useSessionStore();
   const fingerprint = settings.session?.keyFingerprint ?? '';
-  const endHere = (reason: 'signedOutHere' | 'replaced', shouldKeepDrafts: boolean) => {
+  const endInPage = (reason: 'signedOutHere' | 'replaced', shouldKeepDrafts: boolean) => {
     // Discarded only once the host has ended the session: after a failed sign-out, drafts are still needed.
     if (!shouldKeepDrafts) discardDrafts(fingerprint);
     store.end(reason);
@@ -24,19 +24,19 @@ export function SignOutButton() {
     setState('signingOut');
     try {
       await signOut(settings.session?.id ?? null);
-      endHere('signedOutHere', shouldKeepDrafts);
+      endInPage('signedOutHere', shouldKeepDrafts);
     } catch (error) {
       setState('failed');
       if (!(error instanceof ApiError)) return;
-      if (error.kind === 'signedOut') endHere('signedOutHere', shouldKeepDrafts);
-      if (error.kind === 'sessionMismatch') endHere('replaced', shouldKeepDrafts);
+      if (error.kind === 'signedOut') endInPage('signedOutHere', shouldKeepDrafts);
+      if (error.kind === 'sessionMismatch') endInPage('replaced', shouldKeepDrafts);
     }
   };
   const [SignOutDrawer, setSignOutDrawer] = useState<ComponentType<SignOutDrawerProps> | null>(
     null,
   );
   const drafts = draftsOf(fingerprint);
-  const start = () => {
+  const startSignOut = () => {
     if (draftsOf(fingerprint).length === 0) void endSession(true);
     // Loaded on demand, since few users see it. If loading fails, the drafts are kept.
     else
@@ -58,7 +58,7 @@ export function SignOutButton() {
         />
       )}
       {state === 'failed' && <span role="alert">Sign-out failed.</span>}
-      <Button isUnavailable={state === 'signingOut'} onClick={start}>
+      <Button isUnavailable={state === 'signingOut'} onClick={startSignOut}>
         {state === 'failed' ? 'Try again' : 'Sign out'}
       </Button>
     </>

@@ -26,8 +26,8 @@ export interface LockedSearch {
 }
 
 /**
- * The search of a share's pages. Pages read locked filters and dates as if they were in the address; any other values
- * for them in the address have no effect.
+ * Creates the functions that read and write the search of a share's pages. Locked filters and dates apply to the pages
+ * as if they were in the address, and override any values that the address has for them.
  */
 export function lockedSearchOf(share: SharedView): LockedSearch {
   const lockedValues = parseSearch(share.question ?? '');

@@ -13,7 +13,7 @@ import { chartName, metricName } from './report/names.ts';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set when a site was opened under a client that does not list it. */
-    leftClient?: boolean;
+    hasWrongClient?: boolean;
   }
 }
 
@@ -30,7 +30,9 @@ export function SiteFrame({
   children: ReactNode;
 }) {
   const placement = usePlacement(siteId, clientId);
-  const hasLeftClient = useLocation({ select: (location) => location.state.leftClient === true });
+  const hasWrongClient = useLocation({
+    select: (location) => location.state.hasWrongClient === true,
+  });
   const { capabilities } = usePageSettings();
   const search = toPlainSearch(useSearch({ strict: false }));
   if (placement.kind === 'notListed') {
@@ -39,7 +41,7 @@ export function SiteFrame({
         to={`/sites/$siteId/${view}`}
         params={{ siteId }}
         search={search}
-        state={{ leftClient: true }}
+        state={{ hasWrongClient: true }}
         replace
       />
     );
@@ -83,7 +85,7 @@ export function SiteFrame({
       ];
   return (
     <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
-      {hasLeftClient && (
+      {hasWrongClient && (
         <Notice tone="warn">
           This site does not belong to the client in this link
           {!knownPlacement?.client && ', so it is shown without a client'}.

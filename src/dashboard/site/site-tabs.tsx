@@ -15,7 +15,7 @@ const activeLinkOptions = { includeSearch: false } as const;
 
 /** Links to the pages of a site, which share filters and dates. The link to the current page has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
-  // A panel is open only on its page.
+  // The links close every panel, since a panel belongs to one page.
   const shared = {
     search: writeSearch(withoutPanels(search)),
     activeOptions: activeLinkOptions,

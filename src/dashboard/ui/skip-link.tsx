@@ -6,7 +6,7 @@ interface SkipLinkProps {
   children: string;
 }
 
-/** A link that moves keyboard focus past what precedes an element. Visible only while it has focus. */
+/** A link that skips the content before an element by moving keyboard focus to it. Visible only while focused. */
 export function SkipLink({ to, children }: SkipLinkProps) {
   return (
     <a

@@ -1,6 +1,6 @@
 /**
- * Creates a GET request on behalf of a caller. It keeps the caller's headers, such as those that contain the client's
- * address, but has the key instead of the cookie.
+ * Creates a GET request for JSON on behalf of a caller, with the key instead of the caller's cookie. The caller's other
+ * headers are kept, such as those that contain the client's address, except those that describe a body.
  */
 export function createRequestWithKey(
   request: Request,

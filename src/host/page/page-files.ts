@@ -25,7 +25,7 @@ interface PageFiles {
   styles: readonly string[];
 }
 
-/** A part of a route's file: `src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=loader`. */
+/** Matches a part of a route's file, such as `src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=loader`. */
 const routePart = /\/routes\/([^/_?]+)\.tsx\?tsr-split=(loader|component)$/;
 
 /** Creates a pattern for the paths of a route from the name of its file. */

@@ -29,7 +29,7 @@ export function readPngSize(bytes: Buffer): RasterSize {
 const readUint24 = (bytes: Buffer, at: number) => bytes.readUIntLE(at, 3);
 
 /** The size in the first chunk of a lossy, lossless or extended WebP image; null if the chunk gives none. */
-function readWebpChunk(type: string, data: Buffer): RasterSize {
+function readSizeFromWebpChunk(type: string, data: Buffer): RasterSize {
   if (type === 'VP8X' && data.length >= 10) {
     return { width: readUint24(data, 4) + 1, height: readUint24(data, 7) + 1 };
   }
@@ -51,5 +51,7 @@ export function readWebpSize(bytes: Buffer): RasterSize {
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return null;
   const length = bytes.readUInt32LE(16);
   const data = bytes.subarray(20, 20 + length);
-  return data.length === length ? readWebpChunk(bytes.toString('latin1', 12, 16), data) : null;
+  return data.length === length
+    ? readSizeFromWebpChunk(bytes.toString('latin1', 12, 16), data)
+    : null;
 }

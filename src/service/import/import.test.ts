@@ -128,8 +128,8 @@ describe('an import', () => {
   });
 
   it('uses the mentions given with an answer instead of its text', async () => {
-    const counted = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
-    await importMeasurements(store, source([...allRecords.slice(0, -1), counted]));
+    const answerWithMentions = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
+    await importMeasurements(store, source([...allRecords.slice(0, -1), answerWithMentions]));
     const { brands } = await readTimeline();
     expect(brands).toMatchObject({
       brandId: [uuid(4)],
@@ -522,8 +522,8 @@ describe('the file in the documentation', () => {
     const lines = linesOf(await readPage());
     for (const records of [lines, lines.toReversed()]) {
       const store = createMemoryStore();
-      const outcome = await importMeasurements(store, recordSource('import.md', records));
-      expect(outcome).toMatchObject({
+      const summary = await importMeasurements(store, recordSource('import.md', records));
+      expect(summary).toMatchObject({
         answers: 2,
         scans: 1,
         clients: 1,

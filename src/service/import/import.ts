@@ -68,7 +68,7 @@ export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
 const answersPerBatch = 500;
 /** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
 const linesPerTurn = 50;
-const linesPerProgress = 1_000;
+const linesPerProgressReport = 1_000;
 
 type Answer = RecordOf<'answer'>;
 
@@ -78,7 +78,7 @@ type LineKind = 'answer' | 'other';
 /**
  * Reads the lines of a source in order.
  * @param visit called with each line that is not blank, and its number from 1.
- * @param pause called every `linesPerTurn` lines; reading stops if it returns false.
+ * @param onTurnEnd called every `linesPerTurn` lines; reading stops if it returns false.
  * @returns the number of lines read.
  */
 async function readLines(
@@ -86,7 +86,7 @@ async function readLines(
   phase: ImportProgress['phase'],
   onProgress: (progress: ImportProgress) => void,
   visit: (text: string, line: number) => LineKind,
-  pause: () => Promise<boolean> | boolean,
+  onTurnEnd: () => Promise<boolean> | boolean,
 ): Promise<number> {
   const progress = { phase, lines: 0, answers: 0, bytes: 0, size: source.size ?? 0 };
   const onRead = (bytes: number) => {
@@ -97,9 +97,9 @@ async function readLines(
       progress.lines += 1;
       if (text.trim() !== '' && visit(text, progress.lines) === 'answer') progress.answers += 1;
       if (progress.lines % linesPerTurn !== 0) continue;
-      if (!(await pause())) break reading;
+      if (!(await onTurnEnd())) break reading;
       await nextTurn();
-      if (progress.lines % linesPerProgress === 0) onProgress({ ...progress });
+      if (progress.lines % linesPerProgressReport === 0) onProgress({ ...progress });
     }
   }
   onProgress({ ...progress });

@@ -3,7 +3,7 @@ import type { BrandRole } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { comparatorsOf, findNeededBrandIds } from './comparators.ts';
 
-const brand = (id: string, role: BrandRole): BrandRecord => ({
+const createBrand = (id: string, role: BrandRole): BrandRecord => ({
   id,
   siteId: 'site',
   name: id,
@@ -11,10 +11,10 @@ const brand = (id: string, role: BrandRole): BrandRecord => ({
   domains: [],
   role,
 });
-const trackedBrand = brand('tracked', 'tracked');
-const rival = brand('rival', 'competitor');
-const discoveredBrand = brand('found', 'discovered');
-const otherDiscoveredBrand = brand('seen', 'discovered');
+const trackedBrand = createBrand('tracked', 'tracked');
+const rival = createBrand('rival', 'competitor');
+const discoveredBrand = createBrand('found', 'discovered');
+const otherDiscoveredBrand = createBrand('seen', 'discovered');
 
 test('a brand is compared with the other tracked and competitor brands only', () => {
   const brands = [trackedBrand, rival, discoveredBrand];

@@ -7,6 +7,6 @@ export const wordsOf = (search: string): string[] =>
 
 /** Whether each of the lower-case words occurs in at least one of the texts, in any case. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
-  const lowerCase = texts.map((text) => text.toLowerCase());
-  return words.every((word) => lowerCase.some((text) => text.includes(word)));
+  const lowerCaseTexts = texts.map((text) => text.toLowerCase());
+  return words.every((word) => lowerCaseTexts.some((text) => text.includes(word)));
 }

@@ -187,7 +187,7 @@ export interface AnswerIdentity extends AnswerKey {
   scanId: string;
 }
 
-/** An answer's place in the order of lists. */
+/** An answer's position in lists of answers. */
 export interface AnswerPosition extends AnswerIdentity {
   /** The `scanInstantOf` of its scan. */
   at: Instant;
@@ -382,7 +382,7 @@ export interface Store {
   /** The branding of the site's client; null if the site has no client. */
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
-   * The same sites as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more), and the
+   * The same sites as `listedSites`, each with up to `scansPerSite` (2 or more) of its last completed scans, and the
    * number of scans that have failed since. Scans have counts and measurements only if the site has a tracked brand.
    * @param signal as for `vocabulary`.
    */

@@ -198,7 +198,7 @@ describe('the clients', () => {
 });
 
 /** Clients with the same latest visibility but different slopes. */
-const sloped: readonly Plan[] = [
+const slopedPlans: readonly Plan[] = [
   { name: 'Level', sites: { 'level.example': createReport(() => 40) } },
   { name: 'Declining', sites: { 'declining.example': createReport((ago) => 40 + ago / 5, 60) } },
   { name: 'Climbing', sites: { 'climbing.example': createReport((ago) => 40 - ago / 5, 60) } },
@@ -245,12 +245,12 @@ describe('sorting the clients', () => {
   it.each([
     ['Client', 'client', ['Falling', 'Rising', 'Sinking', 'Steady'], 'ascending'],
     ['Change', 'change', ['Rising', 'Steady', 'Falling', 'Sinking'], 'descending'],
-    ['Trend', 'trend', ['Climbing', 'Level', 'Declining'], 'descending', sloped],
+    ['Trend', 'trend', ['Climbing', 'Level', 'Declining'], 'descending', slopedPlans],
   ])(
     'by the column %s takes one click on its header, and another click reverses the order',
-    async (label, sort, order, direction, served = plans) => {
+    async (label, sort, order, direction, servedPlans = plans) => {
       const user = userEvent.setup();
-      serve(served);
+      serve(servedPlans);
       const page = openDashboard('/clients', world.signedIn('agency'));
       const header = await screen.findByRole('columnheader', { name: new RegExp(label) });
       const button = within(header).getByRole('button', { name: label });
@@ -293,9 +293,9 @@ describe('sorting the clients', () => {
     openDashboard('/clients?sort=drop', world.signedIn('agency'));
     expect(await screen.findByText(/^Loading figures before sorting: 0 of 9 clients/)).toBeTruthy();
     // A report by brand, by platform and by region for each client.
-    for (let served = 0; served < 27; served += 1) {
-      await waitFor(() => expect(gates.length).toBeGreaterThan(served));
-      act(() => gates[served]?.());
+    for (let released = 0; released < 27; released += 1) {
+      await waitFor(() => expect(gates.length).toBeGreaterThan(released));
+      act(() => gates[released]?.());
     }
     await waitFor(() => expect(getNames()[0]).toBe('Client 8'));
     expect(maxOpen).toBeGreaterThanOrEqual(4);

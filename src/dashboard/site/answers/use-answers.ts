@@ -15,7 +15,7 @@ import { useCapability } from '../../session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
-/** The number of answers that match the filters and the scan; null if other criteria apply, or without counts. */
+/** The number of answers that match the filters and the scan; null if other criteria apply or the counts are unavailable. */
 function useCount(siteId: string, criteria: AnswerCriteria): number | null {
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = criteria;
@@ -41,7 +41,7 @@ export function useAnswers(siteId: string, criteria: AnswerCriteria) {
   const answers = useMemo(() => itemsOf(query.data), [query.data]);
   const count = useCount(siteId, criteria);
   const isCountUsable = count !== null && count >= answers.length && !query.isPlaceholderData;
-  // A list that was cut short has no next page either.
+  // `hasNextPage` is not enough: it is also false for a list that was cut short.
   const isComplete = query.data !== undefined && continuationOf(query.data) === 'complete';
   return { query, answers, total: isComplete ? answers.length : isCountUsable ? count : null };
 }

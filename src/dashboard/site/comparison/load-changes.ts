@@ -150,9 +150,9 @@ async function findChangesInReports(
 }
 
 /**
- * Finds the scans at which the measured platforms or regions, or the number of prompts, changed, for one report. Uses
- * the list of scans if it names platforms or regions and no filter narrows the report; otherwise uses the reports by
- * platform and by region. Must be called in a query function.
+ * Finds the scans of a report at which the measured platforms, regions or number of prompts changed. Uses the list of
+ * scans if it names platforms or regions and no filter narrows the report; otherwise uses the reports by platform and
+ * by region. Must be called in a query function.
  * @param isCompared whether the report is compared with an earlier period
  * @param shouldLoadAll whether every part but the list of scans has to load, however long it takes; otherwise failed
  * parts and slow optional ones are left out

@@ -9,7 +9,7 @@ import type { ShownReport } from '../use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
 const noChanges: MeasurementChanges = [];
-/** Maximum milliseconds that verdicts wait to find out what was measured. */
+/** Maximum milliseconds that verdicts wait for measurement changes. */
 const verdictTimeout = 3_000;
 /** With fewer scans, no change can be detected. */
 const minScans = 3;

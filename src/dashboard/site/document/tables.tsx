@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { accentTint } from '../picture/colours.ts';
+import { tintAccent } from '../picture/colours.ts';
 import { ChangeText, VerdictText } from './change.tsx';
 import styles from './document.module.css';
 import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './model.ts';
@@ -62,7 +62,7 @@ function Cell({ mean, change, scalePosition }: MatrixCell) {
       style={
         scalePosition === null
           ? undefined
-          : { backgroundColor: accentTint(scalePosition * maxTint) }
+          : { backgroundColor: tintAccent(scalePosition * maxTint) }
       }
     >
       <span className={styles['mean']}>{mean}</span>

@@ -26,7 +26,7 @@ export const pictureColours = {
  * A tint of the accent on white, as an `rgb()` colour.
  * @param strength from 0 for white to 1 for the accent itself
  */
-export function accentTint(strength: number): string {
+export function tintAccent(strength: number): string {
   const channelAt = (index: number) => {
     const full = Number.parseInt(pictureColours.accent.slice(index, index + 2), 16);
     return Math.round(255 + (full - 255) * strength);
@@ -35,7 +35,7 @@ export function accentTint(strength: number): string {
 }
 
 /** The concrete value of a look's `var(--…)`; the text colour if `pictureColours` does not have it. */
-export function concreteColour(colour: string): string {
+export function toConcreteColour(colour: string): string {
   const token = /^var\(--([\w-]+)\)$/.exec(colour)?.[1];
   const entry = Object.entries(pictureColours).find(([name]) => name === token);
   return entry?.[1] ?? pictureColours.text;

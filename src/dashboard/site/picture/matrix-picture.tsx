@@ -1,4 +1,4 @@
-import { accentTint, pictureColours as colours } from './colours.ts';
+import { pictureColours as colours, tintAccent } from './colours.ts';
 import { boxInFrame, heightAround, PictureFrame } from './frame.tsx';
 import type { PictureProps } from './props.ts';
 import { fitText, textWidth } from './text.ts';
@@ -71,7 +71,7 @@ function Cell({ cell: { text, note, scalePosition }, x, y, width }: CellProps) {
         width={width - cellGap}
         height={rowHeight - cellGap}
         rx="4"
-        fill={scalePosition === null ? colours.ground : accentTint(scalePosition * maxTintStrength)}
+        fill={scalePosition === null ? colours.ground : tintAccent(scalePosition * maxTintStrength)}
         stroke={colours.line}
       />
       <text

@@ -96,7 +96,7 @@ describe('a picture of a chart', () => {
     expect(new Set(patterns).size).toBe(count);
   });
 
-  it('has concrete colours', () => {
+  it('has all colours as hex values', () => {
     for (const { colour } of pictureOf(chartOf(12)).series)
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);
   });

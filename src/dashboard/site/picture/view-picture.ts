@@ -9,7 +9,7 @@ import { dashOf } from '../report/looks.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { ownerOfFigures } from '../report/names.ts';
 import type { Wording } from '../report/reading.ts';
-import { concreteColour } from './colours.ts';
+import { toConcreteColour } from './colours.ts';
 import type { PictureProps, PictureSeries, PictureValue } from './props.ts';
 import { type PictureSource, sourceLine } from './source-line.ts';
 
@@ -61,7 +61,7 @@ function toPictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
       isQuiet,
       isLead: summary.isTracked,
       latest: summary.latest,
-      colour: concreteColour(look.colour),
+      colour: toConcreteColour(look.colour),
       // Coloured lines have different patterns, and so do grey ones, so that they can be distinguished in greyscale.
       dash: isPlain ? null : (dashOf(isQuiet ? index - colouredCount : index) ?? null),
       values: toPictureValues(values, present),

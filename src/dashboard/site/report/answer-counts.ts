@@ -2,7 +2,7 @@ import type { ReportScan } from '../../api/columns.ts';
 import type { ScanCount } from '../../api/sightline/counts.ts';
 import type { Definition } from './definitions.ts';
 
-/** The answers behind some scans. */
+/** Counts of the answers of some scans. */
 export interface AnswerCounts {
   answers: number;
   /**

@@ -12,9 +12,9 @@ import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
 import { type List, lists, type Order, orders } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 
-const owners: readonly OwnerKind[] = ['own', 'competitor', 'third'];
+const ownerKinds: readonly OwnerKind[] = ['own', 'competitor', 'third'];
 
-/** The state in the address that only this page has. */
+/** The state in the address that only the Sources page has. */
 export interface SourcesView {
   list: List;
   /** Null for every owner. */
@@ -24,18 +24,18 @@ export interface SourcesView {
   domain: string | null;
 }
 
-/** Reads the parameters that only this page has. Defaults replace invalid values. */
+/** Reads the parameters of the Sources page alone. Defaults replace invalid values. */
 function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   const { list, owner, order, domain } = raw;
   return {
     list: lists.find((known) => known === list) ?? 'all',
-    owner: owners.find((known) => known === owner) ?? null,
+    owner: ownerKinds.find((known) => known === owner) ?? null,
     order: orders.find((known) => known === order) ?? 'share',
     domain: typeof domain === 'string' && domain !== '' ? domain : null,
   };
 }
 
-/** Writes the parameters that only this page has, except those with default values. */
+/** Writes the parameters of the Sources page alone, except those with default values. */
 export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenSearch => ({
   ...(list === 'all' ? {} : { list }),
   ...(owner === null ? {} : { owner }),
@@ -43,7 +43,7 @@ export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenS
   ...(domain === null ? {} : { domain }),
 });
 
-/** The search that all pages share, the view of this page, and functions that change them in the address. */
+/** The search that all pages share, the view of the Sources page, and functions that change them in the address. */
 export function useSourcesSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
@@ -53,21 +53,21 @@ export function useSourcesSearch() {
     const { dropped, ...search } = readSearch(plain, capabilities);
     return { dropped, search, view: readView(plain) };
   }, [address, capabilities]);
-  const go = useCallback(
+  const update = useCallback(
     (next: TimelineSearch, nextView: SourcesView, replace: boolean) => {
       const newSearch = { ...writeSearch(next), ...writeView(nextView) };
       void navigate({ to: '.', search: newSearch, resetScroll: false, replace });
     },
     [navigate],
   );
-  const change = useCallback((next: TimelineSearch) => go(next, view, false), [go, view]);
+  const change = useCallback((next: TimelineSearch) => update(next, view, false), [update, view]);
   const [optimisticSearch, onSearch] = useOptimisticSearch(search, change);
   return {
     dropped,
     search: optimisticSearch,
     view,
     onSearch,
-    correct: (next: TimelineSearch) => go(next, view, true),
-    onView: (next: SourcesView) => go(optimisticSearch, next, false),
+    correct: (next: TimelineSearch) => update(next, view, true),
+    onView: (next: SourcesView) => update(optimisticSearch, next, false),
   };
 }

@@ -60,7 +60,7 @@ const columnsOf = (table: Table, version: number): readonly string[] => [
   ...table.columns.split(/,\s*(?![^(]*\))/),
   ...(table.added ?? []).filter(({ since }) => since <= version).map(({ column }) => column),
 ];
-const normalize = (text: string) => text.replace(/[\s()`]+/g, '');
+const normalise = (text: string) => text.replace(/[\s()`]+/g, '');
 
 /**
  * Finds tables whose definitions differ from what the migrations create. Columns of an interrupted migration are
@@ -85,16 +85,16 @@ export async function findChangedDefinitions(
   return [migrationsTable, ...expected].flatMap((table) => {
     const name = layout.storedName(table.name);
     const presentColumns = (columnsByTable.get(name) ?? []).map((column) =>
-      normalize(`${column.name} ${column.type}`),
+      normalise(`${column.name} ${column.type}`),
     );
-    const expectedColumns = columnsOf(table, version).map(normalize);
-    const knownColumns = columnsOf(table, Number.POSITIVE_INFINITY).map(normalize);
+    const expectedColumns = columnsOf(table, version).map(normalise);
+    const knownColumns = columnsOf(table, Number.POSITIVE_INFINITY).map(normalise);
     const key = keys.find((row) => row.table === name);
     const isSame =
       presentColumns.join().startsWith(expectedColumns.join()) &&
       presentColumns.every((column) => knownColumns.includes(column)) &&
-      normalize(key?.sorting ?? '') === normalize(table.order) &&
-      normalize(key?.partition ?? '') === normalize(table.partition ?? '');
+      normalise(key?.sorting ?? '') === normalise(table.order) &&
+      normalise(key?.partition ?? '') === normalise(table.partition ?? '');
     return isSame || !key ? [] : [`the definition of table ${table.name} has changed`];
   });
 }
@@ -169,13 +169,13 @@ function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>):
   const knownColumnsAndIndexes = [
     ...columnsOf(table, Number.POSITIVE_INFINITY),
     ...indexesOf(table),
-  ].map(normalize);
+  ].map(normalise);
   const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
   return (
-    columnsAndIndexes.every((line) => knownColumnsAndIndexes.includes(normalize(line))) &&
+    columnsAndIndexes.every((line) => knownColumnsAndIndexes.includes(normalise(line))) &&
     clauseOf('ENGINE') === engine &&
-    normalize(clauseOf('ORDER BY')) === normalize(table.order) &&
-    normalize(clauseOf('PARTITION BY')) === normalize(table.partition ?? '') &&
+    normalise(clauseOf('ORDER BY')) === normalise(table.order) &&
+    normalise(clauseOf('PARTITION BY')) === normalise(table.partition ?? '') &&
     knownSettings.test(clauseOf('SETTINGS'))
   );
 }

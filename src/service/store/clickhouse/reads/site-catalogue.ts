@@ -12,7 +12,7 @@ import {
   tenantSiteCondition,
 } from './tenant.ts';
 
-/** What reports and lists of answers need of a site besides its answers, at one data version. */
+/** The data about a site, besides its answers, that reports and lists of answers need, at one data version. */
 export interface SiteCatalogue {
   details: SiteDetails;
   brandIdOf: ReadonlyMap<number, string>;
