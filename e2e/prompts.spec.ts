@@ -47,7 +47,7 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
   await expect(tentPrompt).toBeChecked();
 });
 
-test('a filter that is clicked before its code has loaded opens once it has', async ({
+test('a filter that is clicked before its code has loaded opens after loading', async ({
   page,
   host,
 }) => {

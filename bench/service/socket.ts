@@ -10,16 +10,17 @@ import { fillStore, startHost } from './host-process.ts';
 import { ids, scanDayOf } from './world.ts';
 
 const platforms = 10;
-const seconds = 10;
+const measuredSeconds = 10;
 const warmUpSeconds = 3;
 export const connections = 16;
 
 export interface SocketResult {
   query: string;
   requestsPerSecond: number;
-  /** Milliseconds. */
+  /** Latencies in milliseconds. */
   p50: number;
   p99: number;
+  /** The size of a decoded response. */
   bytes: number;
 }
 
@@ -30,22 +31,22 @@ interface Load {
   nextPath: () => string;
 }
 
-/** Checks that a response is a complete timeline and not an error. @returns its length in bytes */
+/** Checks that a response is a complete timeline and not an error. @returns the size of its decoded body in bytes */
 async function checkResponse({ url, headers, nextPath }: Load): Promise<number> {
   const response = await fetch(url + nextPath(), { headers });
-  const body: unknown = await response.json();
-  const { series } = v.parse(TimelineReport, body);
+  const body = await response.text();
+  const { series } = v.parse(TimelineReport, JSON.parse(body));
   if (series.length !== platforms || series.some(({ points }) => points.length === 0)) {
     throw new Error(`The host returned ${response.status} with ${series.length} series.`);
   }
-  return JSON.stringify(body).length;
+  return Buffer.byteLength(body);
 }
 
 /** wrk is preferred, because a load generator in JavaScript uses more CPU than the host. */
 const hasWrk = () => spawnSync('wrk', ['-v']).error === undefined;
 
-const parseMilliseconds = (text: string | undefined): number => {
-  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text ?? '') ?? [];
+const parseMilliseconds = (duration: string | undefined): number => {
+  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(duration ?? '') ?? [];
   const scale: Partial<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
   return Number(number) * (scale[unit ?? ''] ?? Number.NaN);
 };
@@ -95,7 +96,7 @@ type LoadGenerator = typeof loadWithWrk;
 async function measure(load: Load, generate: LoadGenerator) {
   const bytes = await checkResponse(load);
   await generate(load, warmUpSeconds);
-  return { bytes, ...(await generate(load, seconds)) };
+  return { bytes, ...(await generate(load, measuredSeconds)) };
 }
 
 /** Measures requests per second through the host and a real socket: ten series, cached and not cached. */

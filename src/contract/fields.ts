@@ -12,7 +12,7 @@ const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]
 /** Whether a text is a UUID, in upper or lower case. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text);
 
-/** Whether two IDs are equal, ignoring case. A missing ID equals none, not even another missing one. */
+/** Whether two IDs are equal, ignoring case. A missing ID never equals another ID, even a missing one. */
 export const isSameId = (
   one: string | null | undefined,
   other: string | null | undefined,

@@ -15,7 +15,7 @@ const { session, capabilities } = readPageSettings(document);
 const { pathname, search } = window.location;
 const siteId = timelineSiteOf(pathname);
 if (session !== null && siteId !== undefined && earlyRequests.canAdd) {
-  const shown = readSearch(parseSearch(search), capabilities);
-  const question = questionOf(shown, utcDay(Date.now()));
+  const shownSearch = readSearch(parseSearch(search), capabilities);
+  const question = questionOf(shownSearch, utcDay(Date.now()));
   requestEarly({ ...timelineCall(siteId, question), session: session.id });
 }

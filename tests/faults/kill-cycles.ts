@@ -19,9 +19,9 @@ import {
 } from './kill-world.ts';
 import { createRandom } from './random.ts';
 
-/** This is below the maximum number of notes per recommendation. */
-const notesPerCycle = 900;
-/** This is low, so that lists of keys stay short. */
+/** Stays below the maximum number of notes per recommendation. */
+const maxNotesPerCycle = 900;
+/** Low, so that lists of keys stay short. */
 const keysPerCycle = 5;
 /**
  * The work that must be acknowledged before a kill; cycles use these entries in turn. Waiting for that work makes the
@@ -149,7 +149,7 @@ async function workUntilKilled(
   const newKey = { name: `key ${cycle}`, account: null, client: null, scopes: [] };
   await Promise.all([
     repeatUntilKilled(async () => {
-      if (progress.notes.length >= notesPerCycle) {
+      if (progress.notes.length >= maxNotesPerCycle) {
         await readView(host, key, viewPaths[0] ?? '');
         return;
       }

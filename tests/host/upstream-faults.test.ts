@@ -124,7 +124,7 @@ describe('a failed call', () => {
     expect(service.connections).toBe(2);
   });
 
-  it('is never retried if it adds a note', async () => {
+  it('is never retried if it is a POST', async () => {
     const service = await openRawService((socket) => socket.resetAndDestroy());
     const response = await createUpstream({ base: service.base }).fetch(createPost());
     expect(await problemOf(response)).toEqual(unreachableProblem);
@@ -134,7 +134,7 @@ describe('a failed call', () => {
   it.each([
     ['is not HTTP', 'hello\r\n\r\n'],
     ['ends halfway', toResponseText('Content-Length: 200', '{"data":[]}')],
-    ['is a failure', 'HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n'],
+    ['has status 503', 'HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n'],
   ])('is never retried after a response that %s', async (_, bytes) => {
     const service = await openRawService((socket) => socket.end(bytes));
     const response = await createUpstream({ base: service.base }).fetch(createGet());
@@ -153,7 +153,7 @@ describe('the timeout', () => {
     await service.connectionClosed;
   });
 
-  it('ends an attempt to connect, for a read and for a note', async () => {
+  it('ends an attempt to connect, for a GET and for a POST', async () => {
     const service = await openRawService(() => {});
     // The service never responds to the TLS handshake.
     const base = new URL(service.base.href.replace('http:', 'https:'));

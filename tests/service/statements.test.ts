@@ -10,10 +10,10 @@ import { filterOptionsParameters, timelineParameters } from '../../src/contract/
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   answerParameters,
+  fixedGroupingParameters,
   overviewParameters,
   promptListParameters,
   siteListParameters,
-  ungroupedParameters,
 } from '../../src/contract/sightline/parameters.ts';
 import { wholeWordsOf } from '../../src/service/store/answer-words.ts';
 import {
@@ -100,12 +100,12 @@ const endpointParameters = [
   ['a client’s sites', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
-  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), ungroupedParameters],
+  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), fixedGroupingParameters],
   ['the answers', sightlinePathTo('answers', { siteId: measured.siteId }), answerParameters],
   [
     'the report by prompt',
     sightlinePathTo('promptsReport', { siteId: measured.siteId }),
-    ungroupedParameters,
+    fixedGroupingParameters,
   ],
   ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the sources', sightlinePathTo('sources', measured), timelineParameters],
@@ -233,8 +233,8 @@ describe('for any request,', () => {
       if (value === undefined) throw new Error(`Add a valid value of ${name} to validValues.`);
       // Twice, because some statements about a site run only the first time.
       const known = new Set(await recordStatements(path + toQuery([name, value])));
-      const unheard = toQuery([name, value], ['unheard', 'of']);
-      for (const text of await recordStatements(path + unheard)) known.add(text);
+      const withUnknownParameter = toQuery([name, value], ['unheard', 'of']);
+      for (const text of await recordStatements(path + withUnknownParameter)) known.add(text);
       for (const payload of payloads) {
         // Statements have a condition for each word of a search.
         const words = wholeWordsOf(payload).map((_, n) => `word${n}`);
@@ -264,10 +264,16 @@ describe('for any request,', () => {
     for (const payload of payloads) expect(await recordStatementsWith([payload])).toEqual(benign);
   });
 
-  test('statements do not contain the name of a parameter', async () => {
+  test('statements do not contain the name of an unknown parameter', async () => {
+    const listStatements = new Set(await recordStatements('/v1/clients'));
+    expect(listStatements.size).toBeGreaterThan(0);
     await recordStatements(timeline);
     for (const payload of payloads) {
-      expect(await recordStatements(timeline + toQuery([payload, 'x']))).toEqual([]);
+      const unknownParameter = toQuery([payload, 'x']);
+      const statements = await recordStatements(`/v1/clients${unknownParameter}`);
+      expect(new Set(statements), payload).toEqual(listStatements);
+      // The timeline is cached.
+      expect(await recordStatements(timeline + unknownParameter)).toEqual([]);
     }
   });
 
@@ -312,7 +318,7 @@ describe('for any request,', () => {
     expect(withoutTenant.filter((text) => tablesReadBy(text).length > 0)).toEqual([]);
   });
 
-  test('an engine error does not contain parameters', async () => {
+  test('an engine error does not contain parameter values', async () => {
     await recordStatements('/v1/clients');
     const canary = 'CANARY 4711';
     const refused = engine.rows(v.object({ n: v.number() }), 'SELECT toUInt8({text:String}) AS n', {

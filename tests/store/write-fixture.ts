@@ -1,6 +1,6 @@
 /**
- * Stores a fixture as this version writes it, for the tests of later versions:
- * `npm run fixture -- NAME` writes the store to `fixtures/NAME.tar.gz` and its responses to `fixtures/NAME.json`.
+ * Writes a store in this version's format, as a fixture for the tests of later versions: `npm run fixture -- NAME`
+ * saves the store as `fixtures/NAME.tar.gz`, and the keys and responses of a service on it as `fixtures/NAME.json`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sightline-fixture-'));
 const script = resolve(import.meta.dirname, 'write-store.ts');
 const target = resolve(import.meta.dirname, 'fixtures', name);
 const writeProcess = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
+// The script kills itself when the store is complete.
 if (writeProcess.signal !== 'SIGKILL')
   throw new Error(`No store was written: ${writeProcess.stderr}`);
 writeFileSync(`${target}.json`, `${JSON.stringify(JSON.parse(writeProcess.stdout), null, 1)}\n`);

@@ -15,10 +15,10 @@ import { Answer, ListedAnswerPage } from './answers.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
 import {
   answerParameters,
+  fixedGroupingParameters,
   overviewParameters,
   promptListParameters,
   siteListParameters,
-  ungroupedParameters,
 } from './parameters.ts';
 import { PromptPage } from './prompts.ts';
 import { maxPromptSeries, PromptsReport } from './prompts-report.ts';
@@ -130,7 +130,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell equal those of the timeline by region, filtered to that platform.',
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
-    query: ungroupedParameters,
+    query: fixedGroupingParameters,
     errorResponses: documentNotFound('site'),
   },
   answers: {
@@ -283,7 +283,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     summary: 'One brand by prompt',
     description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${maxPromptSeries} prompts, highest mean first; \`more\` counts the others.`,
     response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
-    query: ungroupedParameters,
+    query: fixedGroupingParameters,
     errorResponses: documentNotFound('site'),
   },
 };

@@ -40,7 +40,7 @@ export const overviewParameters = pageParametersUpTo(200);
 
 const { groupBy: _, ...parametersWithoutGrouping } = timelineParameters;
 /** The parameters of reports with a fixed grouping: the matrix and the report by prompt. */
-export const ungroupedParameters = parametersWithoutGrouping;
+export const fixedGroupingParameters = parametersWithoutGrouping;
 
 const withDescription = <S extends v.GenericSchema<string, unknown>>(
   value: S,

@@ -38,8 +38,8 @@ interface ApiErrorParts {
 }
 
 /**
- * The error of every failed request. Contains nothing secret: these are the only fields that store parts of the query,
- * headers or bodies.
+ * The error of every failed request. To keep secrets out, it stores only the method and path of the request and, of the
+ * response, only what the fields below describe.
  */
 export class ApiError extends Error {
   override name = 'ApiError';

@@ -24,7 +24,7 @@ function getPage<S extends v.GenericSchema>(
 const clientsPath = pathTo('clients', {});
 const sitesPath = (clientId: string) => pathTo('clientSites', { clientId });
 
-/** The query key of a client's figures in the client list. The search also reads the client's sites from them. */
+/** The query key of a client's figures in the client list. The search reads sites from cached figures. */
 export const clientFiguresKey = (clientId: string) => ['client figures', clientId] as const;
 
 /** Clients the key can access, newest first, a hundred per page. */

@@ -23,7 +23,7 @@ const findRow = async (name: string) => {
 };
 
 describe('a client’s sites', () => {
-  it('are listed below the client’s details, without inactive ones', async () => {
+  it('are listed with the client’s details, without inactive ones', async () => {
     openDashboard(`/clients/${clientId}`, world.signedIn('agency'));
     await screen.findByRole('heading', { name: 'mark-first client' });
     expect(screen.getByText('mark-first description')).toBeTruthy();
@@ -156,21 +156,21 @@ describe('the trends in the rows of sites', () => {
         return HttpResponse.json({ series: [] });
       }),
     );
-    const show = async (id: string, isIntersecting: boolean) => {
+    const setOnScreen = async (id: string, isIntersecting: boolean) => {
       const row = await screen.findByText(id);
       for (const [element, notify] of observed) {
         if (row.closest('li')?.contains(element)) act(() => notify(isIntersecting));
       }
     };
-    return { openRequests, aborted, show, respond: (id: string) => gates.get(id)?.() };
+    return { openRequests, aborted, setOnScreen, respond: (id: string) => gates.get(id)?.() };
   }
 
   it('are requested only for rows on screen, at most four at a time', async () => {
-    const { openRequests, show, respond } = controlRows();
+    const { openRequests, setOnScreen, respond } = controlRows();
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await screen.findByText(ids[0] ?? '');
     expect(openRequests).toEqual([]);
-    for (const id of ids.slice(0, 6)) await show(id, true);
+    for (const id of ids.slice(0, 6)) await setOnScreen(id, true);
     await waitFor(() => expect(openRequests).toEqual(ids.slice(0, 4)));
     respond(ids[0] ?? '');
     await waitFor(() => expect(openRequests).toEqual(ids.slice(1, 5)));
@@ -178,11 +178,11 @@ describe('the trends in the rows of sites', () => {
   });
 
   it('are cancelled when the row is scrolled away, and when the page is left', async () => {
-    const { openRequests, aborted, show } = controlRows();
+    const { openRequests, aborted, setOnScreen } = controlRows();
     const { router } = openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
-    for (const id of ids.slice(0, 6)) await show(id, true);
+    for (const id of ids.slice(0, 6)) await setOnScreen(id, true);
     await waitFor(() => expect(openRequests).toHaveLength(4));
-    await show(ids[1] ?? '', false);
+    await setOnScreen(ids[1] ?? '', false);
     await waitFor(() => expect(aborted).toEqual([ids[1]]));
     await waitFor(() => expect(openRequests).toContain(ids[4]));
     await router.navigate({ to: '/clients' });

@@ -30,7 +30,7 @@ function Page({ link = null }: { link?: string | null }) {
   return (
     <>
       <output>{`${zone} ${source}`}</output>
-      <ZoneSelect linkZone={linkZone} onLinkZoneDropped={() => setLinkZone(null)} />
+      <ZoneSelect linkZone={linkZone} onRemoveLinkZone={() => setLinkZone(null)} />
     </>
   );
 }

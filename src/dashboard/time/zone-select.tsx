@@ -9,7 +9,7 @@ interface ZoneSelectProps {
   /** The zone in the address; null if there is none. */
   linkZone: string | null;
   /** Called to remove the zone from the address. */
-  onLinkZoneDropped: () => void;
+  onRemoveLinkZone: () => void;
 }
 
 /** The maximum number of places listed when several match. */
@@ -24,11 +24,11 @@ function faultOf(text: string, matches: readonly string[]): string {
 }
 
 /** Whether an event comes from typing, not from pasting or from picking in the browser's list. */
-const isTyped = (event: Event): boolean =>
+const isTypingEvent = (event: Event): boolean =>
   event instanceof InputEvent && /^(?:insert(?:Text|Composition)|delete)/.test(event.inputType);
 
 /** A field for the zone in which times are shown. Users type a name, or pick one from the list. */
-export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
+export function ZoneSelect({ linkZone, onRemoveLinkZone }: ZoneSelectProps) {
   const { zone, source, choose } = useZoneChoice(linkZone);
   // Null unless the field has focus. Focus empties the field, since the list offers only zones that match its text.
   const [typed, setTyped] = useState<string | null>(null);
@@ -50,14 +50,14 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
     setFault(null);
     setTyped('');
     choose(onlyMatch);
-    if (linkZone !== null) onLinkZoneDropped();
+    if (linkZone !== null) onRemoveLinkZone();
   };
-  const change = (text: string, isPicked: boolean) => {
+  const change = (text: string, isTyped: boolean) => {
     setTyped(text);
     setFault(null);
     const completions = listZoneNames().filter((name) => name.startsWith(text));
-    // A typed name may still become a longer one; a picked name is complete.
-    if (completions.includes(text) && (isPicked || completions.length === 1)) applyText(text);
+    // A typed name may still become a longer one; a picked or pasted name is complete.
+    if (completions.includes(text) && (!isTyped || completions.length === 1)) applyText(text);
   };
 
   return (
@@ -87,10 +87,10 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
           setFault(null);
         }}
         onChange={({ currentTarget, nativeEvent }) =>
-          change(currentTarget.value, !isTyped(nativeEvent))
+          change(currentTarget.value, isTypingEvent(nativeEvent))
         }
         onKeyDown={(event) => {
-          if (event.key === 'Escape') change('', false);
+          if (event.key === 'Escape') change('', true);
         }}
         onBlur={() => {
           applyText(typed ?? '');
@@ -113,7 +113,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
             look="quiet"
             className={styles['mine']}
             onClick={() => {
-              onLinkZoneDropped();
+              onRemoveLinkZone();
               // The button disappears, and would take focus with it.
               field.current?.focus();
             }}

@@ -4,7 +4,7 @@ import {
   type TimelineQuery,
   timelineParameters,
 } from '../../contract/parameters.ts';
-import { ungroupedParameters } from '../../contract/sightline/parameters.ts';
+import { fixedGroupingParameters } from '../../contract/sightline/parameters.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import type { SiteDetails, Store, Tenant } from '../store/store.ts';
 import { createCachedResponder } from './cached-report.ts';
@@ -62,7 +62,7 @@ const readTimelineQuery: ReadReportQuery = (search) => readQuery(timelineParamet
 
 /** Reads the query of a report with a fixed grouping. Brand parameters work as in reports by platform or region. */
 export const readUngroupedQuery: ReadReportQuery = (search) => {
-  const { query, faults } = readQuery(ungroupedParameters, search);
+  const { query, faults } = readQuery(fixedGroupingParameters, search);
   return { query: { ...query, groupBy: 'region' }, faults };
 };
 

@@ -51,7 +51,10 @@ export function createLockReader(store: Store) {
   const measurementsOf = async (owner: Tenant, lock: ShareLock): Promise<Measurements> =>
     owner === nobody ? noMeasurements : readMeasurements(owner, lock);
 
-  const readHiddenBrands = async (owner: Tenant, lock: ShareLock): Promise<ReadonlySet<string>> => {
+  const readHiddenBrandIds = async (
+    owner: Tenant,
+    lock: ShareLock,
+  ): Promise<ReadonlySet<string>> => {
     const details = await store.site(owner, lock.siteId);
     return new Set(splitBrands(details?.brands ?? [], lock).hidden.map(({ id }) => id));
   };
@@ -101,5 +104,5 @@ export function createLockReader(store: Store) {
       lastScan: lastScan && { id: lastScan.id, completedAt: lastScan.completedAt },
     };
   };
-  return { measurementsOf, readHiddenBrands, narrow, readPrompts, readVocabulary, readShownSite };
+  return { measurementsOf, readHiddenBrandIds, narrow, readPrompts, readVocabulary, readShownSite };
 }

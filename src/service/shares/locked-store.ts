@@ -168,7 +168,7 @@ const createScanCalls = (
 
 const createAnswerCalls = (
   store: Store,
-  { measurementsOf, readHiddenBrands, narrow }: LockReader,
+  { measurementsOf, readHiddenBrandIds, narrow }: LockReader,
 ) =>
   ({
     async timeline(tenant, siteId, scope, signal) {
@@ -194,7 +194,7 @@ const createAnswerCalls = (
       const { lock } = tenant;
       if (!lock) return store.answers(tenant, siteId, search, page, signal);
       const owner = ownerTenantOf(tenant, lock, siteId);
-      const hidden = await readHiddenBrands(owner, lock);
+      const hidden = await readHiddenBrandIds(owner, lock);
       const narrowed = await narrow(search, owner, lock, toAnswerLock(lock));
       const answers = await store.answers(owner, siteId, narrowed, page, signal);
       return answers.map((answer) => removeBrands(answer, hidden));
@@ -211,7 +211,7 @@ const createAnswerCalls = (
       if (!isShown) return null;
       const { prompts } = (await measurementsOf(owner, lock)).whole;
       if (!prompts.has(answer.promptId)) return null;
-      return removeBrands(answer, await readHiddenBrands(owner, lock));
+      return removeBrands(answer, await readHiddenBrandIds(owner, lock));
     },
   }) satisfies Partial<TenantCalls>;
 

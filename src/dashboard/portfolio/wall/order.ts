@@ -9,7 +9,10 @@ export interface WallRow {
   client: Client;
   /** Undefined before they are loaded. */
   figures: ClientFigures | undefined;
-  /** The verdict on the change, which allows for the number of clients, or why there is none; null without a change. */
+  /**
+   * The verdict on the change, or why there is none; null without a change. The verdict allows for the number of
+   * clients.
+   */
   verdict: Verdict | IncomparablePeriods | null;
   /** The failed scans of all the client's sites; null if unknown. */
   failedScans: FailedScanCount | null;

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 /** Width in pixels of a chart on A4 or Letter in portrait. */
 const paperWidth = 690;
 
-/** The width in pixels of the page's last chart, which the next one most likely has too. Updated by `useWidth`. */
+/** The width in pixels of the chart measured last, which the next chart most likely has too. Updated by `useWidth`. */
 export const ChartWidth = createContext<RefObject<number> | null>(null);
 
 /** The width of a chart, on screen or on paper. */

@@ -45,7 +45,7 @@ export function PageActions(props: PageActionsProps) {
   const zoneSelect = (
     <ZoneSelect
       linkZone={search.zone}
-      onLinkZoneDropped={() => onSearch({ ...search, zone: null })}
+      onRemoveLinkZone={() => onSearch({ ...search, zone: null })}
     />
   );
   const buttons = (

@@ -46,7 +46,7 @@ export function decimalsFor(unit: string | undefined, largest: number): number {
   );
 }
 
-/** Options that write a number with a fixed number of decimals, or with a power of ten where it is very large. */
+/** Options that write a number with a fixed number of decimals, or a very large number with a power of ten. */
 function shapeOf(value: number, decimals: number): Intl.NumberFormatOptions {
   if (Math.abs(value) >= scientificThreshold)
     return { notation: 'scientific', maximumSignificantDigits: significantDigits };
@@ -85,7 +85,7 @@ export function tickValue(
   return withUnit(format.format(value), unit);
 }
 
-/** A count in the page's locale. */
+/** A count as text, without decimals. */
 export const countText = (count: number, locale: Locale): string =>
   formatOf(locale, 'count', { maximumFractionDigits: 0 }).format(count);
 

@@ -88,7 +88,7 @@ function DomainDetails({ domain, sources }: { domain: Domain; sources: Sources }
             : `${shareText(namingShare)} (${partText(namingAnswers, answers)})`,
         ],
         [
-          sources.hasTrendsAsShares ? 'Trend (share of answers)' : 'Trend (number of answers)',
+          sources.areTrendsShares ? 'Trend (share of answers)' : 'Trend (number of answers)',
           <div key="t" className={styles['trend']}>
             <Trend values={domain.trend} />
             <span>{changeText(domain, sources)}</span>

@@ -91,11 +91,11 @@ describe('the sources', () => {
       { scanId: 's3', answers: 0, prompts: 0 },
     ];
     const counted = toSources(report([domain({ points })]), us, counts);
-    expect(counted.hasTrendsAsShares).toBe(true);
+    expect(counted.areTrendsShares).toBe(true);
     // The answers of the fourth scan were not counted.
     expect(counted.domains[0]?.trend).toEqual([50, 0, null, null]);
     const plain = toSources(report([domain({ points })]), us, null);
-    expect(plain.hasTrendsAsShares).toBe(false);
+    expect(plain.areTrendsShares).toBe(false);
     expect(plain.domains[0]?.trend).toEqual([2, 0, 0, 3]);
   });
 

@@ -31,7 +31,7 @@ export interface Domain {
   citations: number | null;
   /** Number of answers that cite the domain and name the tracked brand; null if unknown or if no brand is tracked. */
   namingAnswers: number | null;
-  /** `namingAnswers` in percent of the answers that cite it; null if either number is unknown or no answers cite it. */
+  /** `namingAnswers` in percent of `answers`; null if `namingAnswers` is null or `answers` is 0. */
   namingShare: number | null;
   points: readonly DomainPoint[];
   /** One value per scan: shares in percent, or numbers of answers if there are no shares. Null breaks the line. */
@@ -55,7 +55,7 @@ export interface Sources {
   unlistedCount: number;
   trackedBrand: Brand | null;
   /** Whether trends are shares, which need the number of answers in each scan. */
-  hasTrendsAsShares: boolean;
+  areTrendsShares: boolean;
 }
 
 /** The value if it is a valid count; otherwise null. */
@@ -142,7 +142,7 @@ export function toSources(
     domains,
     unlistedCount: countOf(report.more) ?? 0,
     trackedBrand: tracked,
-    hasTrendsAsShares: totals !== null,
+    areTrendsShares: totals !== null,
   };
 }
 

@@ -152,7 +152,7 @@ export function SourcesTable(props: SourcesTableProps) {
               {...sortProps}
               explanation={<DefinitionButton {...definitions.trend} />}
             >
-              {sources.hasTrendsAsShares ? 'Trend' : 'Trend (number of answers)'}
+              {sources.areTrendsShares ? 'Trend' : 'Trend (number of answers)'}
             </Header>
             {sources.trackedBrand && (
               <Header

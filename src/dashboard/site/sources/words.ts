@@ -16,9 +16,9 @@ export const partText = (part: number, whole: number | null): string =>
     : `${countText(part, undefined)} of ${countText(whole, undefined)}`;
 
 /** The change of a trend as text: "+2.1 pt", or "+0.5 answers" if trends are numbers of answers; a dash if unknown. */
-export function changeText({ change }: Domain, { hasTrendsAsShares }: Sources): string {
+export function changeText({ change }: Domain, { areTrendsShares }: Sources): string {
   if (change === null) return unknownFigure;
-  const size = shortValue(Math.abs(change), hasTrendsAsShares ? 'pt' : 'answers', undefined);
+  const size = shortValue(Math.abs(change), areTrendsShares ? 'pt' : 'answers', undefined);
   const sign = /[1-9]/.test(size) ? (change < 0 ? '\u2212' : '+') : '\u00b1';
   return `${sign}${size}`;
 }

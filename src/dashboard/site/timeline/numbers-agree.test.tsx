@@ -150,7 +150,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
             expect(textIn(latestCell).startsWith(noEvidence)).toBe(true);
             expect(textIn(headline)).toBe(noEvidence);
             expect(tooltipText).toBe(lastValue === '' ? noEvidence : undefined);
-            // Beside “no evidence”, the table shows the last known value in the file.
+            // Beside “no evidence”, the table shows the last known value, as in the file.
             const lastKnown = seriesRows.findLast(({ value }) => value !== '');
             const details = textIn(latestCell).slice(noEvidence.length);
             if (lastKnown) expect(details).toContain(textOf(lastKnown['value']));

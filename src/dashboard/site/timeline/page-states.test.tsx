@@ -47,7 +47,7 @@ describe('a timeline that is not found', () => {
     expect(screen.queryByRole('button', { name: /^Remove “/ })).toBeNull();
   });
 
-  it('needs no response from the filters if the service names what is missing', async () => {
+  it('blames the brand if the service says that it is missing, even if the filters fail', async () => {
     world.override(
       http.get(filtersPath, () => HttpResponse.json({ message: 'No.' }, { status: 400 })),
     );

@@ -4,7 +4,7 @@ const pollEveryMs = 500;
 /**
  * While a poll is waiting for its response, perhaps on a dead connection, only every fourth tick starts another one.
  */
-const patienceTicks = 4;
+const retryTicks = 4;
 
 /**
  * Polls a shared server, so that its hosts see each other's imports and revoked keys within a second. A slow server
@@ -16,7 +16,7 @@ export class ServerPoll {
   #tickCount = 0;
   #pendingPolls = 0;
   /** The latest tick whose poll has finished; polls of earlier ticks that finish after it are ignored. */
-  #latestTick = 0;
+  #latestFinishedTick = 0;
   #failure: StoreUnavailable | null = null;
 
   constructor(poll: () => Promise<void>) {
@@ -31,7 +31,7 @@ export class ServerPoll {
 
   #tick(): void {
     this.#tickCount += 1;
-    if (this.#pendingPolls > 0 && this.#tickCount % patienceTicks !== 0) return;
+    if (this.#pendingPolls > 0 && this.#tickCount % retryTicks !== 0) return;
     const tick = this.#tickCount;
     this.#pendingPolls += 1;
     this.#poll().then(
@@ -42,8 +42,8 @@ export class ServerPoll {
 
   #end(tick: number, failure: StoreUnavailable | null): void {
     this.#pendingPolls -= 1;
-    if (tick < this.#latestTick) return;
-    this.#latestTick = tick;
+    if (tick < this.#latestFinishedTick) return;
+    this.#latestFinishedTick = tick;
     this.#failure = failure;
   }
 

@@ -68,7 +68,7 @@ describe('the watch over a store', () => {
     await watch.stop();
   });
 
-  it('follows a small check with a full one if a statement fails on a damaged file meanwhile', async () => {
+  it('checks every table if a statement fails on a damaged file during a check of small tables', async () => {
     const { engine, watch, damages } = await startWatch();
     const release = engine.pauseChecks();
     await vi.advanceTimersByTimeAsync(60_000);

@@ -31,7 +31,7 @@ const AnswerCounts = v.object({
   missing: v.number(),
 });
 
-/** Whether an answer mentions the tracked brand; false if its number is 0, which means that there is none. */
+/** Whether an answer mentions the tracked brand; false if no brand is tracked, for which `tracked` is 0. */
 const namedCondition = 'has(brands, {tracked:UInt16})';
 
 /**
