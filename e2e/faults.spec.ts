@@ -7,7 +7,7 @@ import { openSite, sampleSite, signIn } from './navigation.ts';
 /** A page, the call that loads its data, and how to open it. */
 interface Subject {
   name: string;
-  calls: string;
+  callPattern: string;
   open: (page: Page, host: Host) => Promise<unknown>;
   /** Is visible once the page shows its data. */
   loadedContent: (page: Page) => ReturnType<Page['locator']>;
@@ -16,26 +16,26 @@ interface Subject {
 const subjects: readonly Subject[] = [
   {
     name: 'clients',
-    calls: '**/v1/clients?*',
+    callPattern: '**/v1/clients?*',
     open: (page, host) => page.goto(`${host.url}/clients`),
     loadedContent: (page) => page.getByRole('link', { name: 'Northwind Group' }),
   },
   {
     name: 'sites',
-    calls: '**/v1/clients/*/sites*',
+    callPattern: '**/v1/clients/*/sites*',
     open: (page, host) => page.goto(`${host.url}/clients/${sampleSite.clientId}/sites`),
     loadedContent: (page) =>
       page.getByRole('listitem').getByRole('link', { name: sampleSite.name }),
   },
   {
     name: 'timeline',
-    calls: '**/reports/timeline*',
+    callPattern: '**/reports/timeline*',
     open: (page, host) => openSite(page, host, '?metric=gap'),
     loadedContent: (page) => page.getByRole('figure', { name: 'Gap by brand' }),
   },
   {
     name: 'scan',
-    calls: '**/v1/sites/*/scans/*',
+    callPattern: '**/v1/sites/*/scans/*',
     open: async (page, host) => {
       await openSite(page, host, '?scan=5a3b1e00-5ca9-4000-8000-000001001001');
       // Waits for the number of answers, which moves the panel's buttons when it appears.
@@ -45,7 +45,7 @@ const subjects: readonly Subject[] = [
   },
   {
     name: 'prompt',
-    calls: '**/v1/sites/*/prompts/*',
+    callPattern: '**/v1/sites/*/prompts/*',
     open: (page, host) => openSite(page, host, '?prompt=5a3b1e00-9407-4000-8000-000001001001'),
     loadedContent: (page) => page.getByRole('dialog', { name: 'Prompt' }).getByText('Category'),
   },
@@ -63,8 +63,8 @@ const faults: readonly [string, (route: Route) => Promise<void>, RegExp][] = [
   ['404', respond(404, '{}'), /not found/i],
   ['409', respond(409, '{"message":"Not now."}'), /refused.*Not now/s],
   ['422', respond(422, '{"detail":"Not like this."}'), /refused.*Not like this/s],
-  ['429 with a wait', respond(429, '{}', { 'Retry-After': '0' }), /busy/],
-  ['503 with a wait', respond(503, '{}', { 'Retry-After': '0' }), /busy/],
+  ['429 with Retry-After', respond(429, '{}', { 'Retry-After': '0' }), /busy/],
+  ['503 with Retry-After', respond(503, '{}', { 'Retry-After': '0' }), /busy/],
   ['500', respond(500, 'null', { 'Retry-After': '0' }), /The service failed/],
   [
     '502 with HTML',
@@ -90,7 +90,7 @@ async function wakePage(page: Page): Promise<void> {
   );
 }
 
-for (const { name, calls, open, loadedContent } of subjects) {
+for (const { name, callPattern, open, loadedContent } of subjects) {
   test(`every fault of the ${name} call is shown, and Try again loads the data`, async ({
     page,
     host,
@@ -101,7 +101,7 @@ for (const { name, calls, open, loadedContent } of subjects) {
     await signIn(page, host);
     for (const [fault, handle, message] of faults) {
       await test.step(fault, async () => {
-        await page.route(calls, handle);
+        await page.route(callPattern, handle);
         await open(page, host);
         if (name === 'sites' && fault === '404') {
           // A missing client has its own message.
@@ -112,7 +112,7 @@ for (const { name, calls, open, loadedContent } of subjects) {
         await expect(
           page.getByRole('button', { name: 'Sign out', includeHidden: true }),
         ).toHaveCount(1);
-        await page.unroute(calls);
+        await page.unroute(callPattern);
         await alert.getByRole('button', { name: 'Try again' }).click();
         await expect(loadedContent(page).first()).toBeVisible();
       });
@@ -122,7 +122,7 @@ for (const { name, calls, open, loadedContent } of subjects) {
 }
 
 // With FAULTS=all, each fault is also caused on loaded pages, and while they refetch.
-for (const { name, calls, open, loadedContent } of process.env['FAULTS'] === 'all'
+for (const { name, callPattern, open, loadedContent } of process.env['FAULTS'] === 'all'
   ? subjects
   : []) {
   for (const state of ['loaded', 'refetching'] as const) {
@@ -141,7 +141,7 @@ for (const { name, calls, open, loadedContent } of process.env['FAULTS'] === 'al
           await expect(loadedContent(page).first()).toBeVisible();
           const requested = Promise.withResolvers<void>();
           const released = Promise.withResolvers<void>();
-          await page.route(calls, async (route) => {
+          await page.route(callPattern, async (route) => {
             requested.resolve();
             if (state === 'refetching') await released.promise;
             await handle(route);
@@ -154,7 +154,7 @@ for (const { name, calls, open, loadedContent } of process.env['FAULTS'] === 'al
           }
           await expect(page.getByRole('alert').filter({ hasText: message }).first()).toBeVisible();
           await expect(loadedContent(page).first()).toBeVisible();
-          await page.unroute(calls);
+          await page.unroute(callPattern);
         });
       }
       expect(thrown).toEqual([]);
@@ -249,11 +249,11 @@ test('a note whose response is lost is stored once, kept as a draft, and not res
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('may have been saved');
   await expect(page.getByLabel('New note')).toHaveValue(text);
-  const stored = await request.post(
+  const response = await request.post(
     `${host.url}/v1/sites/${sampleSite.siteId}/recommendations/${recommendation}/notes`,
     { headers: { Authorization: 'Bearer sample-agency' }, data: { body: 'Looked.' } },
   );
-  const { data }: { data: { body: string }[] } = await stored.json();
+  const { data }: { data: { body: string }[] } = await response.json();
   expect(data.filter(({ body }) => body === text)).toHaveLength(1);
 });
 
@@ -263,12 +263,12 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
   page.on('pageerror', (error) => thrown.push(error.message));
   await signIn(page, host);
   const random = createRandomIntegers(20_261_121);
-  const shown = { data: 0, failures: 0 };
-  for (const { name, calls, open, loadedContent } of subjects) {
+  const outcomes = { data: 0, failures: 0 };
+  for (const { name, callPattern, open, loadedContent } of subjects) {
     for (const [kind, mutate] of Object.entries(mutations)) {
       await test.step(`${name}: ${kind}`, async () => {
         const responded = Promise.withResolvers<void>();
-        await page.route(calls, async (route) => {
+        await page.route(callPattern, async (route) => {
           const response = await route.fetch();
           const body = Buffer.from(mutate(random, await response.text()));
           await route.fulfill({ status: 200, contentType: 'application/json', body });
@@ -287,16 +287,16 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
           .or(emptyMessage)
           .first();
         await expect(failure.or(content).first()).toBeVisible();
-        shown[(await failure.isVisible()) ? 'failures' : 'data'] += 1;
+        outcomes[(await failure.isVisible()) ? 'failures' : 'data'] += 1;
         await expect(
           page.getByRole('button', { name: 'Sign out', includeHidden: true }),
         ).toHaveCount(1);
-        await page.unroute(calls);
+        await page.unroute(callPattern);
       });
     }
   }
   expect(thrown).toEqual([]);
-  expect(Math.min(shown.data, shown.failures)).toBeGreaterThan(5);
+  expect(Math.min(outcomes.data, outcomes.failures)).toBeGreaterThan(5);
 });
 
 test('waking from sleep refetches once, and a wrong clock does not end the session', async ({

@@ -93,7 +93,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
     /** The area that activates an element, including its label, and the row if the element covers it. */
-    const boxOf = (element: Element): Target => {
+    const targetOf = (element: Element): Target => {
       const label = element.closest('label');
       const boxes = [element, ...(label ? [label] : [])]
         .map((area) => area.getBoundingClientRect())
@@ -126,7 +126,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
     };
     const targets = [...(dialog ?? document).querySelectorAll(selector)]
       .filter((element) => !isHidden(element) && !isInSentence(element))
-      .map(boxOf)
+      .map(targetOf)
       .filter((target) => !isScrolledAway(target));
     /** How many pixels from its centre a target can still be hit, in one direction, up to the minimum. */
     const measureReach = (

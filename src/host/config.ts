@@ -60,7 +60,7 @@ const defaults = {
 const readPort = (text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new ConfigError('PORT must be a whole number from 0 to 65535; 0 picks a free one.');
+  throw new ConfigError('PORT must be a whole number from 0 to 65535; 0 picks a free port.');
 };
 
 const readHost = (text: string): string => {
@@ -83,7 +83,7 @@ const readServiceUrl = (text: string): URL => {
     );
   }
   if (/\/v1\/?$/.test(url.pathname)) {
-    throw new ConfigError('SERVICE_URL must not end in /v1: remove it.');
+    throw new ConfigError('SERVICE_URL must not end in /v1. Remove that part.');
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;

@@ -12,17 +12,18 @@ const timeline = `${pathTo('timeline', { siteId })}?groupBy=platform`;
 const notes = pathTo('notes', { siteId, recommendationId: recommendations[0] ?? '' });
 
 interface ProxiedHost {
-  /** The host under test; its remote service, `far`, is behind the proxy. */
-  near: TestHost;
-  far: TestHost;
+  /** The host under test. */
+  host: TestHost;
+  /** The remote service of the host, behind the proxy. */
+  remote: TestHost;
   proxy: FaultProxy;
   get: (path?: string) => Promise<HostResponse>;
 }
 
-/** @param timeoutMs replaces the near host's limit for a complete response. */
+/** @param timeoutMs replaces the host's limit for a complete response. */
 async function openProxiedHost(timeoutMs?: number): Promise<ProxiedHost> {
-  const far = await openHost();
-  const proxy = await openProxy(far.url);
+  const remote = await openHost();
+  const proxy = await openProxy(remote.url);
   const base = new URL(proxy.url);
   const backendWithTimeout: typeof openBackend = async ({ onError }) => ({
     service: createUpstream({
@@ -35,12 +36,12 @@ async function openProxiedHost(timeoutMs?: number): Promise<ProxiedHost> {
     hasOwnData: true,
     close: async () => {},
   });
-  const near = await openHost(
+  const host = await openHost(
     { SERVICE_URL: proxy.url },
     timeoutMs === undefined ? {} : { backend: backendWithTimeout },
   );
-  const headers = { authorization: `Bearer ${far.key('agency')}` };
-  return { near, far, proxy, get: (path = timeline) => near.call({ path, headers }) };
+  const headers = { authorization: `Bearer ${remote.key('agency')}` };
+  return { host, remote, proxy, get: (path = timeline) => host.call({ path, headers }) };
 }
 
 const problemOf = ({ status, headers, text }: HostResponse) => ({
@@ -74,12 +75,12 @@ describe('between the host and the service', () => {
     ['cut within its headers', { cutAfter: 40 }],
     ['reset within its headers', { resetAfter: 40 }],
   ])('a connection %s gives 502, and 200 once the fault ends', async (_, fault) => {
-    const { near, proxy, get } = await openProxiedHost();
+    const { host, proxy, get } = await openProxiedHost();
     await proxy.setFault(fault);
     expect(problemOf(await get())).toEqual(unreachableProblem);
-    expect((await near.call({ path: '/healthz' })).status).toBe(200);
-    expect(near.readLog()).toContain('SERVICE_URL');
-    expect(near.readLog()).not.toContain('sl_');
+    expect((await host.call({ path: '/healthz' })).status).toBe(200);
+    expect(host.readLog()).toContain('SERVICE_URL');
+    expect(host.readLog()).not.toContain('sl_');
     await proxy.setFault({});
     expect((await get()).status).toBe(200);
   });
@@ -97,14 +98,17 @@ describe('between the host and the service', () => {
   });
 
   it('a read is retried once if its connection breaks; a note is never retried', async () => {
-    const { near, far, proxy, get } = await openProxiedHost();
+    const { host, remote, proxy, get } = await openProxiedHost();
     await proxy.setFault({ resetAfter: 0 });
     await get();
     expect(proxy.connections).toBe(2);
-    const response = await near.call({
+    const response = await host.call({
       method: 'POST',
       path: notes,
-      headers: { authorization: `Bearer ${far.key('agency')}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${remote.key('agency')}`,
+        'content-type': 'application/json',
+      },
       body: '{"body":"Once."}',
     });
     expect(response.status).toBe(502);
@@ -123,11 +127,11 @@ describe('between the host and the service', () => {
   ])(
     '%s gives 504 after the timeout, and does not affect other or later calls',
     async (_, fault) => {
-      const { near, proxy, get } = await openProxiedHost(400);
+      const { host, proxy, get } = await openProxiedHost(400);
       await proxy.setFault(fault);
       const slow = get();
-      expect((await near.call({ path: '/healthz' })).status).toBe(200);
-      expect((await near.call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
+      expect((await host.call({ path: '/healthz' })).status).toBe(200);
+      expect((await host.call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
       expect(problemOf(await slow)).toEqual({
         status: 504,
         type: 'application/problem+json',
@@ -139,7 +143,7 @@ describe('between the host and the service', () => {
   );
 
   it('a service that refuses connections gives 502, at sign-in too, until it accepts them', async () => {
-    const { near, far, proxy, get } = await openProxiedHost();
+    const { host, remote, proxy, get } = await openProxiedHost();
     expect((await get()).status).toBe(200);
     await proxy.setFault({ isRefusing: true });
     const notReachedProblem = {
@@ -147,12 +151,12 @@ describe('between the host and the service', () => {
       problem: 'urn:sightline:problem:upstream-not-reached',
     };
     expect(problemOf(await get())).toEqual(notReachedProblem);
-    const signIn = await near.signIn(far.key('agency'));
+    const signIn = await host.signIn(remote.key('agency'));
     expect(signIn.status).toBe(502);
     expect(signIn.headers['set-cookie']).toBeUndefined();
     await proxy.setFault({});
     expect((await get()).status).toBe(200);
-    expect((await near.signIn(far.key('agency'))).status).toBe(201);
+    expect((await host.signIn(remote.key('agency'))).status).toBe(201);
   });
 
   it('a recurring fault does not affect the calls in between', async () => {

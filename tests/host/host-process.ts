@@ -9,7 +9,7 @@ export interface HostProcess {
   url: string;
   /** Sends the signal and waits for the process to exit. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** Waits for the exit; returns its code or signal, and everything printed. */
+  /** Waits for the process to exit; returns its code or signal, and everything that it printed. */
   waitForExit(): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 

@@ -34,9 +34,11 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
   const drawValues = <T>(from: readonly T[], text: (value: T) => string): string[] =>
     Array.from({ length: draw.biasedInteger(1, 3) }, () => text(draw.pick(from)));
   const drawIds = (records: readonly { id: string; siteId: string }[]) => {
-    const ofSite = records.filter((record) => siteId === undefined || record.siteId === siteId);
-    const known = ofSite.length === 0 || draw.chance(15) ? records : ofSite;
-    const choices = draw.chance(15) ? [...known, { id: world.id(9_999) }] : known;
+    const recordsOfSite = records.filter(
+      (record) => siteId === undefined || record.siteId === siteId,
+    );
+    const candidates = recordsOfSite.length === 0 || draw.chance(15) ? records : recordsOfSite;
+    const choices = draw.chance(15) ? [...candidates, { id: world.id(9_999) }] : candidates;
     return choices.length === 0
       ? []
       : drawValues(choices, ({ id }) => (draw.chance(4) ? id.toUpperCase() : id));
@@ -141,8 +143,8 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   const site = draw.pick(sites).id;
   const kind = draw.uniformInteger(1, 44);
   const drawId = (records: readonly { id: string; siteId: string }[]) => {
-    const ofSite = records.filter(({ siteId }) => siteId === site);
-    return draw.pick([...(draw.chance(5) ? records : ofSite), { id: world.id(9_999) }]).id;
+    const recordsOfSite = records.filter(({ siteId }) => siteId === site);
+    return draw.pick([...(draw.chance(5) ? records : recordsOfSite), { id: world.id(9_999) }]).id;
   };
   const limit = draw.biasedInteger(1, 3);
   if (kind === 1) return `/v1/clients?limit=${limit}`;
@@ -186,9 +188,11 @@ export function drawRequests(
   count: number,
 ): { key: string; path: string }[] {
   const usualKey = draw.pick(world.issuedKeys);
-  const visible = draw.shuffle(sitesOf(usualKey, world.sites)).slice(0, draw.uniformInteger(1, 2));
+  const accessibleSites = draw
+    .shuffle(sitesOf(usualKey, world.sites))
+    .slice(0, draw.uniformInteger(1, 2));
   return Array.from({ length: count }, () => ({
     key: (draw.chance(25) ? draw.pick(world.issuedKeys) : usualKey).key,
-    path: drawPath(draw, world, draw.chance(25) ? world.sites : visible),
+    path: drawPath(draw, world, draw.chance(25) ? world.sites : accessibleSites),
   }));
 }

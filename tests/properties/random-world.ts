@@ -195,7 +195,7 @@ function drawAnswers(
       }
     }
   }
-  // Some answers occur twice in one import; only the last one counts.
+  // Some answers occur twice in one import; only the last occurrence counts.
   return [...rows, ...draw.pickSome(rows, 8).map((row) => ({ ...row, ...drawMentions() }))];
 }
 
@@ -375,17 +375,17 @@ export function drawWorld(draw: Draw, number: number): World {
 
 /** Merges batches of several worlds into one import. */
 export function mergeBatches(batches: readonly Batch[]): Batch {
-  const all = <K extends keyof Catalogue>(name: K) =>
+  const mergeAll = <K extends keyof Catalogue>(name: K) =>
     batches.flatMap(({ catalogue }): Catalogue[K][number][] => [...catalogue[name]]);
   return {
     catalogue: {
-      accounts: all('accounts'),
-      clients: all('clients'),
-      sites: all('sites'),
-      brands: all('brands'),
-      prompts: all('prompts'),
-      scans: all('scans'),
-      recommendations: all('recommendations'),
+      accounts: mergeAll('accounts'),
+      clients: mergeAll('clients'),
+      sites: mergeAll('sites'),
+      brands: mergeAll('brands'),
+      prompts: mergeAll('prompts'),
+      scans: mergeAll('scans'),
+      recommendations: mergeAll('recommendations'),
     },
     answers: batches.flatMap(({ answers }) => answers),
     notes: batches.flatMap(({ notes }) => notes ?? []),

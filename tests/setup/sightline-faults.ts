@@ -2,8 +2,8 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 
 const html = '<!doctype html><title>Welcome</title><p>Not the interface.';
 
-/** Functions that create a response that no page can use, by what is wrong with it. */
-const uselessResponders: Readonly<Record<string, () => Response>> = {
+/** Functions that create a faulty response, by the name of the fault. */
+const faultyResponders: Readonly<Record<string, () => Response>> = {
   'the wrong shape': () => HttpResponse.json({ data: 7, id: null, cells: { a: 1 } }),
   'a list': () => HttpResponse.json([]),
   HTML: () => new HttpResponse(html, { headers: { 'Content-Type': 'text/html' } }),
@@ -16,7 +16,7 @@ const uselessResponders: Readonly<Record<string, () => Response>> = {
 
 /** Each fault, and a handler that responds with it to every call of Sightline's own API. */
 export const faultHandlers: readonly (readonly [string, RequestHandler])[] = Object.entries(
-  uselessResponders,
+  faultyResponders,
 ).map(([name, respond]) => [name, http.all('*/sightline/v1/*', respond)]);
 
 /** Never responds to calls of Sightline's own API. */

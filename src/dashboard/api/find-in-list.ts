@@ -40,8 +40,8 @@ export async function findInList<T extends { id: string }>(
   { loadedItems, path, noun, getPage }: ListToSearch<T>,
   id: string,
 ): Promise<T | null> {
-  const isWanted = (item: T) => isSameId(item.id, id);
-  const loadedItem = loadedItems.find(isWanted);
+  const hasId = (item: T) => isSameId(item.id, id);
+  const loadedItem = loadedItems.find(hasId);
   if (loadedItem) return loadedItem;
   const pages: Page<T>[] = [];
   const pageParams: unknown[] = [];
@@ -49,7 +49,7 @@ export async function findInList<T extends { id: string }>(
   let cursor: string | null | undefined = firstPageCursor;
   while (cursor !== undefined) {
     const page = await getPage(cursor);
-    const match = page.data.find(isWanted);
+    const match = page.data.find(hasId);
     if (match) return match;
     pages.push(page);
     pageParams.push(cursor);

@@ -82,7 +82,7 @@ describe('the clients', () => {
     isRefused = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('3 clients')).toBeTruthy();
-    // The button is gone, since the list has ended.
+    // The focused button disappears at the end of the list, so the content gets the focus.
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 

@@ -6,7 +6,7 @@ import { SharedPages } from './shared-pages.tsx';
 
 interface SharedAppProps {
   session: SessionStore;
-  /** From the link; empty if the page was opened without it. */
+  /** From the link; empty if the address contains none. */
   secret: string;
 }
 

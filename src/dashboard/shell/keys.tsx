@@ -131,9 +131,11 @@ export function KeyboardShortcuts() {
       const { key: lastKey, at } = previous.current;
       const firstKey = event.timeStamp - at < sequenceTime ? lastKey : '';
       previous.current = { key, at: event.timeStamp };
-      const sequences = shortcuts.filter(({ keys: [one, two] }) => one === firstKey && two === key);
+      const sequences = shortcuts.filter(
+        ({ keys: [first, second] }) => first === firstKey && second === key,
+      );
       const singleKeys = shortcuts.filter(
-        ({ keys: [one, two] }) => one === key && two === undefined,
+        ({ keys: [first, second] }) => first === key && second === undefined,
       );
       const matches = sequences.length > 0 ? sequences : singleKeys;
       const act = matches.map(({ getAction }) => getAction()).find((action) => action !== null);

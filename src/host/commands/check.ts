@@ -83,8 +83,8 @@ function linesOf(result: StoreCheck, hasFiles: boolean): readonly string[] {
 }
 
 await runCommand(usage, async () => {
-  const [surplus] = process.argv.slice(2);
-  if (surplus !== undefined) throw new UsageError(noArgumentsMessage, 'check');
+  const [surplusArgument] = process.argv.slice(2);
+  if (surplusArgument !== undefined) throw new UsageError(noArgumentsMessage, 'check');
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(

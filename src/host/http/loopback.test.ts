@@ -22,7 +22,7 @@ describe('isDirectLoopback', () => {
     expect(isDirectLoopback(requestWith({ host }))).toBe(false);
   });
 
-  it('rejects a call without a Host header', () => {
+  it('rejects a request without a Host header', () => {
     expect(isDirectLoopback(requestWith({}))).toBe(false);
   });
 
@@ -33,7 +33,7 @@ describe('isDirectLoopback', () => {
     'X-Forwarded-Any',
     'Via',
     'X-Real-IP',
-  ])('rejects a call with a %s header', (name) => {
+  ])('rejects a request with a %s header', (name) => {
     expect(isDirectLoopback(requestWith({ host: 'localhost:4180', [name]: 'x' }))).toBe(false);
   });
 });

@@ -44,7 +44,7 @@ const answer = (n: number, run: number, more: object) => ({
   run,
   ...more,
 });
-const texts = [
+const answersWithText = [
   answer(1, 1, { text: 'Acme is great. Bolt is awful.' }),
   answer(1, 2, { text: 'Crux is wonderful, and so is Acme.' }),
   answer(2, 1, { text: 'Neither of them, I hate to say.' }),
@@ -106,7 +106,7 @@ describe.each<[string, () => Promise<Store>]>([
   ['into ClickHouse', openTemporaryClickHouse],
 ])('an import %s', (_, open) => {
   it('results in the same figures whether brands or texts are imported first', async () => {
-    const groups = [[acme], [bolt], [crux], [prompt, scan(1), scan(2), ...texts]];
+    const groups = [[acme], [bolt], [crux], [prompt, scan(1), scan(2), ...answersWithText]];
     const reference = createMemoryStore();
     await load(reference, client, site, ...groups.flat());
     const expected = await readFigures(reference);
@@ -118,7 +118,7 @@ describe.each<[string, () => Promise<Store>]>([
       expect(await readFigures(store)).toEqual(expected);
     }
     const store = await open();
-    await load(store, client, site, prompt, scan(1), scan(2), ...texts);
+    await load(store, client, site, prompt, scan(1), scan(2), ...answersWithText);
     for (const addedBrand of [crux, acme, bolt]) await load(store, addedBrand);
     expect(await readFigures(store)).toEqual(expected);
   });
@@ -129,21 +129,21 @@ describe.each<[string, () => Promise<Store>]>([
         text: index % 2 === 0 ? 'Acme or Bolt.' : 'Only Crux.',
       }),
     );
-    const replacing = answers
+    const replacements = answers
       .slice(0, 20)
       .map((replaced) => ({ ...replaced, text: 'Nothing to see.' }));
     const scans = [scan(1), scan(2), scan(3)];
     const store = await open();
     await load(store, client, site, prompt, ...scans, acme, ...answers);
-    const summary = await load(store, bolt, crux, ...replacing);
-    expect(summary.measuredAgain).toBe(answers.length - replacing.length);
+    const summary = await load(store, bolt, crux, ...replacements);
+    expect(summary.measuredAgain).toBe(answers.length - replacements.length);
     const mentions = answers.length / 2 - 10;
     expect(await readMentions(store)).toEqual({ Acme: mentions, Bolt: mentions, Crux: mentions });
   });
 
   it('changes nothing if it fails while stored texts are measured again', async () => {
     const store = await open();
-    await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
+    await load(store, client, site, prompt, scan(1), scan(2), acme, ...answersWithText);
     const before = await readFigures(store);
     const renamed = recordSource('week.ndjson', [{ ...acme, name: 'Bolt' }, crux]);
     const onProgress = ({ phase }: { phase: string }) => {
@@ -161,7 +161,7 @@ describe.each<[string, () => Promise<Store>]>([
 
   it('measures texts again when a brand is renamed, but not when its name stays the same', async () => {
     const store = await open();
-    await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
+    await load(store, client, site, prompt, scan(1), scan(2), acme, ...answersWithText);
     const summary = await load(store, { ...acme, name: 'Bolt' });
     expect(summary).toMatchObject({ measuredAgain: 4, unmeasurableDays: [] });
     expect(await readMentions(store)).toEqual({ Acme: 2 });
@@ -171,8 +171,8 @@ describe.each<[string, () => Promise<Store>]>([
   it('keeps the mentions given with an answer, and adds only those of brands imported later', async () => {
     const store = await open();
     const mentions = [{ brandId: bolt.id, sentiment: 25 }];
-    const counted = answer(1, 1, { mentions, text: 'Acme and Crux.' });
-    await load(store, client, site, prompt, scan(1), acme, bolt, counted);
+    const answerWithMentions = answer(1, 1, { mentions, text: 'Acme and Crux.' });
+    await load(store, client, site, prompt, scan(1), acme, bolt, answerWithMentions);
     expect(await readMentions(store)).toEqual({ Bolt: 1 });
     await load(store, crux, { ...acme, aliases: ['Acme', 'Acme Inc'] });
     expect(await readMentions(store)).toEqual({ Bolt: 1, Crux: 1 });
@@ -182,9 +182,9 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await readMentions(store)).toEqual({ Bolt: 1, Crux: 1 });
   });
 
-  it('measures the other stored answers when it replaces one of them', async () => {
+  it('measures the other stored answers again when it replaces one of them', async () => {
     const store = await open();
-    await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
+    await load(store, client, site, prompt, scan(1), scan(2), acme, ...answersWithText);
     await load(store, bolt, answer(1, 2, { text: 'Only Bolt.' }));
     expect(await readMentions(store)).toEqual({ Acme: 2, Bolt: 3 });
     // The texts are still there for the next brand.
@@ -194,8 +194,18 @@ describe.each<[string, () => Promise<Store>]>([
 
   it('names the days of scans that it cannot measure again, and leaves them as they are', async () => {
     const store = await open();
-    const counted = answer(1, 1, { mentions: [{ brandId: acme.id }] });
-    await load(store, client, site, prompt, scan(1), scan(2), acme, counted, ...texts.slice(2));
+    const answerWithMentions = answer(1, 1, { mentions: [{ brandId: acme.id }] });
+    await load(
+      store,
+      client,
+      site,
+      prompt,
+      scan(1),
+      scan(2),
+      acme,
+      answerWithMentions,
+      ...answersWithText.slice(2),
+    );
     const summary = await load(store, bolt);
     expect(summary).toMatchObject({ measuredAgain: 2, unmeasurableDays: ['2026-03-01'] });
     expect(await readMentions(store)).toEqual({ Acme: 2, Bolt: 1 });
@@ -203,7 +213,15 @@ describe.each<[string, () => Promise<Store>]>([
 
   it('does not store texts if `keepsTexts` is false', async () => {
     const store = await open();
-    const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
+    const source = recordSource('week', [
+      client,
+      site,
+      prompt,
+      scan(1),
+      scan(2),
+      acme,
+      ...answersWithText,
+    ]);
     await importMeasurements(store, source, { keepsTexts: false });
     expect(await load(store, bolt)).toMatchObject({
       measuredAgain: 0,

@@ -145,7 +145,7 @@ describe('the sample data has', () => {
     expect(regions).toEqual(expect.arrayContaining(['FR', 'US', 'US:California', 'DE:Berlin']));
   });
 
-  test('all scan statuses, each with its times', () => {
+  test('all scan statuses, and times that fit failed, running and queued scans', () => {
     expect(new Set(showcaseScans.map((scan) => scan.status))).toEqual(new Set(scanStatuses));
     for (const { status, startedAt, completedAt } of scans) {
       if (status === 'failed') expect(completedAt).not.toBeNull();
@@ -166,7 +166,7 @@ describe('the sample data has', () => {
     }
   });
 
-  test('all classifications, and prompts that lack tags, products or personas', () => {
+  test('prompts with every kind of classification, and prompts without tags, products or personas', () => {
     const showcasePrompts = prompts.filter((prompt) => prompt.siteId === showcaseId);
     expect(new Set(showcasePrompts.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
     for (const field of ['tags', 'products', 'personas'] as const) {
@@ -258,15 +258,15 @@ describe('the showcase', () => {
   });
 
   test('shows the tracked brand overtake a competitor', () => {
-    const half = showcaseScans.length / 2;
+    const quarter = showcaseScans.length / 4;
     const ahead = showcaseScans.flatMap((scan) => {
       const trackedValue = visibilityOf(scan, 'Northwind Outfitters');
       const competitorValue = visibilityOf(scan, 'Alder & Pike');
       if (trackedValue === null || competitorValue === null) return [];
       return scan.status === 'completed' ? [trackedValue > competitorValue] : [];
     });
-    expect(ahead.slice(0, half / 2).includes(true)).toBe(false);
-    expect(ahead.slice(-half / 2).includes(false)).toBe(false);
+    expect(ahead.slice(0, quarter).includes(true)).toBe(false);
+    expect(ahead.slice(-quarter).includes(false)).toBe(false);
   });
 
   test('includes the recommendation used for adding notes', () => {
@@ -291,7 +291,7 @@ describe('sample keys', () => {
     expect(site).toMatchObject({ accountId });
   });
 
-  test('are these four', () => {
+  test('are four keys with fixed names', () => {
     expect(sampleKeys.map(({ key }) => key)).toEqual([
       'sample-agency',
       'sample-client',

@@ -15,7 +15,7 @@ import { digestOf, isActive, makeKey, prefixOf } from '../keys.ts';
 import type { Instant, KeyRecord, ShareRecord } from '../store/records.ts';
 import type { PageRequest, Store, Tenant } from '../store/store.ts';
 
-/** The maximum number of active shares per site, and of active feeds. */
+/** The maximum number of active shares per site, and of active feeds per site. */
 export const maxSharesPerSite = 200;
 
 /** The parameters of a feed: those of its timeline, and a rolling range of days. */

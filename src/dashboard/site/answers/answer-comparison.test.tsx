@@ -78,7 +78,7 @@ function getMenu(index: number): HTMLSelectElement {
 }
 
 describe('the comparison of answers to the same prompt', () => {
-  it('covers the platforms of a scan, and marks the differences until marking is switched off', async () => {
+  it('shows answers from other platforms, and marks the differences until marking is switched off', async () => {
     const user = userEvent.setup();
     const { address } = open('?answer=3-0');
     await user.click(await screen.findByRole('button', { name: 'Same prompt in this scan' }));
@@ -167,7 +167,7 @@ describe('the comparison of answers to the same prompt', () => {
   });
 
   it.each(['platforms', 'scans'])(
-    'loads every page of its answers, ignoring the filters in the address: %s',
+    'loads every page of the answers to choose from, ignoring the filters in the address: %s',
     async (kind) => {
       open(`?answer=2-0&beside=${kind}&q=nothing&tag=none`);
       const receivedQueries: URLSearchParams[] = [];
@@ -291,7 +291,7 @@ describe('the answers to compare with', () => {
     ]);
   });
 
-  it('start with one per platform in a scan, before a second one from any platform', () => {
+  it('are initially from as many platforms of the scan as possible', () => {
     const others = [
       answerWith({ platform: 'y' }),
       answerWith({ platform: 'y', run: 1 }),
@@ -306,7 +306,7 @@ describe('the answers to compare with', () => {
     );
   });
 
-  it('start with those of earlier scans, then the others in the order of the list', () => {
+  it('are initially those of earlier scans, then the others in the order of the list', () => {
     const scannedOn = (day: number) => answerWith({ completedAt: `2026-01-0${day}T00:00:00Z` });
     const others = [scannedOn(9), scannedOn(8), scannedOn(3), scannedOn(2), scannedOn(1)];
     expect(selectInitialAnswers(scannedOn(5), 'scans', others)).toEqual([others[2], others[3]]);

@@ -12,7 +12,10 @@ import {
   writeDocumentView,
 } from './document-view.ts';
 
-/** Returns the search in the address, the part that only a report has, and functions to change them. */
+/**
+ * Returns the current search, which may be ahead of the address; the part of the address that only a report has; the
+ * names of parameters dropped from the address; and functions that change the search and that part.
+ */
 export function useDocumentSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });

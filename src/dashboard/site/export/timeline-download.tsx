@@ -36,10 +36,10 @@ const feedChoiceOf = (search: TimelineSearch, open: () => void): Choice => ({
 /** The menu items that download the timeline as a file. */
 function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSettings>): Choice[] {
   const { drawn, hidden, all } = shown.view;
-  const isDrawn = drawn.length > 0;
+  const hasLines = drawn.length > 0;
   const hiddenText = countWithNoun(hidden.length, 'hidden series', 'hidden series', undefined);
   const note = hidden.length > 0 ? `Without ${hiddenText}` : null;
-  const chartProps = { note: isDrawn ? note : 'Every line is hidden.', isDisabled: !isDrawn };
+  const chartProps = { note: hasLines ? note : 'Every line is hidden.', isDisabled: !hasLines };
   const hasRows = hidden.length < all.length;
   return [
     {

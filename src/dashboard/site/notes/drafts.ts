@@ -53,5 +53,5 @@ export function moveDraft(from: DraftOwner, to: DraftOwner): void {
   writeDraft(from, toUnsentDraft(''));
 }
 
-/** Whether a draft is in the browser's storage; false if it lasts only as long as the page. */
+/** False if a draft is only in memory, and so lasts only as long as the page. */
 export const isStored = (owner: DraftOwner): boolean => !memoryDrafts.has(nameOf(owner));

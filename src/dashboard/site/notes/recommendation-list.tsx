@@ -12,7 +12,7 @@ import { useCanAddNotes } from './use-can-add-notes.ts';
 export const titleOf = ({ title }: Recommendation): string =>
   title?.trim() || 'Untitled recommendation';
 
-/** Known details of a recommendation: its status, number of notes and time, such as "open", "3 notes". */
+/** Known details of a recommendation: its status, number of notes and creation time, such as "open", "3 notes". */
 export function detailsOf({ status, notes, createdAt }: Recommendation, zone: string): string[] {
   return [
     status ?? '',

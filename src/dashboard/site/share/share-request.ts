@@ -16,7 +16,7 @@ export interface ShareChoices {
   pages: readonly string[];
   /** Whether a rolling range keeps rolling; if not, the link always shows the range's current days. */
   isRolling: boolean;
-  /** How many days the link works. */
+  /** The number of days for which the link works. */
   days: number;
   /** Empty for no passphrase. */
   passphrase: string;
@@ -65,7 +65,7 @@ const questionOf = ({ search }: SharedSearch): string =>
     filterOrder.flatMap((name) => chosenValuesOf(search, name).map((value) => [name, value])),
   ).toString();
 
-/** The body of the request for a link. @param now milliseconds since 1970 */
+/** The body of the request that creates a link. @param now milliseconds since 1970 */
 export const shareRequestOf = (
   shared: SharedSearch,
   { title, pages, isRolling, days, passphrase }: ShareChoices,

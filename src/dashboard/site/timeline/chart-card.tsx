@@ -45,7 +45,7 @@ const maxDaysWithoutBuckets = 60;
 
 interface ChartCardProps {
   name: string;
-  /** Whose figures the chart shows; null to name nobody in the title. */
+  /** The owner of the figures, named in the title; null to leave the owner out. */
   ownerName: string | null;
   view: View;
   /** Null if nothing is compared. */

@@ -11,7 +11,7 @@ import styles from '../page/page.module.css';
 import { refusedParametersIn } from '../question/refused-parameters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
-/** A placeholder for the chart that also measures the chart's width. */
+/** A placeholder for the chart. It measures the width for the chart that replaces it. */
 function ChartPlaceholder() {
   const box = useRef<HTMLDivElement>(null);
   useWidth(box);

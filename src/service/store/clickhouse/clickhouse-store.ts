@@ -18,7 +18,7 @@ import { DataVersions, readNewestImport } from './reads/data-versions.ts';
 import { createImportedReads } from './reads/imported-reads.ts';
 import { createLookups } from './reads/lookups.ts';
 
-/** How often old texts are removed, besides after imports. */
+/** How often old texts are removed. They are also removed after imports. */
 const oldTextsIntervalMs = 3_600_000;
 
 const OneRow = v.object({ one: v.number() });

@@ -20,13 +20,13 @@ const inProcessConnections = 4;
 
 /**
  * Opens the engine in DATA_DIR. A lock keeps other processes out.
- * @throws DataDirInUse if another process holds the folder; StoreDamaged if a table's files cannot be read. If the
- * engine cannot open the folder for an unknown reason, FolderUnreadable if it has rows, and otherwise the engine's
- * error.
+ * @throws DataDirInUse if another process holds the folder; StoreDamaged if a table's files cannot be read;
+ * FolderUnreadable if the engine cannot open a folder with rows for an unknown reason; the engine's error if it cannot
+ * open a folder without rows.
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: boolean }> {
   const dir = createEngineDir(dataDir);
-  // The engine would also notice the lock, but would print a line.
+  // The engine would also notice the lock, but would print a message.
   const holder = findCertainHolder(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
   const hasRows = hasStoredRows(dir);

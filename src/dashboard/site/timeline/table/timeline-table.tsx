@@ -34,7 +34,7 @@ import { SeriesRow } from './row.tsx';
 interface TimelineTableProps {
   /** Name of the chart with the same data. */
   name: string;
-  /** Whose figures the table shows; null to name nobody in the title. */
+  /** The owner of the figures, named in the title; null to leave the owner out. */
   ownerName: string | null;
   model: TimelineModel;
   /** Every series, in the chart or not. */
@@ -129,7 +129,7 @@ export function TimelineTable(props: TimelineTableProps) {
     });
     return sortRows(unsorted, order, wording.locale);
   }, [all, comparison, order, wording.locale]);
-  const inChart = new Set(drawn);
+  const seriesInChart = new Set(drawn);
   return (
     <section id={elementIds.table} className={styles['scroller']} aria-label="Table" tabIndex={-1}>
       <table
@@ -166,7 +166,7 @@ export function TimelineTable(props: TimelineTableProps) {
               move={move}
               model={model}
               wording={wording}
-              isInChart={inChart.has(series)}
+              isInChart={seriesInChart.has(series)}
               onToggle={onToggle}
               onOpenScan={onOpenScan}
               renderAnswersLink={renderAnswersLink}

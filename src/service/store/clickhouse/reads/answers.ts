@@ -181,7 +181,7 @@ async function readTextsOfPrompts(
   return new Map(prompts.map(({ id, text }) => [id, text]));
 }
 
-/** Reads the texts of the rows' prompts and the evidence, and converts the rows to answers. */
+/** Converts the rows to answers, after reading their evidence and the texts of their prompts. */
 async function toFoundAnswers(
   context: AnswerReadContext,
   rows: readonly AnswerRow[],
