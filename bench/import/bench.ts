@@ -13,8 +13,8 @@ const msBetweenCalls = 50;
 const quietSeconds = 15;
 const importCommand = resolve(import.meta.dirname, '../../src/host/commands/import.ts');
 
-type Kind = 'timeline' | 'clients' | 'health';
-const kinds: readonly Kind[] = ['timeline', 'clients', 'health'];
+type CallKind = 'timeline' | 'clients' | 'health';
+const kinds: readonly CallKind[] = ['timeline', 'clients', 'health'];
 
 interface Target {
   url: string;
@@ -29,10 +29,10 @@ interface Latency {
   p99: number;
   longest: number;
 }
-type Latencies = Record<Kind, Latency>;
+type Latencies = Record<CallKind, Latency>;
 
 /** Returns a function that returns the next path of a kind. Each timeline path is different and covers all data. */
-function pathsOf(kind: Kind): () => string {
+function createPathGenerator(kind: CallKind): () => string {
   let calls = 0;
   return () => {
     calls += 1;
@@ -54,16 +54,16 @@ function latencyOf(times: readonly number[], failed: number): Latency {
   };
 }
 
-/** Calls at a steady rate, without waiting for earlier responses, until `stopSignal` settles. */
+/** Calls a host at a steady rate, without waiting for earlier responses, until `stopSignal` settles. */
 async function callUntil(
   target: Target,
-  paths: Readonly<Record<Kind, () => string>>,
+  paths: Readonly<Record<CallKind, () => string>>,
   stopSignal: Promise<unknown>,
 ): Promise<Latencies> {
-  const times: Record<Kind, number[]> = { timeline: [], clients: [], health: [] };
-  const failed: Record<Kind, number> = { timeline: 0, clients: 0, health: 0 };
+  const times: Record<CallKind, number[]> = { timeline: [], clients: [], health: [] };
+  const failed: Record<CallKind, number> = { timeline: 0, clients: 0, health: 0 };
   const headers = { Authorization: `Bearer ${target.key}` };
-  const call = async (kind: Kind, due: number) => {
+  const call = async (kind: CallKind, due: number) => {
     const response = await fetch(target.url + paths[kind](), { headers }).catch(() => null);
     await response?.arrayBuffer();
     times[kind].push(performance.now() - due);
@@ -135,9 +135,9 @@ export async function benchImport(): Promise<{ table: string; results: unknown }
     try {
       const target = { url: host.url, key };
       const paths = {
-        timeline: pathsOf('timeline'),
-        clients: pathsOf('clients'),
-        health: pathsOf('health'),
+        timeline: createPathGenerator('timeline'),
+        clients: createPathGenerator('clients'),
+        health: createPathGenerator('health'),
       };
       await callUntil(target, paths, pause(2_000));
       const quiet = await callUntil(target, paths, pause(quietSeconds * 1_000));

@@ -111,10 +111,11 @@ const isClearRefusal = (refusal: string): boolean =>
   /^StoreDamaged: The store is damaged: .*(table \w+|definitions of its tables)/.test(refusal);
 
 /**
- * Damages a store in a way that the seed determines, and repairs it.
- * @returns `correct` if the store responded correctly, `refused` if it named the damage, or the fault.
+ * Damages a store in a way that the seed determines, and tests it before and after a repair.
+ * @returns `correct` if the store responded correctly throughout, `refused` if the damaged store named the damage, and
+ * otherwise the fault.
  */
-function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
+function testDamagedStore(seed: number): 'correct' | 'refused' | { fault: string } {
   const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
   const [dataDir, intactDir] = [join(home, 'data'), join(home, 'intact')];
   try {
@@ -147,7 +148,7 @@ function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
 export function damageStores({ cases, seed }: { cases: number; seed: number }): DamageReport {
   const report: DamageReport = { cases: 0, correct: 0, refused: 0, faults: [] };
   for (let n = 0; n < cases; n += 1) {
-    const outcome = damageOnce(seed + n);
+    const outcome = testDamagedStore(seed + n);
     report.cases += 1;
     if (typeof outcome === 'object') report.faults.push(outcome.fault);
     else report[outcome] += 1;

@@ -14,8 +14,8 @@ import { keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
 import { createTemporaryFolder, openHost, sessionOf } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
-const clients = pathTo('clients', {});
-const notes = pathTo('notes', {
+const clientsPath = pathTo('clients', {});
+const notesPath = pathTo('notes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0],
 });
@@ -65,13 +65,13 @@ describe('the audit trail', () => {
     const unknownKey = `sl_${'x'.repeat(48)}`;
     await host.signIn(unknownKey);
     for (const name of ['revoked', 'readonly'] as const) {
-      await host.call({ path: clients, headers: headersOf(key(name)) });
+      await host.call({ path: clientsPath, headers: headersOf(key(name)) });
     }
     const body = '{"body":"a text that nobody else may read"}';
     const headers = { ...headersOf(key('readonly')), 'Content-Type': 'application/json' };
-    await host.call({ method: 'POST', path: notes, headers, body });
-    await host.call({ path: clients });
-    await host.call({ path: clients, headers: { Authorization: 'Bearer two words' } });
+    await host.call({ method: 'POST', path: notesPath, headers, body });
+    await host.call({ path: clientsPath });
+    await host.call({ path: clientsPath, headers: { Authorization: 'Bearer two words' } });
     const records = await readRecords();
     expect(records.map(({ action, keyId, detail }) => [action, keyId, detail])).toEqual([
       ['refused', null, '401 signing in, an unknown key'],
@@ -88,7 +88,7 @@ describe('the audit trail', () => {
     const headers = { ...headersOf(key('agency')), 'Content-Type': 'application/json' };
     const added = await host.call({
       method: 'POST',
-      path: notes,
+      path: notesPath,
       headers,
       body: '{"body":"hush"}',
     });
@@ -209,14 +209,14 @@ describe('ending sessions on the server', () => {
   const requestClients = (
     { host }: Awaited<ReturnType<typeof openHostWithStore>>,
     { cookie, id }: ReturnType<typeof sessionOf>,
-  ) => host.call({ path: clients, headers: { cookie, [sessionHeader]: id } });
+  ) => host.call({ path: clientsPath, headers: { cookie, [sessionHeader]: id } });
 
   it.each([
     ['of one key', false],
     ['of all keys', true],
   ])('refuses the open sessions %s, but not new ones', async (_, shouldEndAll) => {
-    let at = Date.now();
-    const world = await openHostWithStore(() => at);
+    let now = Date.now();
+    const world = await openHostWithStore(() => now);
     const { host, key, store, administration } = world;
     const agencySession = sessionOf(await host.signIn(key('agency')));
     const readonlySession = sessionOf(await host.signIn(key('readonly')));
@@ -224,13 +224,13 @@ describe('ending sessions on the server', () => {
       (await requestClients(world, agencySession)).status,
       (await requestClients(world, readonlySession)).status,
     ]).toEqual([200, 200]);
-    at += 1;
+    now += 1;
     const id = shouldEndAll ? null : idOf(await store.keys(), 'agency');
     await administration.endSessions(id);
     expect((await requestClients(world, agencySession)).status).toBe(401);
     expect((await requestClients(world, readonlySession)).status).toBe(shouldEndAll ? 401 : 200);
     // The key itself still works, and can start a new session.
-    expect((await host.call({ path: clients, headers: headersOf(key('agency')) })).status).toBe(
+    expect((await host.call({ path: clientsPath, headers: headersOf(key('agency')) })).status).toBe(
       200,
     );
     const newSession = sessionOf(await host.signIn(key('agency')));

@@ -118,7 +118,7 @@ describe('/v1', () => {
     expect(response.status).toBe(409);
   });
 
-  it('passes on requests with the method and path of an endpoint, and no others', async () => {
+  it('forwards requests with the method and path of an endpoint, and no others', async () => {
     const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: remoteService.url });
     const headers = { authorization: 'Bearer k' };

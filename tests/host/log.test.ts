@@ -70,7 +70,7 @@ describe('a request that the client aborts', () => {
       const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
       const host = await openHost(kind === 'remote' ? { SERVICE_URL: remoteService.url } : {});
       const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-      const requestsBefore = remoteService.receivedRequests.length;
+      const requestCountBefore = remoteService.receivedRequests.length;
       for (const moreHeaderLines of [[], ['Transfer-Encoding: chunked']]) {
         await sendPartially(host, '/session', moreHeaderLines);
         await sendPartially(host, notesPath, [
@@ -91,7 +91,7 @@ describe('a request that the client aborts', () => {
       expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
       expect(countedRequests.filter((line) => line.includes('status="5'))).toEqual([]);
       expect(host.readLog()).not.toContain('"level":50');
-      expect(remoteService.receivedRequests).toHaveLength(requestsBefore);
+      expect(remoteService.receivedRequests).toHaveLength(requestCountBefore);
     },
   );
 });

@@ -57,7 +57,7 @@ const toRequestText = (method: string, target: string, headers: Headers, body?: 
  * either a correct second response, or a first response that announces the end of the connection.
  * @returns the status of the first response.
  */
-async function sendTwo(host: TestHost, first: string, method: string): Promise<number> {
+async function sendTwoRequests(host: TestHost, first: string, method: string): Promise<number> {
   const connection = openRawConnection(host.url);
   await connection.send(first);
   const response = await connection.receiveResponse(method === 'HEAD');
@@ -97,7 +97,7 @@ it('a response sent before the body is read either announces the end of the conn
       for (const sender of senders) {
         for (const body of bodies) {
           const first = toRequestText(method, path, sender, body);
-          statuses.add(await sendTwo(host, first, method));
+          statuses.add(await sendTwoRequests(host, first, method));
         }
       }
     }
@@ -115,9 +115,9 @@ it.each([
     const host = await openHost();
     const headers = { Authorization: `Bearer ${host.key('agency')}` };
     for (const body of bodies) {
-      expect(await sendTwo(host, toRequestText(method, target, headers, body), method)).toBe(
-        status,
-      );
+      expect(
+        await sendTwoRequests(host, toRequestText(method, target, headers, body), method),
+      ).toBe(status);
     }
   },
 );
@@ -128,7 +128,9 @@ it('a response after too many rejected keys either announces the end of the conn
   for (let n = 0; n < 10; n += 1) await host.signIn(`wrong-${n}`);
   for (const body of bodies) {
     const headers = { Authorization: 'Bearer another' };
-    expect(await sendTwo(host, toRequestText('POST', notesPath, headers, body), 'POST')).toBe(429);
+    expect(
+      await sendTwoRequests(host, toRequestText('POST', notesPath, headers, body), 'POST'),
+    ).toBe(429);
   }
 });
 

@@ -35,12 +35,12 @@ interface SeriesRows {
 function toColumn({ head, rows, values }: SeriesRows, id: string, size: number): SeriesColumn {
   const column = new Float64Array(size).fill(Number.NaN);
   const present = new Uint8Array(size);
-  let points = 0;
+  let pointCount = 0;
   for (const [index, row] of rows.entries()) {
     if (!isPlaced(row)) continue;
     column[row.position] = values[index] ?? Number.NaN;
     present[row.position] = 1;
-    points += 1;
+    pointCount += 1;
   }
   const { key, label, platform } = head;
   const names = [label, platform?.name, key.slice(0, maxNameLength)];
@@ -49,7 +49,7 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
     key,
     label: names.find((text) => text?.trim()) ?? 'unnamed',
     values: column,
-    present: points === size ? null : present,
+    present: pointCount === size ? null : present,
   };
 }
 

@@ -1,12 +1,12 @@
 /**
  * Whether a request can be trusted to come from a page of this origin. If the browser sends fetch metadata, that
  * decides; otherwise `Origin` must match `Host`, and be HTTPS if a proxy says that the request was. A request with
- * neither header is accepted: browsers send `Origin` with everything but simple reads, and reads need `X-Session`,
- * which another origin cannot send.
+ * neither fetch metadata nor `Origin` is accepted: browsers send `Origin` with everything but simple reads, and reads
+ * need `X-Session`, which another origin cannot send.
  */
 export function isSameOrigin(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site');
-  if (site !== null) return site === 'same-origin';
+  const fetchSite = request.headers.get('sec-fetch-site');
+  if (fetchSite !== null) return fetchSite === 'same-origin';
   const origin = request.headers.get('origin');
   if (origin === null) return true;
   if (!URL.canParse(origin)) return false;

@@ -12,10 +12,11 @@ export const BrandedClient = v.object({
   name: v.string(),
   accountId: v.string(),
   accountName: v.string(),
-  /** Bytes of its logo's data URL; 0 for none. */
+  /** The length of the logo's data URL, in bytes; 0 if there is no logo. */
   logoLength: v.number(),
-  /** Empty for none, like `reportName`. */
+  /** Empty if the client has none. */
   accent: v.string(),
+  /** Empty if the client has none. */
   reportName: v.string(),
 });
 export type BrandedClient = v.InferOutput<typeof BrandedClient>;

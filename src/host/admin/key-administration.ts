@@ -153,27 +153,27 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<C
 async function rotateKey(store: Store, request: Rotation, now: Instant): Promise<RotatedKey> {
   const { id, overlapDays, lifetime } = request;
   checkDays(overlapDays, 0, '--overlap');
-  const old = findKey(await readKeys(store), id);
-  if (old.sample) throw new AdministrationError('Sample keys cannot be rotated.');
-  if (!isActive(old, now)) {
+  const oldKey = findKey(await readKeys(store), id);
+  if (oldKey.sample) throw new AdministrationError('Sample keys cannot be rotated.');
+  if (!isActive(oldKey, now)) {
     throw new AdministrationError(
-      `Key ${old.id} is revoked or expired, so it cannot be rotated. Create a new key.`,
+      `Key ${oldKey.id} is revoked or expired, so it cannot be rotated. Create a new key.`,
     );
   }
-  if (old.expiresAt !== null && !lifetime) {
+  if (oldKey.expiresAt !== null && !lifetime) {
     throw new AdministrationError(
-      `Key ${old.id} has an expiry date. Set how long the new key works: --expires DAY or --days N.`,
+      `Key ${oldKey.id} has an expiry date. Set how long the new key works: --expires DAY or --days N.`,
     );
   }
   const expiresAt = lifetime ? calculateExpiry(lifetime, now) : null;
-  const { name, accountId, clientId, scopes } = old;
+  const { name, accountId, clientId, scopes } = oldKey;
   const { key, record } = createKeyRecord({ name, accountId, clientId, scopes, expiresAt }, now);
   const toListed = await prepareListing(store, [record]);
   const overlapEnds = now + overlapDays * msPerUtcDay;
   const endingKey =
     overlapDays === 0
-      ? { ...old, revokedAt: now }
-      : { ...old, expiresAt: Math.min(old.expiresAt ?? overlapEnds, overlapEnds) };
+      ? { ...oldKey, revokedAt: now }
+      : { ...oldKey, expiresAt: Math.min(oldKey.expiresAt ?? overlapEnds, overlapEnds) };
   await store.putKeys(record, endingKey);
   return { key, record: toListed(record), old: toListed(endingKey) };
 }

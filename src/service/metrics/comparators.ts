@@ -15,7 +15,7 @@ export function comparatorsOf(
 }
 
 /**
- * The brands that a report needs mentions of: those that its series describe and, for gap, their comparators.
+ * Finds the brands whose mentions a report needs: those that its series describe and, for gap, their comparators.
  * @returns their IDs, or null for every brand of the site.
  */
 export function findNeededBrandIds(

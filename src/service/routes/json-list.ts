@@ -11,7 +11,7 @@ const encodeFields = (record: object): string => JSON.stringify(record).slice(1,
  * series can take a second.
  * @param head the fields before the list.
  * @param name the name of the list's field.
- * @param elements functions that each make one element of the list, or its JSON text.
+ * @param elements functions that each return one element of the list, or its JSON text.
  * @param tail the fields after the list.
  */
 export async function writeJsonWithList(

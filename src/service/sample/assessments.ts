@@ -14,7 +14,7 @@ export interface Predicate {
   text: string;
   /** What its head and its tail are about. */
   topics: readonly string[];
-  words: number;
+  wordCount: number;
 }
 /** Predicates of sentences about a brand, chosen so that the mean of their sentiments is the target. */
 export type Assessment = readonly Predicate[];
@@ -61,7 +61,7 @@ function createPredicates(): Predicate[] {
       .map((tail) => {
         const text = `${head}${tail}`;
         const topics = [...topicsOf(head), ...(tail === '' ? [] : topicsOf(tail))];
-        return { text, topics, words: text.split(' ').length };
+        return { text, topics, wordCount: text.split(' ').length };
       })
       .filter((predicate) => !isRepetitive([predicate])),
   );

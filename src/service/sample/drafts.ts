@@ -33,7 +33,8 @@ function pickSeveral(list: readonly string[], count: number, chance: () => numbe
   return [...list.slice(from), ...list.slice(0, from)].slice(0, count);
 }
 
-const wordsOf = (assessment: Assessment) => assessment.reduce((sum, { words }) => sum + words, 0);
+const wordsOf = (assessment: Assessment) =>
+  assessment.reduce((sum, { wordCount }) => sum + wordCount, 0);
 
 /** Chooses an assessment of at most `maxWords` words without used predicates; the shortest one if none fits. */
 function chooseAssessment(

@@ -7,7 +7,10 @@ interface Style {
   searchShare: number;
   /** Bounds on the number of citations of an answer for which the platform searched. */
   citations: readonly [min: number, max: number];
-  /** Invented models, each with the progress, 0–1, from which it is used. Empty if the platform names no model. */
+  /**
+   * Invented models, each with the progress through a site's scans, 0–1, from which it is used. Empty if the platform
+   * names no model.
+   */
   models: readonly (readonly [from: number, name: string])[];
 }
 

@@ -65,7 +65,10 @@ export function thin(columns: Int32Array, values: Float64Array, from: number, to
   return indices;
 }
 
-/** The strokes of a series' line, and path data of its dots. */
+/**
+ * The strokes of a series' line, and path data of its dots.
+ * @param instants the instants of the model's scans, ascending
+ */
 function strokesOf(
   series: Pick<SeriesColumn, 'values' | 'present'>,
   instants: Float64Array,
@@ -109,10 +112,7 @@ function strokesOf(
 
 const toPath = (stroke: Stroke): string => `M${stroke.join('L')}`;
 
-/**
- * Draws a series. Its line breaks at scans without evidence and continues across scans without a point.
- * @param instants the instants of the model's scans, ascending
- */
+/** Draws a series. Its line breaks at scans without evidence and continues across scans without a point. */
 export function toSeriesPath(...args: Parameters<typeof strokesOf>): SeriesPath {
   const { strokes, dots } = strokesOf(...args);
   return { line: strokes.map(toPath).join(''), dots };

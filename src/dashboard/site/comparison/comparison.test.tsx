@@ -17,7 +17,7 @@ const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 /** Scatter from scan to scan, in points. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** 60 daily scans from 1 January 2026 on, with values that scatter around a level; without evidence if it is null. */
+/** 60 daily scans from 1 January 2026 on, whose values scatter around a level; without evidence if the level is null. */
 const pointsOf = (levelOn: (index: number) => number | null) =>
   Array.from({ length: 60 }, (_, index) => {
     const level = levelOn(index);
@@ -73,7 +73,7 @@ function serve(series = seriesByGrouping): URLSearchParams[] {
   return queries;
 }
 
-/** Text without the special spaces of numbers and ranges. */
+/** Replaces the special spaces of numbers and ranges with plain ones. */
 const normaliseSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string) =>
@@ -127,9 +127,10 @@ describe('a comparison of two periods', () => {
     });
     open(february);
     expect(await screen.findByText('Acme, average of 14 scans')).toBeTruthy();
+    expect((await cellsOf('Acme'))[0]).toBe('40.0%');
   });
 
-  it('counts only the scans in view, and draws the earlier period of each series', async () => {
+  it('counts only the scans in view, and draws the earlier period of each series with evidence', async () => {
     serve();
     open(february);
     await findTable();
@@ -156,7 +157,7 @@ describe('a comparison of two periods', () => {
     ]);
     const spoken = normaliseSpaces(document.querySelector('[aria-live]')?.textContent ?? null);
     expect(spoken).toMatch(
-      /ChatGPT 50\.9%, was 30\.9%, Gemini 20\.9%, was 20\.9%\. Compared with Sat, Jan 31, 2026\.$/,
+      /^Sat, Feb 28, 2026, 10:00 AM, UTC\. ChatGPT 50\.9%, was 30\.9%, Gemini 20\.9%, was 20\.9%\. Compared with Sat, Jan 31, 2026\.$/,
     );
   });
 
@@ -167,7 +168,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^1 series has no evidence in either period/)).toBeTruthy();
   });
 
-  it('sorts by change, reverses the order on a second click, and saves it in the URL', async () => {
+  it('sorts by change, reverses the order on a second click, and keeps it in the address', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`${february}&groupBy=platform`);

@@ -36,8 +36,8 @@ export interface MoveCandidate extends Omit<RealMove, 'change'> {
 
 /**
  * Finds the largest real moves across the reports of a question under several groupings, and across the cells of its
- * matrix. A move has to be real by its verdict, and also when judged together with everything compared here. Series
- * whose periods were measured differently are left out.
+ * matrix. Each move is real both by its own verdict and when all are judged together. Leaves out series whose
+ * periods were measured differently.
  * @param reference the report that the page shows, whose scans decide where all reports are cut into halves
  * @param cells the moves of cells, judged as on the matrix page
  */

@@ -21,10 +21,10 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
-const serve = (all: SeriesByGrouping = seriesByGrouping) =>
+const serve = (series: SeriesByGrouping = seriesByGrouping) =>
   world.override(
     http.get(timelinesPath, ({ request }) =>
-      respondWithTimeline(new URL(request.url).searchParams, all),
+      respondWithTimeline(new URL(request.url).searchParams, series),
     ),
   );
 
@@ -139,7 +139,7 @@ describe('a comparison across the addition of a platform', () => {
 });
 
 describe('the matrix across the addition of a platform', () => {
-  it('shows the addition in a region’s total, but keeps the verdicts of another platform and its cell', async () => {
+  it('shows the addition in a region’s total, but keeps the verdicts in another platform’s cell and total', async () => {
     serve();
     open(february, [], 'matrix');
     const grid = await screen.findByRole('grid');
@@ -186,7 +186,6 @@ describe('a comparison across the addition of prompts', () => {
 
   it('ignores prompts that are added outside the chosen category', async () => {
     serve(unchangedSeries);
-    // Prompts are added to the site, but none in the chosen category.
     world.override(
       http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))),
       http.get(countsPath, ({ request }) => {

@@ -33,8 +33,8 @@ const lastTimelineCall = () =>
 
 /** Opens a folded group of the panel. */
 async function unfold(user: ReturnType<typeof userEvent.setup>, title: string): Promise<void> {
-  const fold = await (await findPanel()).findByRole('button', { name: new RegExp(`^${title} `) });
-  if (fold.getAttribute('aria-expanded') === 'false') await user.click(fold);
+  const toggle = await (await findPanel()).findByRole('button', { name: new RegExp(`^${title} `) });
+  if (toggle.getAttribute('aria-expanded') === 'false') await user.click(toggle);
 }
 
 describe('the filters', () => {
@@ -46,13 +46,13 @@ describe('the filters', () => {
     ['Products', 'Shoes', 'product=shoe'],
     ['Personas', 'Runner', 'persona=runner'],
     ['Brands', 'Beta', `brand=${brands.beta}`],
-  ])('write %s: %s to the address and the request', async (group, option, written) => {
+  ])('write %s: %s to the address and the request', async (group, option, query) => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, group);
     await user.click((await findPanel()).getByRole('checkbox', { name: option }));
-    await waitFor(() => expect(address()).toContain(`?${written}`));
-    await waitFor(() => expect(lastTimelineCall()).toContain(`?${written}`));
+    await waitFor(() => expect(address()).toContain(`?${query}`));
+    await waitFor(() => expect(lastTimelineCall()).toContain(`?${query}`));
     expect(await findChips()).toHaveLength(1);
     await user.click((await findPanel()).getByRole('checkbox', { name: option }));
     await waitFor(() => expect(address()).not.toContain('?'));
@@ -72,9 +72,9 @@ describe('the filters', () => {
     await user.click(await (await findPanel()).findByRole('checkbox', { name: 'Buy' }));
     await unfold(user, 'Brand in prompt');
     await user.click((await findPanel()).getByRole('radio', { name: 'Leaves it out' }));
-    const written = 'stage=buy&brandMention=does_not_mention_tracked_brand';
-    await waitFor(() => expect(lastTimelineCall()).toContain(`?${written}`));
-    expect(address()).toContain(`?${written}`);
+    const query = 'stage=buy&brandMention=does_not_mention_tracked_brand';
+    await waitFor(() => expect(lastTimelineCall()).toContain(`?${query}`));
+    expect(address()).toContain(`?${query}`);
     await user.click((await findPanel()).getByRole('radio', { name: 'Any' }));
     await waitFor(() => expect(address()).not.toContain('brandMention'));
   });
@@ -130,7 +130,7 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).toMatch(/\?tag=fit&tag=price$/));
   });
 
-  it('find options of any group by part of a word, and count them', async () => {
+  it('find options by part of a word, and count them', async () => {
     const user = userEvent.setup();
     open();
     await user.type(await (await findPanel()).findByLabelText('Find a filter'), 'RUNN');
@@ -284,7 +284,7 @@ describe('the filters in the address', () => {
     await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
   });
 
-  it('are restored when the user goes back', async () => {
+  it('return to their previous state when the user goes back', async () => {
     const user = userEvent.setup();
     const { address, router } = open();
     await user.click(await (await findPanel()).findByRole('checkbox', { name: 'Germany' }));

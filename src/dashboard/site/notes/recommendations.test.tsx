@@ -38,7 +38,7 @@ const recommendations = [
   { id: secondId, title: 'Answer care questions', body: '', status: null, createdAt: null },
   { id: firstId, title: 'Say more', body: 'More.', status: 'open', createdAt: null },
 ];
-const note = (n: number, body: string): Note => ({
+const createNote = (n: number, body: string): Note => ({
   activityId: uuid(0x9000 + n),
   body,
   createdAt: `2026-01-20T10:${String(n).padStart(2, '0')}:00.000Z`,
@@ -100,7 +100,7 @@ const findBodies = async () =>
 describe('the recommendations', () => {
   it('are listed with status and number of notes, and one opens with its text and notes', async () => {
     const user = userEvent.setup();
-    mockLists(new Map([[thirdId, [note(2, 'Second.'), note(1, 'First.')]]]), 9);
+    mockLists(new Map([[thirdId, [createNote(2, 'Second.'), createNote(1, 'First.')]]]), 9);
     const { address } = open();
     await openNotes();
     expect(await (await findDrawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
@@ -153,7 +153,7 @@ describe('the recommendations', () => {
 
   it('are loaded page by page, and so are their notes', async () => {
     const user = userEvent.setup();
-    const notes = [5, 4, 3, 2, 1].map((n) => note(n, `Note ${n}.`));
+    const notes = [5, 4, 3, 2, 1].map((n) => createNote(n, `Note ${n}.`));
     mockLists(new Map([[firstId, notes]]), 2);
     open();
     await openNotes();
@@ -170,16 +170,16 @@ describe('the recommendations', () => {
   });
 
   it.each([1, 9])(
-    'are opened by a link to any page of the list, with %i per page',
+    'open from a link, whichever page of the list they are on (%i per page)',
     async (size) => {
-      mockLists(new Map([[firstId, [note(1, 'First.')]]]), size);
+      mockLists(new Map([[firstId, [createNote(1, 'First.')]]]), size);
       open(`?recommendation=${firstId}`);
       expect(await (await findDrawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
       expect(await (await findDrawer()).findByText('First.')).toBeTruthy();
     },
   );
 
-  it('show the draft and a way back to the list if the URL has an unknown ID', async () => {
+  it('show the draft and a way back to the list if the address has an unknown ID', async () => {
     const user = userEvent.setup();
     mockLists();
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
@@ -226,7 +226,7 @@ describe('the recommendations', () => {
         return HttpResponse.error();
       }),
       http.get(noteListPath, () =>
-        HttpResponse.json({ data: isSaved ? [note(1, 'Once.')] : [], nextCursor: null }),
+        HttpResponse.json({ data: isSaved ? [createNote(1, 'Once.')] : [], nextCursor: null }),
       ),
     );
     open(`?recommendation=${thirdId}`);
@@ -287,7 +287,7 @@ describe('the drawer with a read-only key', () => {
   ] as const)(
     'says that this key cannot add notes instead of showing the field (%s)',
     async (_, capabilities, search, name) => {
-      mockLists(new Map([[thirdId, [note(1, 'Readable.')]]]), 9);
+      mockLists(new Map([[thirdId, [createNote(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');
       const session = settings.session && { ...settings.session, canAddNotes: false };
       openDashboard(path + search, { ...settings, session, capabilities: [...capabilities] });

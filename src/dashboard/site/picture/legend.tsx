@@ -54,7 +54,10 @@ interface LegendProps {
   top: number;
 }
 
-/** Names, line samples and latest figures of the series, and what the dotted lines mean. */
+/**
+ * Names, line samples and latest figures of the series, the number of series without a name, and what the dotted lines
+ * mean.
+ */
 export const Legend = ({ entries, left, top }: LegendProps) => (
   <g transform={`translate(${left} ${top})`} fill="none">
     {entries.map((entry) => (

@@ -34,6 +34,6 @@ export function definitionOf(
 ): (Definition & { others: readonly Definition[] }) | null {
   const definition = Object.entries(metricDefinitions).find(([name]) => name === metric)?.[1];
   if (!definition) return null;
-  const others = Object.values(metricDefinitions).filter((each) => each !== definition);
+  const others = Object.values(metricDefinitions).filter((other) => other !== definition);
   return { ...definition, others };
 }

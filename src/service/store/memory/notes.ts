@@ -4,7 +4,7 @@ import type { PageRequest, Store } from '../store.ts';
 import type { Tables } from './tables.ts';
 import { findVisibleRecord, findVisibleSite, pageNewestFirst } from './visibility.ts';
 
-const newestNotes: PageRequest = { after: null, limit: maxNotesReturned };
+const newestNotesPage: PageRequest = { after: null, limit: maxNotesReturned };
 const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecord[] =>
   pageNewestFirst(
     notes.map((note) => ({ id: note.activityId, createdAt: note.createdAt, note })),
@@ -23,18 +23,18 @@ export function createNotes(
     async recommendations(tenant, siteId, page) {
       const tables = getTables();
       if (!findVisibleSite(tables, tenant, siteId)) return [];
-      const noted = [...tables.recommendations.values()]
+      const recommendationsWithCounts = [...tables.recommendations.values()]
         .filter((recommendation) => recommendation.siteId === siteId)
         .map((recommendation) => ({
           ...recommendation,
           notes: notesOf(siteId, recommendation.id).length,
         }));
-      return pageNewestFirst(noted, page);
+      return pageNewestFirst(recommendationsWithCounts, page);
     },
     async recommendation(tenant, siteId, id) {
       return findVisibleRecord(getTables(), 'recommendations', tenant, siteId, id);
     },
-    async notes(tenant, siteId, recommendationId, page = newestNotes) {
+    async notes(tenant, siteId, recommendationId, page = newestNotesPage) {
       if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
         return [];
       return pageOfNotes(notesOf(siteId, recommendationId), page);
@@ -43,10 +43,10 @@ export function createNotes(
       const { siteId, recommendationId } = note;
       if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
         return 'absent';
-      const earlier = notesOf(siteId, recommendationId);
-      if (earlier.length >= maxNotesPerRecommendation) return 'full';
+      const earlierNotes = notesOf(siteId, recommendationId);
+      if (earlierNotes.length >= maxNotesPerRecommendation) return 'full';
       notes.push({ ...note });
-      return [note, ...pageOfNotes(earlier, newestNotes)].slice(0, maxNotesReturned);
+      return [note, ...pageOfNotes(earlierNotes, newestNotesPage)].slice(0, maxNotesReturned);
     },
   };
 }

@@ -29,13 +29,13 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
   );
   const citedDomains = [...new Set(answers.flatMap(citedDomainsOf))];
   const domains = citedDomains.map((domain): CitedDomain => {
-    const citing = answers.filter((answer) => citedDomainsOf(answer).includes(domain));
+    const citingAnswers = answers.filter((answer) => citedDomainsOf(answer).includes(domain));
     return {
       domain,
-      answers: citing.length,
-      citations: citing.flatMap(citedDomainsOf).filter((cited) => cited === domain).length,
-      namedTracked: citing.filter(isNamed).length,
-      perScan: scans.map(({ id }) => citing.filter(({ scanId }) => scanId === id).length),
+      answers: citingAnswers.length,
+      citations: citingAnswers.flatMap(citedDomainsOf).filter((cited) => cited === domain).length,
+      namedTracked: citingAnswers.filter(isNamed).length,
+      perScan: scans.map(({ id }) => citingAnswers.filter(({ scanId }) => scanId === id).length),
     };
   });
   return {

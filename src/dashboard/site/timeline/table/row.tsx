@@ -86,7 +86,7 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
 }
 
 interface SeriesRowProps {
-  /** The series, whether or not it is in the chart. */
+  /** The series with its look. It may be missing from the chart; see `isInChart`. */
   drawn: DrawnSeries;
   /** The change of the series between two periods; undefined without a comparison. */
   move: SeriesMove | undefined;
@@ -99,7 +99,7 @@ interface SeriesRowProps {
   renderAnswersLink?: ((series: SeriesColumn) => ReactNode) | undefined;
 }
 
-/** A row with the figures of a series, and every point of it below on demand. */
+/** A row with the figures of a series; expanding it shows every point of the series below. */
 export function SeriesRow(props: SeriesRowProps) {
   const { drawn, move, model, wording, isInChart, onToggle, onOpenScan, renderAnswersLink } = props;
   const [isOpen, setOpen] = useState(false);

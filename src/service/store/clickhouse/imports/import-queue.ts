@@ -48,7 +48,7 @@ export class ImportQueue {
       await journal.record('begun', id);
       const onEnd = async (isCommitted: boolean) => {
         if (isCommitted) await versions.advanceTo(id);
-        // Replaced rows are kept for a minute, so more frequent sweeps would find nothing.
+        // Replaced rows are kept for a minute, so more frequent sweeps would find little to remove.
         if (isCommitted && now() - this.#sweptAt < sweepEveryMs) await turn.end();
         else this.#sweepInTurn(turn);
       };
