@@ -70,16 +70,18 @@ const findCutTexts = (page: Page): Promise<string[]> =>
       // Texts for screen readers are one pixel in size.
       const isShown = element.checkVisibility({ visibilityProperty: true }) && box.width > 1;
       if (!hasText || !isShown || element.closest('svg')) return [];
-      const isOver = box.right > document.documentElement.clientWidth + 1;
+      const isPastEdge = box.right > document.documentElement.clientWidth + 1;
       let isCut = false;
-      for (let at: Element | null = element; at; at = at.parentElement) {
-        if (getComputedStyle(at).overflowX === 'visible') continue;
-        const around = at.getBoundingClientRect();
-        if (around.width <= 1) return [];
-        isCut ||= box.right > around.right + 1 || box.bottom > around.bottom + 1;
-        isCut ||= at.scrollWidth > at.clientWidth + 1 && at === element;
+      for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+        if (getComputedStyle(ancestor).overflowX === 'visible') continue;
+        const ancestorBox = ancestor.getBoundingClientRect();
+        if (ancestorBox.width <= 1) return [];
+        isCut ||= box.right > ancestorBox.right + 1 || box.bottom > ancestorBox.bottom + 1;
+        isCut ||= ancestor.scrollWidth > ancestor.clientWidth + 1 && ancestor === element;
       }
-      return isOver || isCut ? [`${text.slice(0, 60)}: ${element.outerHTML.slice(0, 100)}`] : [];
+      return isPastEdge || isCut
+        ? [`${text.slice(0, 60)}: ${element.outerHTML.slice(0, 100)}`]
+        : [];
     }),
   );
 
@@ -103,7 +105,7 @@ const countPages = (pdf: Buffer): number =>
   pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 for (const printedPage of pages) {
-  test(`${printedPage.path} on paper: nothing is cut off, and no page is left empty`, async ({
+  test(`${printedPage.path} on paper: no text is cut off, and no page is left mostly empty`, async ({
     page,
     host,
   }) => {
@@ -156,7 +158,7 @@ for (const printedPage of pages) {
   });
 }
 
-test('tables of timelines and sources repeat their heads on every page, name every row and keep rows whole', async ({
+test('tables of timelines and sources repeat their headers on every page, name every row and keep rows whole', async ({
   page,
   host,
 }) => {

@@ -67,7 +67,10 @@ test('a new note is still shown, and counted in the list, after a reload', async
   await expect(drawer.getByRole('listitem').last()).toContainText(/1\snote/);
 });
 
-test('tabs keep the dates, and going back keeps the list and its order', async ({ page, host }) => {
+test('tabs keep the dates, and going back restores the list and its order', async ({
+  page,
+  host,
+}) => {
   await openSources(page, host);
   await page.getByRole('radio', { name: 'Cited, not named' }).check({ force: true });
   await expect(page).toHaveURL(/list=citedNotNamed/);

@@ -185,7 +185,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   ).toBe(0);
   expect(new URL(page.url()).origin).toBe(host.url);
   expect(incidents).toEqual([]);
-  // Positive control: a violation is noticed.
+  // Positive control: a violation is detected.
   await page.evaluate(() => {
     const script = document.createElement('script');
     try {
@@ -198,7 +198,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   await expect.poll(() => incidents.length).toBeGreaterThan(0);
 });
 
-test('responses for the previous key are never shown to the next one, even after going back', async ({
+test('data of the previous key is not shown after signing in with another, even after going back', async ({
   page,
   host,
 }) => {
@@ -230,7 +230,7 @@ test('responses for the previous key are never shown to the next one, even after
 /** Words from the site's report that the sign-in page must not show: the site's address and two of its brands. */
 const reportWords = /northwind\.example|Northwind Outfitters|Alder & Pike/;
 
-test('signing out in one tab signs out every tab, as does signing in with another key', async ({
+test('signing out in one tab signs out another tab, as does signing in with another key', async ({
   page,
   host,
 }) => {
@@ -269,7 +269,7 @@ test('signing out in one tab signs out every tab, as does signing in with anothe
   expect(await other.textContent('body')).not.toMatch(reportWords);
 });
 
-test('a key cannot read any data of another tenant, whatever ID it requests', async ({
+test('a key cannot read another tenant’s data in v1, whatever ID is requested', async ({
   request,
   host,
 }) => {
@@ -281,12 +281,12 @@ test('a key cannot read any data of another tenant, whatever ID it requests', as
   };
   const clientList = await get('sample-agency', '/v1/clients?limit=100');
   const clients: { id: string; name: string }[] = JSON.parse(clientList.text).data;
-  const others = clients.filter(({ id }) => id !== sampleSite.clientId);
-  expect(others.length).toBeGreaterThan(40);
+  const otherClients = clients.filter(({ id }) => id !== sampleSite.clientId);
+  expect(otherClients.length).toBeGreaterThan(40);
   const businessSiteId = '5a3b1e00-517e-4000-8000-000000201001';
   let requests = 0;
   const responseTexts = new Map<string, Set<string>>();
-  for (const { id: clientId } of others.slice(0, 12)) {
+  for (const { id: clientId } of otherClients.slice(0, 12)) {
     const list = await get('sample-agency', `/v1/clients/${clientId}/sites`);
     const sites: { id: string }[] = JSON.parse(list.text).data;
     for (const { id } of [...sites, { id: businessSiteId }]) {
@@ -305,16 +305,16 @@ test('a key cannot read any data of another tenant, whatever ID it requests', as
     }
   }
   // Each response equals, byte for byte, the one for an ID that does not exist.
-  const unknown = '00000000-0000-4000-8000-000000000000';
+  const unknownId = '00000000-0000-4000-8000-000000000000';
   expect([...(responseTexts.get('sites') ?? [])]).toEqual([
-    (await get('sample-client', `/v1/clients/${unknown}/sites`)).text,
+    (await get('sample-client', `/v1/clients/${unknownId}/sites`)).text,
   ]);
   expect([...(responseTexts.get('site') ?? [])]).toEqual([
-    (await get('sample-client', `/v1/sites/${unknown}/filters`)).text,
+    (await get('sample-client', `/v1/sites/${unknownId}/filters`)).text,
   ]);
   expect((await get('sample-business', `/v1/sites/${sampleSite.siteId}/filters`)).status).toBe(404);
   expect((await get('sample-agency', `/v1/sites/${businessSiteId}/filters`)).status).toBe(404);
   const own = await get('sample-client', '/v1/clients');
-  for (const { name } of others) expect(own.text).not.toContain(name);
+  for (const { name } of otherClients) expect(own.text).not.toContain(name);
   expect(requests).toBeGreaterThan(100);
 });

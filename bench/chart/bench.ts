@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-const plainName = 'Recharts, as documented';
+const rechartsName = 'Recharts, as documented';
 const ownName = 'Sightline';
 const stepNames = ['mount', 'update', 'resize', 'hide', 'hover'] as const;
 type StepName = (typeof stepNames)[number];
@@ -24,20 +24,20 @@ interface Case {
   series: number;
   scans: number;
   rounds: number;
-  /** False leaves out Recharts as documented, which takes minutes at large sizes. */
-  hasPlain: boolean;
+  /** Whether to measure Recharts, which takes minutes at large sizes. */
+  hasRecharts: boolean;
 }
 
 const cases: readonly Case[] = [
-  { series: 10, scans: 365, rounds: 15, hasPlain: true },
-  { series: 20, scans: 1000, rounds: 15, hasPlain: false },
-  { series: 50, scans: 1000, rounds: 15, hasPlain: false },
+  { series: 10, scans: 365, rounds: 15, hasRecharts: true },
+  { series: 20, scans: 1000, rounds: 15, hasRecharts: false },
+  { series: 50, scans: 1000, rounds: 15, hasRecharts: false },
 ];
-const growth: readonly Case[] = [100, 300, 1000, 3000, 10_000].map((scans) => ({
+const growthCases: readonly Case[] = [100, 300, 1000, 3000, 10_000].map((scans) => ({
   series: 50,
   scans,
   rounds: 7,
-  hasPlain: false,
+  hasRecharts: false,
 }));
 /** Click-to-screen times, in milliseconds. */
 type ClickSamples = Record<ClickedChange, number[]>;
@@ -47,7 +47,7 @@ const pointerMoves = 20;
 const warmUp = 2;
 /** In kB, high enough to silence the bundler's warning. */
 const chunkSizeWarningLimit = 5_000;
-/** What a chart must show to count as drawn: a share of the series' colours, in a number of pixel columns. */
+/** What a chart must show to count as drawn: a share of the series' colours, and lines in a number of pixel columns. */
 const minimum = { colours: 0.9, columns: 700 };
 
 async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
@@ -85,7 +85,11 @@ async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
 }
 
 /** Checks the pixels of each chart. @throws Error if a chart did not draw its data. */
-async function check(page: Page, { series, scans }: Case, names: readonly string[]): Promise<void> {
+async function checkDrawing(
+  page: Page,
+  { series, scans }: Case,
+  names: readonly string[],
+): Promise<void> {
   for (const name of names) {
     await page.evaluate((chartName) => window.bench.show(chartName), name);
     const screenshot = await page.locator('#stage > div').screenshot();
@@ -107,7 +111,7 @@ const clickRounds = 10;
 /** Measures the milliseconds from a click until the change is on the screen, for every chart except Recharts. */
 async function measureClicks(page: Page): Promise<Record<string, ClickTimings>> {
   const allNames = await page.evaluate(() => window.bench.names);
-  const names = allNames.filter((name) => name !== plainName);
+  const names = allNames.filter((name) => name !== rechartsName);
   const samples = new Map(names.map((name) => [name, { update: [], hide: [] } as ClickSamples]));
   for (let round = 0; round < warmUp + clickRounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
@@ -130,7 +134,7 @@ async function measureClicks(page: Page): Promise<Record<string, ClickTimings>> 
 
 async function measure(page: Page, chartCase: Case): Promise<Record<string, Timings>> {
   const allNames = await page.evaluate(() => window.bench.names);
-  const names = allNames.filter((name) => chartCase.hasPlain || name !== plainName);
+  const names = allNames.filter((name) => chartCase.hasRecharts || name !== rechartsName);
   await page.evaluate(
     ([series, scans, chartNames]) => window.bench.prepare(series, scans, chartNames),
     [chartCase.series, chartCase.scans, names] as const,
@@ -149,7 +153,7 @@ async function measure(page: Page, chartCase: Case): Promise<Record<string, Timi
       for (const step of stepNames) samples.get(name)?.[step].push(...[steps[step]].flat());
     }
   }
-  await check(page, chartCase, names);
+  await checkDrawing(page, chartCase, names);
   return Object.fromEntries(
     [...samples].map(([name, times]) => [
       name,
@@ -172,7 +176,9 @@ function formatRatio<Step extends string>(
   timings: Record<string, Record<Step, Timing>>,
   step: Step,
 ): string {
-  const others = Object.entries(timings).filter(([name]) => name !== ownName && name !== plainName);
+  const others = Object.entries(timings).filter(
+    ([name]) => name !== ownName && name !== rechartsName,
+  );
   const fastest = Math.min(...others.map(([, timing]) => timing[step].median));
   return ((timings[ownName]?.[step].median ?? Number.NaN) / fastest).toFixed(2);
 }
@@ -202,7 +208,7 @@ export async function benchChart(): Promise<{ table: string; results: unknown }>
   return withPage(async (page) => {
     const results: Record<string, unknown> = {};
     const tables: string[] = [];
-    for (const chartCase of [...cases, ...growth]) {
+    for (const chartCase of [...cases, ...growthCases]) {
       const title = `${chartCase.series} × ${chartCase.scans.toLocaleString('en')}`;
       if (title in results) continue;
       const timings = await measure(page, chartCase);

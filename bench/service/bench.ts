@@ -105,9 +105,9 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
     createWriteStream(file),
   );
   let store = await openClickHouse({ dataDir });
-  const began = performance.now();
+  const importStart = performance.now();
   const importSummary = await importMeasurements(store, fileSource(file));
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - importStart) / 1000;
   await store.close();
   const bytes = await readFolderSize(join(dataDir, 'clickhouse', 'store'));
 
@@ -115,9 +115,9 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   const cold: Partial<Record<Query, number>> = {};
   for (const query of queries) {
     store = await openClickHouse({ dataDir });
-    const queried = performance.now();
+    const queryStart = performance.now();
     await readTimeline(store, query);
-    cold[query] = performance.now() - queried;
+    cold[query] = performance.now() - queryStart;
     await store.close();
   }
 
@@ -179,7 +179,7 @@ function tableOf(results: readonly SizeResult[]): string {
   }
   lines.push(
     '',
-    '| answers | import with mentions | peak memory of the process | on disk |',
+    '| answers | import speed | peak memory of the process | on disk |',
     '|---|---|---|---|',
     ...results.map(
       (r) =>
@@ -210,10 +210,10 @@ export async function benchService(): Promise<{ table: string; results: unknown 
     const results: SizeResult[] = [];
     for (const scans of sizes) results.push(await benchSize(scans, postgres));
     const socket = await benchSocket(socketScans);
-    const competitor = postgres
-      ? `${postgresDescription} (${postgres.version})`
-      : 'PostgreSQL, which is not installed';
-    const table = `Compared with ${competitor}.\n\n${tableOf(results)}\n\n${socketTableOf(socket)}`;
+    const comparison = postgres
+      ? `Compared with ${postgresDescription} (${postgres.version}).`
+      : 'PostgreSQL is not installed, so there is no comparison.';
+    const table = `${comparison}\n\n${tableOf(results)}\n\n${socketTableOf(socket)}`;
     return { table, results: { timelines: results, socket } };
   } finally {
     await postgres?.close();

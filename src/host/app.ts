@@ -28,7 +28,7 @@ import {
 import type { Backend } from './backend/backend.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
-import { protectiveHeaders } from './http/headers.ts';
+import { securityHeaders } from './http/headers.ts';
 import { isDirectLoopback } from './http/loopback.ts';
 import { clientAddressOf, incomingOf } from './http/peer.ts';
 import {
@@ -142,7 +142,7 @@ export function createHost(options: HostOptions): Hono {
       (performance.now() - beganAt) / 1000,
     );
   });
-  app.use(protectiveHeaders(page.contentSecurityPolicy));
+  app.use(securityHeaders(page.contentSecurityPolicy));
   app.onError((error, c) => {
     if (isCutShort(error, c.req.raw)) return createIncompleteRequestResponse();
     onError(error, toLoggablePath(c.req.path));

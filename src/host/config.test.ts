@@ -128,13 +128,13 @@ describe('session keys', () => {
     ]);
   });
 
-  it('may be one or two, but not three', () => {
+  it('are limited to two', () => {
     const key = bytes.toString('hex');
     expect(readSessionKeys(`${key}, ${key}`)).toHaveLength(2);
     expect(() => readSessionKeys([key, key, key].join(','))).toThrow(ConfigError);
   });
 
-  it('must be exactly 32 bytes', () => {
+  it('must be exactly 32 bytes long', () => {
     expect(() => readSessionKeys(Buffer.alloc(31).toString('base64'))).toThrow(ConfigError);
     expect(() => readSessionKeys(Buffer.alloc(33).toString('hex'))).toThrow(ConfigError);
   });

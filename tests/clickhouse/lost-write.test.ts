@@ -33,7 +33,7 @@ const catchInsertError = async (url: URL): Promise<unknown> => {
 it.each<[string, (socket: Socket) => void]>([
   ['is reset', (socket) => socket.resetAndDestroy()],
   ['ends', (socket) => void socket.end()],
-])('a write is uncertain if its connection %s after it was sent', async (_, drop) => {
+])('a write is uncertain if the connection %s after the write was sent', async (_, drop) => {
   expect(await catchInsertError(await openDroppingServer(drop))).toBeInstanceOf(StoreUncertain);
 });
 

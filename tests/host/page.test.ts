@@ -126,7 +126,7 @@ describe('the document', () => {
     });
   });
 
-  it('may load its own files only, apart from data: images, and may not turn text into script', async () => {
+  it('may load only its own files and data: images, and may not create scripts from strings', async () => {
     const host = await openHost();
     const { headers } = await host.call();
     const policy = Object.fromEntries(
@@ -168,7 +168,7 @@ it.each(['/', asset, '/v1/clients', '/healthz', '/session', '/assets/missing.js'
   },
 );
 
-it('/healthz returns 200 once the host serves', async () => {
+it('/healthz returns 200 once the host is ready', async () => {
   const host = await openHost();
   const response = await host.call({ path: '/healthz' });
   expect(response.status).toBe(200);

@@ -1,7 +1,7 @@
 /** Waits for the response of an early request; the signal aborts that request. */
 type WaitForResponse = (stop: AbortSignal) => Promise<Response>;
 
-/** Requests sent before the page's code loaded, by call key. The page's first equal call claims the request. */
+/** Requests sent before the page's code loaded, by call key. The page's first call with that key claims the request. */
 class EarlyRequests {
   readonly #unclaimed = new Map<string, WaitForResponse>();
   #canAdd = true;

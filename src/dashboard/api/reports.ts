@@ -53,7 +53,8 @@ export function readPart<S extends v.GenericSchema>(
 }
 
 /**
- * Decodes the series of a report. Their points are decoded in batches, because all at once would block the page.
+ * Decodes the series of a report. Their points are decoded in batches, because decoding all of them at once would block
+ * the page.
  */
 async function readSeries(
   series: readonly unknown[],
@@ -136,7 +137,7 @@ export async function getTimeline(
   return readColumns(series, head, `GET ${path}`, context.signal);
 }
 
-/** A site's timeline report. Omitted parameters have their defaults in v1. */
+/** A site's timeline report. Omitted parameters take their v1 defaults. */
 export function timelineQuery(siteId: string, question: TimelineQuestion) {
   const queryKey = ['timeline', siteId, timelineCall(siteId, question).search.toString()];
   return queryOptions({

@@ -190,7 +190,7 @@ describe('keyboard shortcuts', () => {
 });
 
 describe('the help', () => {
-  it('lists only the shortcuts available on the page, and returns focus', async () => {
+  it('lists only the shortcuts available on the page, and returns focus when closed', async () => {
     const { user } = await open(<table id="timeline-table" />);
     screen.getByRole('button', { name: 'Help' }).focus();
     await user.keyboard('?');
@@ -243,7 +243,7 @@ describe('the help', () => {
     expect(window.localStorage.getItem(storageKey)).toBeNull();
   });
 
-  it('turns shortcuts off until the page is reloaded if the choice cannot be saved', async () => {
+  it('turns shortcuts off even if the choice cannot be saved', async () => {
     fillStorage();
     const { user } = await open(null);
     await user.keyboard('?');

@@ -25,8 +25,8 @@ const choose = (zone: string): void =>
   setting.write(zone === canonicalZoneName(viewerZone()) ? null : zone);
 
 /**
- * The zone in which times are shown: the link's, for its view only; otherwise the zone chosen on this device; otherwise
- * the device's own. A choice applies in all tabs.
+ * The zone in which times are shown: the link's, which is not saved; otherwise the zone chosen on this device;
+ * otherwise the device's own. A choice applies in all tabs.
  * @param linkZone the zone in the address, ignored if unknown; null if there is none
  */
 export function useZoneChoice(linkZone: string | null): ZoneChoice {

@@ -44,7 +44,7 @@ interface FindableListProps<T> extends Omit<GrowingListProps<T>, 'children'> {
   /** Controls beside the search field. */
   tools?: ReactNode;
   /** A line above the items. */
-  about?: ReactNode;
+  caption?: ReactNode;
   /** Draws the items that match. */
   children: (shown: readonly T[]) => ReactNode;
 }
@@ -136,7 +136,7 @@ export function FindableList<T extends { id: string }>({
   textsOf,
   onOpen,
   tools,
-  about,
+  caption,
   children,
 }: FindableListProps<T>) {
   const [typed, setTyped] = useState('');
@@ -171,7 +171,7 @@ export function FindableList<T extends { id: string }>({
         </p>
       </div>
       {cutShortReason !== null && <Notice tone="warn">{cutShortReason}</Notice>}
-      {about}
+      {caption}
       {(items.length > 0 || needle !== '') && (
         <Card className={styles['rows']}>
           {shown.length === 0 && (

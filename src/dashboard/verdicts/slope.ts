@@ -6,19 +6,22 @@
  * is not finite
  */
 export function slopeOf(values: ArrayLike<number>, times: ArrayLike<number>): number | null {
-  const known = Array.from(values).flatMap((value, at) =>
+  const knownPoints = Array.from(values).flatMap((value, at) =>
     Number.isNaN(value) ? [] : [{ value, time: times[at] ?? Number.NaN }],
   );
-  const [first] = known;
+  const [first] = knownPoints;
   if (!first) return null;
   // Times and values are relative to the first, so that rounding neither separates equal times nor tilts a flat line.
-  const middle = known.reduce((sum, { time }) => sum + (time - first.time) / known.length, 0);
+  const meanTime = knownPoints.reduce(
+    (sum, { time }) => sum + (time - first.time) / knownPoints.length,
+    0,
+  );
   let products = 0;
   let squares = 0;
-  for (const { value, time } of known) {
-    const distance = time - first.time - middle;
-    products += distance * (value - first.value);
-    squares += distance ** 2;
+  for (const { value, time } of knownPoints) {
+    const deviation = time - first.time - meanTime;
+    products += deviation * (value - first.value);
+    squares += deviation ** 2;
   }
   const slope = products / squares;
   return Number.isFinite(slope) ? slope : null;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Allows the page to load only from its own origin, besides inline images, and no scripts created from strings. */
+/** Lets the page load only files from its own origin and inline images, and forbids scripts created from strings. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,24 +29,24 @@ const commonHeaders: Readonly<Record<string, string>> = {
 const strictTransport = 'max-age=31536000';
 
 /**
- * Sets the protective headers that every response has.
+ * Sets the security headers that every response has.
  * @param policy the content security policy, or null for none.
  */
-export function protect(headers: Headers, policy: string | null): void {
+export function setSecurityHeaders(headers: Headers, policy: string | null): void {
   for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
   if (policy !== null) headers.set('Content-Security-Policy', policy);
 }
 
 /**
- * Sets the protective headers on every response of the routes. Adds `Strict-Transport-Security` if a proxy's
+ * Sets the security headers on every response of the routes. Adds `Strict-Transport-Security` if a proxy's
  * `X-Forwarded-Proto` says HTTPS; trusting it does no harm, since browsers ignore `Strict-Transport-Security` over
  * HTTP.
  * @param policy the content security policy, or null for a development server, which needs inline scripts.
  */
-export function protectiveHeaders(policy: string | null): MiddlewareHandler {
+export function securityHeaders(policy: string | null): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    protect(c.res.headers, policy);
+    setSecurityHeaders(c.res.headers, policy);
     if (c.req.header('X-Forwarded-Proto') === 'https') {
       c.res.headers.set('Strict-Transport-Security', strictTransport);
     }

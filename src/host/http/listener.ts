@@ -1,12 +1,12 @@
 import { IncomingMessage, type RequestListener } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { protect } from './headers.ts';
+import { setSecurityHeaders } from './headers.ts';
 import { createFailureResponse, createMalformedRequestResponse } from './problems.ts';
 import { handleUnreadBody } from './unread-body.ts';
 
 interface ListenerOptions {
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
-  /** As for `protectiveHeaders`. */
+  /** Null for a development server, which needs inline scripts. */
   contentSecurityPolicy: string | null;
   /** Called with errors outside the routes. */
   onError: (error: unknown) => void;
@@ -35,8 +35,8 @@ const toGetRequest = (request: Request): Request => new Request(request, { metho
  */
 export function createListener(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;
-  const addProtection = (response: Response): Response => {
-    protect(response.headers, contentSecurityPolicy);
+  const addSecurityHeaders = (response: Response): Response => {
+    setSecurityHeaders(response.headers, contentSecurityPolicy);
     return response;
   };
   const respond = getRequestListener(
@@ -44,9 +44,9 @@ export function createListener(options: ListenerOptions): RequestListener {
       const { incoming } = env;
       // The library's types also allow HTTP/2, which the server does not use.
       if (!(incoming instanceof IncomingMessage))
-        return addProtection(createMalformedRequestResponse());
+        return addSecurityHeaders(createMalformedRequestResponse());
       if (hasSeveralHosts(incoming) || hasUser(incoming))
-        return addProtection(createMalformedRequestResponse());
+        return addSecurityHeaders(createMalformedRequestResponse());
       return fetch(request.method === 'HEAD' ? toGetRequest(request) : request, { incoming });
     },
     {
@@ -54,9 +54,10 @@ export function createListener(options: ListenerOptions): RequestListener {
       // `Connection: close`.
       autoCleanupIncoming: false,
       errorHandler: (error) => {
-        if (error instanceof RequestError) return addProtection(createMalformedRequestResponse());
+        if (error instanceof RequestError)
+          return addSecurityHeaders(createMalformedRequestResponse());
         onError(error);
-        return addProtection(createFailureResponse());
+        return addSecurityHeaders(createFailureResponse());
       },
     },
   );

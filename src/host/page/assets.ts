@@ -54,7 +54,7 @@ const createVariant = (encoding: string | null, bytes: Bytes): Variant => ({
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Whether a file is for the host only, and so is not served. */
+/** Whether a file is for the host only, and so is not served as an asset. */
 const isForHost = (name: string): boolean =>
   ['index.html', 'manifest.json'].includes(name) || name.startsWith('report/');
 

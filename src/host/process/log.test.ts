@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog, createSampledLog, kindOfError } from './log.ts';
+import { createDeduplicatedLog, createLog, kindOfError } from './log.ts';
 
 it.each(['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'])(
   'redacts %s at the top level and up to two levels below',
@@ -20,16 +20,18 @@ describe('repeated lines', () => {
     vi.useRealTimers();
   });
 
-  const openSampledLog = () => {
+  const openDeduplicatedLog = () => {
     const lines: { msg: string; repeated?: number }[] = [];
-    const log = createSampledLog(createLog({ write: (text) => void lines.push(JSON.parse(text)) }));
+    const log = createDeduplicatedLog(
+      createLog({ write: (text) => void lines.push(JSON.parse(text)) }),
+    );
     const fail = (error: unknown, message = 'failed') =>
       log({ level: 'error', message, fields: { err: error }, repeatKey: kindOfError(error) });
     return { lines, fail };
   };
 
   it('are written once, then after ten seconds as one line with the number of repeats', () => {
-    const { lines, fail } = openSampledLog();
+    const { lines, fail } = openDeduplicatedLog();
     for (let n = 0; n < 1_000; n += 1) fail(new Error('away'));
     expect(lines).toHaveLength(1);
     vi.advanceTimersByTime(10_000);
@@ -41,7 +43,7 @@ describe('repeated lines', () => {
   });
 
   it('have the same message and error; any other line is written at once', () => {
-    const { lines, fail } = openSampledLog();
+    const { lines, fail } = openDeduplicatedLog();
     for (let n = 0; n < 3; n += 1) {
       fail(new Error('away'));
       fail(new TypeError('away'));
@@ -53,7 +55,7 @@ describe('repeated lines', () => {
   });
 
   it('are counted for a limited number of kinds', () => {
-    const { lines, fail } = openSampledLog();
+    const { lines, fail } = openDeduplicatedLog();
     for (let n = 0; n < 101; n += 1) fail(new Error(`${n}`));
     fail(new Error('100'));
     expect(lines).toHaveLength(101);

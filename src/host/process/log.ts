@@ -27,7 +27,7 @@ interface RepeatedLine {
 }
 
 const windowMs = 10_000;
-/** The maximum number of kinds of lines counted at once. The least recent kind makes room for a new one. */
+/** The maximum number of kinds of lines counted at once. The least recently used kind makes room for a new one. */
 const maxKinds = 100;
 
 /** Identifies a failure by the error's name and message, whatever the request was. */
@@ -35,10 +35,10 @@ export const kindOfError = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
 /**
- * Creates a function that writes the first of several equal lines at once, and their repeats within ten seconds as one
- * more line, with the number of repeats as `repeated`.
+ * Creates a function that writes the first of several equal lines immediately, and their repeats within ten seconds as
+ * one more line, with the number of repeats as `repeated`.
  */
-export function createSampledLog(log: Logger): (line: RepeatedLine) => void {
+export function createDeduplicatedLog(log: Logger): (line: RepeatedLine) => void {
   const counts = new LRUCache<string, { repeated: number }>({ max: maxKinds });
   return ({ level, message, fields, repeatKey }) => {
     const kind = `${level} ${message} ${repeatKey}`;

@@ -9,7 +9,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { createListener } from '../http/listener.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import type { OpenPage } from '../page/page.ts';
-import { createSampledLog, kindOfError } from './log.ts';
+import { createDeduplicatedLog, kindOfError } from './log.ts';
 import { createServerStopper } from './stop-server.ts';
 
 interface StartOptions {
@@ -79,7 +79,7 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;
   const limits = options.limits ?? slowClientLimits;
-  const logSampled = createSampledLog(log);
+  const logDeduplicated = createDeduplicatedLog(log);
   const secrets = await loadSecrets(config);
   const metrics = createMetrics();
   const openResources: { close(): Promise<void> }[] = [];
@@ -111,7 +111,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
           error instanceof StoreDamaged
             ? 'the store is damaged: nothing is served until it is restored'
             : 'a request failed in the service';
-        logSampled({ level: 'error', message, fields, repeatKey });
+        logDeduplicated({ level: 'error', message, fields, repeatKey });
       },
     });
     openResources.push(backend);
@@ -129,7 +129,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
         metrics.countSignIn(outcome.status);
         if (outcome.accepted) log.info(outcome, 'sign-in');
         else
-          logSampled({
+          logDeduplicated({
             level: 'info',
             message: 'sign-in',
             fields: outcome,
@@ -139,7 +139,12 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       onError: (error, path) => {
         const fields = { path, err: error };
         const repeatKey = kindOfError(error);
-        logSampled({ level: 'error', message: 'a request failed in the host', fields, repeatKey });
+        logDeduplicated({
+          level: 'error',
+          message: 'a request failed in the host',
+          fields,
+          repeatKey,
+        });
       },
     });
     const listener = createListener({

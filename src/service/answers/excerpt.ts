@@ -45,7 +45,8 @@ function cutStart(text: string, length: number): string {
 }
 
 /**
- * Plain text around a place in an answer's text, which may be Markdown: one line, cut at word boundaries.
+ * Plain text around a place in an answer's text, which may be Markdown: one line, cut at word boundaries
+ * where possible.
  * @param mention where the text mentions the tracked brand, as a UTF-16 offset; 0 for the opening.
  */
 export function excerptOf(text: string, mention: number): string {

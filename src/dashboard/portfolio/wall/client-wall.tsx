@@ -102,7 +102,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
             </Button>
           </>
         }
-        about={
+        caption={
           <div className={styles['about']}>
             <div data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days. Change compares it

@@ -87,8 +87,8 @@ export function AnswerList(props: AnswerListProps) {
   const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
     // Any other 404 means that the endpoint, or a brand in `mentions` or `mentionsNot`, was not found.
-    const isShown = isNotFound(error) && isNotFoundShown;
-    if (error && !isShown) {
+    const isErrorShown = isNotFound(error) && isNotFoundShown;
+    if (error && !isErrorShown) {
       return (
         <Failure
           title="The answers could not be loaded"

@@ -65,10 +65,10 @@ export function markersOf(
   instants: Float64Array,
 ): Marker[] {
   const [left, right] = x.pixels;
-  const markers = scanChanges.map((changed) => {
-    const pixel = pixelOf(x, instants[changed.scan] ?? 0);
+  const markers = scanChanges.map((changedScan) => {
+    const pixel = pixelOf(x, instants[changedScan.scan] ?? 0);
     const at = Math.min(right, Math.max(left, pixel));
-    return { at, lines: [at], scans: [changed] };
+    return { at, lines: [at], scans: [changedScan] };
   });
   return mergeMarkers(markers.sort((a, b) => a.at - b.at));
 }
@@ -150,10 +150,10 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
           aria-hidden="true"
         >
           <p className={styles['where']}>Measured differently since</p>
-          {scans.map((changed) => (
-            <ul key={changed.scan}>
-              <li className={styles['when']}>{dayOf(changed, axis)}</li>
-              {changed.changes.map((change) => (
+          {scans.map((changedScan) => (
+            <ul key={changedScan.scan}>
+              <li className={styles['when']}>{dayOf(changedScan, axis)}</li>
+              {changedScan.changes.map((change) => (
                 <li key={changeText(change)}>{changeText(change)}</li>
               ))}
             </ul>

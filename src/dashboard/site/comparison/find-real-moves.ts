@@ -6,7 +6,7 @@ import { nameInSentence } from '../report/names.ts';
 import { findLargestMoves, type LargestMoves } from './find-largest-moves.ts';
 import type { SeriesMove } from './moves.ts';
 import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
-import { compareReport, withChanges } from './use-comparison.ts';
+import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
 /** A real move of one series, or of one cell of the matrix. */
 export interface RealMove {
@@ -52,7 +52,7 @@ export function findRealMoves(
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
     if (!report || !comparison) return [];
-    const { moves } = withChanges(comparison, changes);
+    const { moves } = withMeasurementChanges(comparison, changes);
     return report.series.flatMap(({ id, label }) => {
       const move = moves.get(id);
       return move && isVerdict(move.verdict)

@@ -66,8 +66,8 @@ function boundsOf(isMeasured: readonly boolean[]) {
   const between = first < 0 ? [] : isMeasured.slice(first, last + 1);
   const longestGap = Math.max(0, ...gapsIn(between));
   const isSteady = 2 * between.filter(Boolean).length >= between.length;
-  const isChange = (absent: number) =>
-    first >= 0 && isSteady && absent >= minAbsentScans && absent > longestGap;
+  const isChange = (absentScans: number) =>
+    first >= 0 && isSteady && absentScans >= minAbsentScans && absentScans > longestGap;
   return {
     added: isChange(first) ? first : null,
     removed: isChange(isMeasured.length - 1 - last) ? last + 1 : null,

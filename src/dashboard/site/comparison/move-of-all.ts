@@ -2,7 +2,7 @@ import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { SeriesMove } from './moves.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
-import { compareReport, type PeriodComparison, withChanges } from './use-comparison.ts';
+import { compareReport, type PeriodComparison, withMeasurementChanges } from './use-comparison.ts';
 
 /**
  * The move of a report's brand over all platforms, regions or prompts together.
@@ -19,7 +19,9 @@ export function moveOfAll(
   const brandSeries = byBrand.series.find(({ key }) => isSameId(key, brand.id));
   const { comparison } = compareReport(byBrand, compared, fullReport);
   return (
-    (brandSeries && comparison && withChanges(comparison, changes).moves.get(brandSeries.id)) ??
+    (brandSeries &&
+      comparison &&
+      withMeasurementChanges(comparison, changes).moves.get(brandSeries.id)) ??
     null
   );
 }

@@ -8,7 +8,7 @@ import { summariseSeries } from '../report/series-summary.ts';
 import type { SeriesMove } from './moves.ts';
 import { PeriodStrip } from './period-strip.tsx';
 import type { MeasurementChanges } from './shown-verdict.ts';
-import { compareReport, withChanges } from './use-comparison.ts';
+import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
 afterEach(cleanup);
 
@@ -47,7 +47,7 @@ function Strip({ changes, groupBy = 'brand', overallMove = null }: StripProps) {
   return (
     <PeriodStrip
       {...{ summaries, brand: 'Acme', groupBy, overallMove }}
-      comparison={withChanges(comparison, changes)}
+      comparison={withMeasurementChanges(comparison, changes)}
       areBrandsFiltered={false}
       isLoading={changes === null || (groupBy !== 'brand' && overallMove === null)}
       isExploratory={false}

@@ -78,7 +78,7 @@ export function compareReport(
  * Replaces the verdicts of a comparison if its periods were measured differently, or while that is unknown.
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  */
-export function withChanges(
+export function withMeasurementChanges(
   comparison: PeriodComparison,
   changes: MeasurementChanges,
   subject: string = comparison.fullReport.groupBy,
@@ -90,7 +90,7 @@ export function withChanges(
   };
 }
 
-/** Applies `compareReport` and `withChanges` to a report, memoised. */
+/** Applies `compareReport` and `withMeasurementChanges` to a report, memoised. */
 export function useComparison(
   report: ReportColumns | null,
   compared: ComparedPeriods,
@@ -101,7 +101,7 @@ export function useComparison(
     [report, compared],
   );
   return useMemo(
-    () => ({ inView, comparison: comparison && withChanges(comparison, changes) }),
+    () => ({ inView, comparison: comparison && withMeasurementChanges(comparison, changes) }),
     [inView, comparison, changes],
   );
 }

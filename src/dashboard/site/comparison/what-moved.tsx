@@ -19,7 +19,7 @@ const toMoveSearch = (
   ...(groupBy === search.groupBy ? {} : { show: [], hide: [] }),
 });
 
-/** A link to the matrix with the filters, dates and comparison of a search; only the content outside of a site. */
+/** A link to the matrix with the filters, dates and comparison of a search; outside a site, only the children. */
 function MatrixLink({ search, children }: { search: TimelineSearch; children: ReactNode }) {
   const { siteId, clientId } = useParams({ strict: false });
   if (siteId === undefined) return children;

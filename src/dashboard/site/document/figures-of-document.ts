@@ -10,7 +10,11 @@ import {
   shapeReport,
 } from '../chart/view.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
-import { compareReport, type PeriodComparison, withChanges } from '../comparison/use-comparison.ts';
+import {
+  compareReport,
+  type PeriodComparison,
+  withMeasurementChanges,
+} from '../comparison/use-comparison.ts';
 import { describeVerdict } from '../export/figure-cells.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
@@ -62,7 +66,7 @@ export function prepareFigures(
     report,
     all,
     drawn,
-    comparison: comparison && withChanges(comparison, changes),
+    comparison: comparison && withMeasurementChanges(comparison, changes),
     brand: fullReport.brand,
     wording: { zone, unit, locale: undefined, decimals: decimalsFor(unit, largestOf(report)) },
   };

@@ -12,7 +12,7 @@ const maxDomains = 10;
 export function toSourcesSection({ responses, wording }: DocumentFigures): SourcesSection | null {
   const { sources: report, groups, fullReport } = responses;
   if (!report) return null;
-  // A report by brand names the tracked brand, whichever brand this report is about.
+  // A report by brand names the tracked brand, whichever brand the document is about.
   const trackedBrand = (groups.brand ?? fullReport).brand;
   const sources = toSources(report, trackedBrand, null);
   const { answers, answersWithSources, domains, unlistedCount } = sources;

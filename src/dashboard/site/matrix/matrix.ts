@@ -9,7 +9,7 @@ import {
   type MeasurementChanges,
   type ShownVerdict,
 } from '../comparison/shown-verdict.ts';
-import { compareReport, withChanges } from '../comparison/use-comparison.ts';
+import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
 import { compareVersions, type VersionDifference } from '../comparison/versions.ts';
 import { extremesOf } from '../report/extremes.ts';
 import { sortPlatforms } from '../report/platforms.ts';
@@ -92,7 +92,7 @@ function readFigures(
 ): SeriesFigures {
   const { inView, comparison } = compareReport(report, compared, byPlatform);
   if (!inView) return new Map();
-  const moves = comparison && withChanges(comparison, changes, subject).moves;
+  const moves = comparison && withMeasurementChanges(comparison, changes, subject).moves;
   const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
   return new Map(
     inView.series.map((series) => {

@@ -27,7 +27,7 @@ export function rowReportQuery(siteId: string, question: TimelineRequest) {
 }
 
 /** Combines results into reports, and functions that retry the failed ones. Unchanged reports keep their identity. */
-function combine(results: readonly UseQueryResult<ReportColumns>[]) {
+function combineResults(results: readonly UseQueryResult<ReportColumns>[]) {
   return {
     reports: results.map(
       ({ data, isError, isFetching }): RowReport =>
@@ -83,7 +83,7 @@ function useRows(
     queries: (isOneByOne ? keys : []).map((key) =>
       rowReportQuery(siteId, { ...regionQuestion, platform: [key] }),
     ),
-    combine,
+    combine: combineResults,
   });
   const rows = useMemo(() => {
     if (!byPlatform) return new Map<string, RowReport>();
@@ -112,7 +112,7 @@ export function useMatrix(
   const totals = useQueries({
     // Shares its query with `useMeasurementChanges`, which may look for added and removed regions.
     queries: [timelineQuery(siteId, regionQuestion)],
-    combine,
+    combine: combineResults,
   });
   const [byRegion = 'loading'] = totals.reports;
   const { rows, retries } = useRows(siteId, regionQuestion, byPlatform);
@@ -128,8 +128,8 @@ export function useMatrix(
     return { matrix, basis: { report: byPlatform, compared } };
   }, [byPlatform, byRegion, rows, compared, changes]);
   const reports = [byRegion, ...rows.values()];
-  const [lastMatrix, setLast] = useState(arrivedMatrix);
-  if (arrivedMatrix !== null && arrivedMatrix !== lastMatrix) setLast(arrivedMatrix);
+  const [lastMatrix, setLastMatrix] = useState(arrivedMatrix);
+  if (arrivedMatrix !== null && arrivedMatrix !== lastMatrix) setLastMatrix(arrivedMatrix);
   return {
     matrix: (arrivedMatrix ?? lastMatrix)?.matrix ?? null,
     basis: (arrivedMatrix ?? lastMatrix)?.basis ?? null,

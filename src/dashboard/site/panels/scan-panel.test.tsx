@@ -294,7 +294,7 @@ describe('the scan panel', () => {
     );
     open(`?scan=${scanId}`);
     const alert = await (await findPanel()).findByRole('alert');
-    expect(alert.textContent).toContain('The list of what was measured could not be loaded');
+    expect(alert.textContent).toContain('The measurement details could not be loaded');
     expect(await findValue('Status')).toBe('Completed');
     isFailing = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
@@ -447,7 +447,7 @@ describe('the panel of a measured scan', () => {
     openWith(`?scan=${measured.scans.undated}`);
     expect(await findValue('Tags')).toBe('Of the later scan');
     await user.click(await (await findPanel()).findByRole('button', { name: 'Previous scan' }));
-    expect(await (await findPanel()).findByText('Loading what was measured')).toBeTruthy();
+    expect(await (await findPanel()).findByText('Loading measurement details')).toBeTruthy();
     expect((await findPanel()).queryByText('Of the later scan')).toBeNull();
     gate.resolve();
     expect(await findValue('Tags')).toBeTruthy();

@@ -14,7 +14,7 @@ import styles from './panels.module.css';
 import { ScanFigures } from './scan-figures.tsx';
 import { formatDuration, formatInZoneAndUtc } from './scan-time.ts';
 
-/** How often a running scan is refreshed, in milliseconds. */
+/** How often an unfinished scan is refreshed, in milliseconds. */
 const refreshInterval = 5000;
 
 const statuses = new Map([
@@ -207,13 +207,13 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
           <h3>Measured in this scan</h3>
           {measuredProps && <MeasuredDetails {...measuredProps} />}
           {measured.isPending && (
-            <Loading label="Loading what was measured">
+            <Loading label="Loading measurement details">
               <Block width="100%" height="5rem" />
             </Loading>
           )}
           {measured.error && (
             <Failure
-              title="The list of what was measured could not be loaded"
+              title="The measurement details could not be loaded"
               error={measured.error}
               onRetry={() => void measured.refetch()}
             />

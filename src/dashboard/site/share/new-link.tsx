@@ -16,15 +16,15 @@ interface NewLinkProps {
 
 /** Shows a new link, which cannot be shown again later. */
 export function NewLink({ link, noun, hint, isCopied, onAnother }: NewLinkProps) {
-  const [isCopiedAgain, setCopiedAgain] = useState(false);
+  const [isCopiedByButton, setCopiedByButton] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const wasCopied = isCopied || isCopiedAgain;
+  const hasBeenCopied = isCopied || isCopiedByButton;
   const title = noun === 'link' ? 'Link' : 'Address';
   return (
     <section className={styles['created']} aria-label={`New ${noun}`}>
       <p role="status">
-        {wasCopied ? `${title} copied to the clipboard.` : `The ${noun} is ready. Copy it now.`}
+        {hasBeenCopied ? `${title} copied to the clipboard.` : `The ${noun} is ready. Copy it now.`}
       </p>
       <input
         ref={field}
@@ -36,8 +36,8 @@ export function NewLink({ link, noun, hint, isCopied, onAnother }: NewLinkProps)
       />
       <p className={styles['hint']}>{hint}</p>
       <div className={styles['row']}>
-        <Button look="strong" onClick={() => void copyText(link).then(setCopiedAgain)}>
-          {wasCopied ? 'Copy again' : `Copy ${noun}`}
+        <Button look="strong" onClick={() => void copyText(link).then(setCopiedByButton)}>
+          {hasBeenCopied ? 'Copy again' : `Copy ${noun}`}
         </Button>
         <Button onClick={onAnother}>Create another</Button>
       </div>

@@ -83,7 +83,7 @@ describe('the sources', () => {
     expect(unlistedCount).toBe(0);
   });
 
-  it('have trends of shares with gaps where a scan has no known answers, or of numbers without counts', () => {
+  it('have trends in percent, with gaps at scans without a count, or in numbers of answers if none were counted', () => {
     const points = [point('S1', 2), point('s2', 0), point('s3', 0), point('s4', 3)];
     const counts = [
       { scanId: 's1', answers: 4, prompts: 1 },
@@ -129,7 +129,7 @@ describe('the sources', () => {
     ],
     ['no domain of our own among those listed', [domain({})], 3, null],
   ])(
-    'give the number of answers that cite our own domains, or a minimum: %s',
+    'give the number of answers that cite our own domains, a minimum, or null if unknown: %s',
     (_, domains, more, expected) => {
       expect(countOwnAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
     },
@@ -154,7 +154,7 @@ describe('the lists', () => {
   const domainsInList = (list: (typeof lists)[number], filter = {}) =>
     namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...filter }));
 
-  it('contain all domains, our own cited without our name, or others’ only cited without our name', () => {
+  it('contain all domains, our own that are cited without our name, or others’ that are never cited with it', () => {
     expect(domainsInList('all')).toHaveLength(6);
     expect(domainsInList('citedNotNamed')).toEqual(['own-unnamed.example']);
     expect(domainsInList('neverNaming')).toEqual(['rival.example', 'third.example']);
@@ -174,7 +174,9 @@ describe('the lists', () => {
   });
 
   it.each(orders)('contain every domain once when sorted by %s, and can be reversed', (order) => {
-    expect(orderAfter(order, parseOrder(order).column)).not.toBe(order);
+    const { column, isDescending } = parseOrder(order);
+    const reversed = parseOrder(orderAfter(order, column));
+    expect(reversed).toEqual({ column, isDescending: !isDescending });
     for (const list of lists) {
       const sorted = sortDomains(all, order, list, 'en');
       expect(namesOf(sorted).toSorted()).toEqual(namesOf(all).toSorted());

@@ -21,12 +21,12 @@ export interface LoadedSources {
 /**
  * Loads the report of the sources that answers cite. Until it arrives, the hook returns the last report. The report and
  * the counts of answers are combined only if both belong to the current question.
- * @param tracked the brand that the site tracks; null if there is none; undefined while it is unknown
+ * @param trackedBrand the brand that the site tracks; null if there is none; undefined while it is unknown
  */
 export function useSources(
   siteId: string,
   question: TimelineRequest,
-  tracked: Brand | null | undefined,
+  trackedBrand: Brand | null | undefined,
 ): LoadedSources {
   const hasSources = useCapability('sources');
   const hasCounts = useCapability('counts');
@@ -37,10 +37,10 @@ export function useSources(
   const areCountsLoading = hasCounts && counts.isPending;
   const arrivedSources = useMemo(
     () =>
-      data && tracked !== undefined && !areCountsLoading
-        ? toSources(data, tracked, counts.data ?? null)
+      data && trackedBrand !== undefined && !areCountsLoading
+        ? toSources(data, trackedBrand, counts.data ?? null)
         : null,
-    [data, tracked, areCountsLoading, counts.data],
+    [data, trackedBrand, areCountsLoading, counts.data],
   );
   const [lastSources, setLastSources] = useState(arrivedSources);
   if (arrivedSources !== null && arrivedSources !== lastSources) setLastSources(arrivedSources);
