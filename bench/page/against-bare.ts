@@ -28,13 +28,16 @@ interface Competitor {
 }
 
 /** Checks that the chart has all its lines, each at least 500 px wide. @throws Error otherwise */
-async function checkLines(page: Page, { lines, selector }: typeof dashboardLines): Promise<void> {
+async function checkLines(
+  page: Page,
+  { lineCount, selector }: typeof dashboardLines,
+): Promise<void> {
   const widths = await page
     .locator(selector)
     .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width));
-  if (widths.length !== lines || widths.some((width) => width < 500)) {
+  if (widths.length !== lineCount || widths.some((width) => width < 500)) {
     throw new Error(
-      `Expected ${lines} lines at least 500 px wide, but found widths of ${widths.join(', ')}.`,
+      `Expected ${lineCount} lines at least 500 px wide, but found widths of ${widths.join(', ')}.`,
     );
   }
 }
