@@ -139,7 +139,7 @@ export default defineConfig({
             // Modules that the pages with lists use.
             {
               name: 'lists',
-              test: /src\/dashboard\/ui\/(?:use-media\.ts|(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx)$/,
+              test: /src\/dashboard\/ui\/(?:use-media\.ts|(?:brand-logo|button|card|growing-list|skeleton|web-link)\.tsx)$/,
             },
             {
               name: 'router',

@@ -27,14 +27,17 @@ interface Competitor {
   check: (page: Page) => Promise<void>;
 }
 
-/** Checks that the chart has a line for every series, each at least 500 px wide. @throws Error otherwise */
-async function checkLines(page: Page, { lines, selector }: typeof dashboardLines): Promise<void> {
+/** Checks that the chart has all its lines, each at least 500 px wide. @throws Error otherwise */
+async function checkLines(
+  page: Page,
+  { lineCount, selector }: typeof dashboardLines,
+): Promise<void> {
   const widths = await page
     .locator(selector)
     .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width));
-  if (widths.length !== lines || widths.some((width) => width < 500)) {
+  if (widths.length !== lineCount || widths.some((width) => width < 500)) {
     throw new Error(
-      `Expected ${lines} lines at least 500 px wide, but found widths of ${widths.join(', ')}.`,
+      `Expected ${lineCount} lines at least 500 px wide, but found widths of ${widths.join(', ')}.`,
     );
   }
 }

@@ -28,10 +28,10 @@ interface EventEntry extends PerformanceEntry {
 
 /**
  * Collects the measurements in `window.observed`. Runs in the page before its own scripts.
- * @param options.lines the number of lines in the complete chart
+ * @param options.lineCount the number of lines in the complete chart
  * @param options.selector the selector that finds them
  */
-export function observe({ lines, selector }: { lines: number; selector: string }): void {
+export function observe({ lineCount, selector }: { lineCount: number; selector: string }): void {
   const observed: PageMeasurements = {
     largestPaint: 0,
     drawn: 0,
@@ -67,7 +67,7 @@ export function observe({ lines, selector }: { lines: number; selector: string }
     16,
   );
   new MutationObserver((_, observer) => {
-    if (document.querySelectorAll(selector).length < lines) return;
+    if (document.querySelectorAll(selector).length < lineCount) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

@@ -9,10 +9,11 @@ import { killGroup, launch, waitForAddress } from '../../tests/setup/launch.ts';
 import { siteId, writeWorld } from './world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const lines = 10;
-/** How to find the lines of the dashboard's chart, and those of the bare page's chart. */
-export const dashboardLines = { lines, selector: 'g[data-series]' };
-export const bareLines = { lines, selector: 'path.recharts-line-curve' };
+const lineCount = 10;
+/** How to find the lines of the dashboard's chart. */
+export const dashboardLines = { lineCount, selector: 'g[data-series]' };
+/** How to find the lines of the bare page's chart. */
+export const bareLines = { lineCount, selector: 'path.recharts-line-curve' };
 /** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */
 const fast4g = {
   offline: false,
@@ -78,17 +79,17 @@ export const readObserved = (page: Page) => page.evaluate(() => window.observed)
 /** The environment of a page benchmark. */
 export interface PageBench {
   browser: Browser;
-  /** The host with the year of data. */
+  /** The address of the host, which has the data. */
   url: string;
-  /** A key that can read that data. */
+  /** A key that can read the data. */
   key: string;
   /** A folder that is removed afterwards. */
   folder: string;
 }
 
 /**
- * Runs `work` with a browser and a host that has a year of data, then stops both.
- * @param write writes the data to import
+ * Runs `work` with a browser and a host that has imported data, then stops both.
+ * @param write writes the data to import; by default, a year of it
  */
 export async function withPageBench<T>(
   work: (bench: PageBench) => Promise<T>,

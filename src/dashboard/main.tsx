@@ -29,7 +29,7 @@ try {
   const settings = readPageSettings(document);
   if (isShared || settings.brand.accent !== null) {
     import('./start-optional.ts')
-      .then(({ startOptional }) => startOptional(root, settings, isShared && hash))
+      .then(({ startOptionalParts }) => startOptionalParts(root, settings, isShared && hash))
       // Pages other than those of shares work without their accent colour.
       .catch((error) => isShared && renderCrash(error));
   }

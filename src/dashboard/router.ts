@@ -13,7 +13,7 @@ export function createDashboardRouter(session: SessionStore, history?: RouterHis
     context: { session },
     parseSearch,
     stringifySearch,
-    // Fetches a page's code when its link is hovered or focused; loaders fetch data only on entering.
+    // Fetches a page's code when its link is hovered or focused; loaders fetch data only when the page is opened.
     defaultPreload: 'intent',
     // Data lives in the query cache, so the router does not need to cache routes.
     defaultGcTime: 0,

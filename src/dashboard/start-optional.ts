@@ -6,7 +6,7 @@ import { applyAccent } from './ui/apply-accent.ts';
  * Applies the brand's accent colour, and starts the page of a share. Loaded on demand, since most pages need neither.
  * @param hash the fragment of the address on the page of a share; false on all other pages
  */
-export async function startOptional(
+export async function startOptionalParts(
   root: Root,
   settings: PageSettings,
   hash: string | false,

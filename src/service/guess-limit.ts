@@ -13,7 +13,7 @@ type Outcome = Pick<Response, 'ok' | 'status'>;
 
 export interface GuessLimit {
   /**
-   * Makes an attempt with a key, unless too many keys from its address were rejected recently.
+   * Makes an attempt with a key, unless too many keys from the address were rejected recently.
    * @param send returns the outcome; a 401 rejects the key.
    * @returns the outcome, or the seconds to wait.
    */
@@ -46,7 +46,7 @@ interface OpenAttempts {
   nextEnd: PromiseWithResolvers<void>;
 }
 
-/** Counts each network's attempts in progress, and its rejections in the window that began with the first of them. */
+/** Counts each network's attempts in progress, and its rejections in the window that began with the first one. */
 class AttemptCounter {
   readonly #windows = new LRUCache<string, { rejected: number; endsAt: number }>({
     max: maxEntries,
@@ -107,7 +107,7 @@ interface GuessLimitOptions {
   shouldExemptAccepted?: boolean;
 }
 
-/** Creates a limit on guesses at keys from each client address. Its memory is limited too. */
+/** Creates a limit on guesses at keys from each client address. Its memory use is limited too. */
 export function createGuessLimit({
   now = () => performance.now(),
   shouldExemptAccepted = true,

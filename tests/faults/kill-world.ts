@@ -81,15 +81,15 @@ function answersOf(variant: number): object[] {
 
 /**
  * Creates the records of one variant. Consecutive variants differ in every timeline.
- * @param recommendations how many to declare for notes, one per cycle; none after the first import.
+ * @param recommendationCount recommendations to declare for notes, one per cycle; none after the first import.
  */
-export function recordsOf(variant: number, recommendations = 0): readonly object[] {
+export function recordsOf(variant: number, recommendationCount = 0): readonly object[] {
   return [
     { type: 'client', id: uuid(1), name: 'Client', createdAt: timestamp },
     { type: 'site', id: siteId, clientId: uuid(1), name: `Site ${variant}`, createdAt: timestamp },
     { type: 'site', id: otherSiteId, clientId: uuid(1), name: 'Other site', createdAt: timestamp },
     { type: 'recommendation', id: uuid(6), siteId: otherSiteId, title: `Title ${variant}` },
-    ...Array.from({ length: recommendations }, (_, cycle) => ({
+    ...Array.from({ length: recommendationCount }, (_, cycle) => ({
       type: 'recommendation',
       id: recommendationOf(cycle),
       siteId,

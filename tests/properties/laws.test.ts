@@ -31,12 +31,12 @@ async function fetchBody(service: Service, path: string, key: string): Promise<u
   return response.ok ? json : null;
 }
 
-let worlds = 0;
+let worldCount = 0;
 
 async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
   const draw = new Draw(gen);
-  worlds += 1;
-  const world = drawWorld(draw, worlds);
+  worldCount += 1;
+  const world = drawWorld(draw, worldCount);
   const store = createMemoryStore();
   for (const batch of world.batches) await importBatch(store, batch);
   for (const { record } of world.issuedKeys) await store.putKeys(record);
@@ -100,16 +100,16 @@ testLaw('brand and competitorId select series and never change a value', async (
   const selection = drawParameters(scene.draw, scene.world, scene.siteId).filter(([name]) =>
     ['brand', 'competitorId'].includes(name),
   );
-  const [whole, selectedReport] = [
+  const [wholeReport, selectedReport] = [
     await scene.fetchReport(parameters),
     await scene.fetchReport([...parameters, ...selection]),
   ];
-  if (!whole || !selectedReport) return;
-  const seriesByKey = new Map(whole.series.map((series) => [series.key, series]));
+  if (!wholeReport || !selectedReport) return;
+  const seriesByKey = new Map(wholeReport.series.map((series) => [series.key, series]));
   for (const series of selectedReport.series) expect(series).toEqual(seriesByKey.get(series.key));
   const selectedIds = new Set(selection.map(([, value]) => value.toLowerCase()));
-  const expectedSeries = whole.series.filter(
-    ({ key }) => whole.groupBy !== 'brand' || selectedIds.size === 0 || selectedIds.has(key),
+  const expectedSeries = wholeReport.series.filter(
+    ({ key }) => wholeReport.groupBy !== 'brand' || selectedIds.size === 0 || selectedIds.has(key),
   );
   expect(selectedReport.series.map(({ key }) => key)).toEqual(expectedSeries.map(({ key }) => key));
 });
@@ -117,11 +117,11 @@ testLaw('brand and competitorId select series and never change a value', async (
 testLaw('filters that list every option do not change the series', async (scene) => {
   const options = await scene.fetchFilters();
   const parameters = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
-  const ofSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
+  const idsOfSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
     records.filter(({ siteId }) => siteId === scene.siteId).map(({ id }) => id);
   const all: [string, string][] = [
-    ...ofSite(scene.world.prompts).map((id): [string, string] => ['promptId', id]),
-    ...ofSite(scene.world.brands).map((id): [string, string] => ['brand', id]),
+    ...idsOfSite(scene.world.prompts).map((id): [string, string] => ['promptId', id]),
+    ...idsOfSite(scene.world.brands).map((id): [string, string] => ['brand', id]),
     ...options.brands.map(({ id }): [string, string] => ['competitorId', id]),
     ...options.models.map(({ id }): [string, string] => ['platform', id]),
     ...options.regions.map(({ code }): [string, string] => ['region', code]),

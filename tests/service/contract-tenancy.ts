@@ -123,7 +123,7 @@ const minimumRequests =
 /** Tests every key against every endpoint but `shareEndpoints`, with every combination of all tenants' IDs. */
 export function describeTenancy(client: () => TestClient): void {
   describe('tenancy:', () => {
-    let requests = 0;
+    let requestCount = 0;
     describe.each(keysWithAccess)('with the key %s,', (key) => {
       const plan = keyPlans[key];
       const visible: Branch[] = plan.sees.map((name) => branches[name]);
@@ -132,10 +132,10 @@ export function describeTenancy(client: () => TestClient): void {
       test.each(endpointNames)('%s returns data for the key’s own IDs only', async (name) => {
         let successCount = 0;
         /** Response texts with unknown IDs in place of the foreign ones, by the remaining branches. */
-        const unknownResponses = new Map<string, string>();
+        const unknownTexts = new Map<string, string>();
         for (const owners of combineBranches(parametersOf(name).length)) {
           const response = await callWith(client(), key, name, owners);
-          requests += 1;
+          requestCount += 1;
           const usableOwners = toUsableOwners(owners, visible);
           const where = owners.map((owner) => owner.marker).join(' and ');
           for (const branch of foreign) expect(response.text, where).not.toContain(branch.marker);
@@ -156,11 +156,11 @@ export function describeTenancy(client: () => TestClient): void {
             successCount += 1;
           } else {
             const remaining = usableOwners.map((owner) => owner?.marker ?? '').join();
-            const unknown =
-              unknownResponses.get(remaining) ??
+            const unknownIdText =
+              unknownTexts.get(remaining) ??
               (await callWith(client(), key, name, usableOwners)).text;
-            unknownResponses.set(remaining, unknown);
-            expect([response.status, response.text], where).toEqual([404, unknown]);
+            unknownTexts.set(remaining, unknownIdText);
+            expect([response.status, response.text], where).toEqual([404, unknownIdText]);
           }
         }
         const hasScope = name !== 'notes' || plan.scopes.length > 0;
@@ -181,7 +181,7 @@ export function describeTenancy(client: () => TestClient): void {
           expect(unknown.status).toBe(isFilter ? 200 : 404);
           for (const branch of foreign) {
             const response = await client().callAs(key, path + query + queryIdOf(branch, name));
-            requests += 1;
+            requestCount += 1;
             expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
           }
         },
@@ -210,7 +210,7 @@ export function describeTenancy(client: () => TestClient): void {
             const allowedIds = visible.map((branch) => pathIdOf(branch, parameter));
             for (const id of allIdsOf(owners).filter((id) => !allowedIds.includes(id))) {
               const response = await callFor(id);
-              requests += 1;
+              requestCount += 1;
               expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
             }
           }
@@ -223,13 +223,13 @@ export function describeTenancy(client: () => TestClient): void {
         for (const branch of allBranches) {
           const owners = parametersOf(name).map(() => branch);
           expect((await callWith(client(), key, name, owners)).status).toBe(401);
-          requests += 1;
+          requestCount += 1;
         }
       }
     });
 
     test(`at least ${minimumRequests} requests were made`, () => {
-      expect(requests).toBeGreaterThanOrEqual(minimumRequests);
+      expect(requestCount).toBeGreaterThanOrEqual(minimumRequests);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
+import { BrandLogo } from '../ui/brand-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -89,7 +89,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   return (
     <main className={styles['page']}>
       <Card className={styles['panel']}>
-        <BrandMark brand={settings.brand} />
+        <BrandLogo brand={settings.brand} />
         <h1>Sign in</h1>
         {endReason && !signInMutation.error && <Notice>{endMessages[endReason]}</Notice>}
         {!endReason && destination && (

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type PageSettings, sharePath } from '../../contract/page-settings.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
+import { BrandLogo } from '../ui/brand-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -24,7 +24,7 @@ function LinkFrame({ brand, children }: { brand: PageSettings['brand']; children
   return (
     <main className={styles['linkPage']}>
       <Card className={styles['panel']}>
-        <BrandMark brand={brand} />
+        <BrandLogo brand={brand} />
         <h1>Shared report</h1>
         {children}
       </Card>

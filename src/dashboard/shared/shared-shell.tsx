@@ -8,7 +8,7 @@ import { Connection } from '../shell/connection.tsx';
 import { HeaderSlotContext } from '../shell/header-slot.tsx';
 import { dayAndTime } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
+import { BrandLogo } from '../ui/brand-logo.tsx';
 import { elementIds } from '../ui/element-ids.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 import styles from './shared.module.css';
@@ -55,7 +55,7 @@ function ShareFrame({ children, share }: SharedShellProps & { share: SharedView 
       <SkipLink to={elementIds.content}>Skip to content</SkipLink>
       <header className={styles['header']}>
         <div className={styles['bar']}>
-          <BrandMark brand={brand} />
+          <BrandLogo brand={brand} />
           <p className={styles['title']}>
             <bdi>{name}</bdi>
           </p>

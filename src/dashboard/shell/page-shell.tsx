@@ -3,7 +3,7 @@ import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useShareOverrides } from '../session/share-overrides.ts';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageSettings } from '../session/use-session.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
+import { BrandLogo } from '../ui/brand-logo.tsx';
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx';
 import { elementIds } from '../ui/element-ids.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
@@ -49,7 +49,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
       <header className={styles['header']}>
         <div className={styles['bar']}>
           <Link to="/clients" className={styles['home']}>
-            <BrandMark brand={settings.brand} />
+            <BrandLogo brand={settings.brand} />
           </Link>
           <div className={styles['trail']}>
             <Breadcrumb crumbs={crumbs} />

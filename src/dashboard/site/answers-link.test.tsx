@@ -13,7 +13,7 @@ const open = (path: string, capabilities = ['answers']) =>
 const searchOf = (link: HTMLElement) =>
   Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams);
 
-/** Expands a row of the timeline's table. @returns queries within the table */
+/** Expands a row of the timeline's table, and returns queries within the table. */
 async function expandRow(name: RegExp) {
   const table = await screen.findByRole('table', { name: /as a table/ });
   await userEvent.setup().click(within(table).getByRole('button', { name }));

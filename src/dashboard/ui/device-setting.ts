@@ -1,6 +1,6 @@
 /** A setting stored in the browser. If it cannot be stored, it lasts until the page closes. */
 export interface DeviceSetting {
-  /** Returns the setting's text; null if it is not set, or if the browser blocks storage. */
+  /** Returns the setting's text; null if it is not set or cannot be read. */
   read: () => string | null;
   /** Stores the text; null removes the setting. */
   write: (text: string | null) => void;

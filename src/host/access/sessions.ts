@@ -121,7 +121,7 @@ export const toPageSession = (session: OpenSession): Session => ({
 });
 
 /**
- * The cookie's name and attributes for a request. A share has a cookie of its own, so that opening one leaves the
+ * The cookie's name and attributes for a request. A share has a cookie of its own, so that opening a share leaves the
  * browser's own sign-in untouched. Plain HTTP is allowed only for direct calls to a host that listens on loopback. The
  * name then includes the port, since browsers send a host's cookies to all its ports.
  */

@@ -15,7 +15,7 @@ const describeFault = ({ source, line, field, reason }: ImportFault) => {
   return `${place.join(', ')}: ${reason}`;
 };
 
-/** Thrown if an import has faults. Nothing has been stored then. The message lists the first 20 faults. */
+/** Thrown before anything is stored if an import has faults. The message lists the first 20 faults. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];
@@ -42,7 +42,7 @@ export class Faults {
   }
 
   /** Adds a fault in an option of the import, such as `--account`. */
-  addOption(option: string, reason: string): void {
+  addOptionFault(option: string, reason: string): void {
     this.#faults.push({ source: option, line: null, field: '', reason });
   }
 

@@ -17,7 +17,10 @@ export interface Draft {
   source: Citation | null;
 }
 
-/** Writes Markdown in the style of a platform. Must not split sentences about brands, which are measured separately. */
+/**
+ * Writes Markdown in the style of a platform. Must keep each sentence about a brand whole, because sentiment is measured
+ * sentence by sentence.
+ */
 export type Layout = (draft: Draft) => string;
 
 const joinParagraphs = (...parts: readonly string[]) =>
@@ -44,7 +47,7 @@ const claude: Layout = (draft) => {
   );
 };
 
-/** Bullets with names in bold, and an offer at the end. */
+/** Bullets with names in bold, and a question or offer at the end. */
 const chatgpt: Layout = (draft) => {
   const [tip = '', ...others] = draft.advice;
   const { phrases, source } = draft;

@@ -13,7 +13,7 @@ const path = sightlinePathTo('overview', {});
 const call = `GET ${path}`;
 const rowsPerPage = 200;
 
-/** A page whose rows are not decoded yet: decoding all of them at once would block the page. */
+/** A page of the list with undecoded rows: decoding them all at once would freeze the interface. */
 const PageOutline = pageOf(v.unknown());
 
 async function getPage(

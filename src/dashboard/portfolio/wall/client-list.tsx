@@ -4,11 +4,11 @@ import { ClientName } from './name-cell.tsx';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
-interface ItemProps extends Pick<ClientRowsProps, 'onInViewChange'> {
+interface ClientItemProps extends Pick<ClientRowsProps, 'onInViewChange'> {
   row: WallRow;
 }
 
-function Item({ row, onInViewChange }: ItemProps) {
+function ClientItem({ row, onInViewChange }: ClientItemProps) {
   const ref = useRowInView<HTMLLIElement>(row.id, onInViewChange);
   return (
     <li ref={ref} className={styles['item']}>
@@ -43,7 +43,7 @@ export function ClientList({
   return (
     <ul>
       {rows.map((row) => (
-        <Item key={row.id} row={row} onInViewChange={onInViewChange} />
+        <ClientItem key={row.id} row={row} onInViewChange={onInViewChange} />
       ))}
     </ul>
   );

@@ -166,7 +166,7 @@ describe('a client whose compared periods were measured differently', () => {
     ['the overview', ['sites']],
     ['reports by platform and region', []],
     ['a list of scans', ['scans']],
-  ])('shows this in place of a verdict, based on %s', async (_, capabilities) => {
+  ])('says so in place of a verdict, based on %s', async (_, capabilities) => {
     open(capabilities);
     const row = await findRow('Remeasured');
     if (!row) throw new Error('The client has no row.');
@@ -206,7 +206,7 @@ describe('a client whose compared periods were measured differently', () => {
 
   it.each([
     ['fail', () => HttpResponse.json({}, { status: 500 })],
-    ['have another shape', () => HttpResponse.json({ series: 'none' })],
+    ['are malformed', () => HttpResponse.json({ series: 'none' })],
   ])('keeps its verdict if the reports needed to detect the change %s', async (_, resolver) => {
     world.override(
       http.get(timelines, ({ request }) =>

@@ -8,17 +8,17 @@ export const figurePlaceholder = <Block width="5rem" height="1.6rem" />;
 interface FigureProps {
   value: ReactNode;
   name: ReactNode;
-  /** A remark below the name. */
-  extra?: ReactNode;
+  /** Shown below the name. */
+  remark?: ReactNode;
 }
 
 /** A large number with its name, in a strip. */
-export function Figure({ value, name, extra }: FigureProps) {
+export function Figure({ value, name, remark }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
-      {extra && <dd className={styles['extra']}>{extra}</dd>}
+      {remark && <dd className={styles['extra']}>{remark}</dd>}
     </div>
   );
 }

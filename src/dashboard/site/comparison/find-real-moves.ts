@@ -39,14 +39,14 @@ export interface MoveCandidate extends Omit<RealMove, 'change'> {
  * matrix. Each move is real both by its own verdict and when all are judged together. Leaves out series whose
  * periods were measured differently.
  * @param reference the report that the page shows, whose scans decide where all reports are cut into halves
- * @param cells the moves of cells, judged as on the matrix page
+ * @param cellMoves the moves of cells, judged as on the matrix page
  */
 export function findRealMoves(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,
   compared: ComparedPeriods,
   reference: ReportColumns,
   changes: MeasurementChanges,
-  cells: readonly MoveCandidate[],
+  cellMoves: readonly MoveCandidate[],
 ): LargestMoves<RealMove> {
   const candidates = everyGrouping.flatMap((groupBy): MoveCandidate[] => {
     const report = reports[groupBy];
@@ -60,5 +60,5 @@ export function findRealMoves(
         : [];
     });
   });
-  return findLargestMoves([...candidates, ...cells]);
+  return findLargestMoves([...candidates, ...cellMoves]);
 }

@@ -11,7 +11,7 @@ import type { PeriodComparison } from './use-comparison.ts';
 export interface TextFigure {
   value: string;
   name: string;
-  extra: string | null;
+  remark: string | null;
 }
 
 /** The move of a series, with its name. */
@@ -70,14 +70,14 @@ export function leadFigure(
   wording: Wording,
 ): TextFigure {
   // Both halves are in view, so the name says which one is meant.
-  const shown =
+  const periodText =
     compared === 'halves'
       ? names.now
       : countWithNoun(move.scansNow, 'scan', 'scans', wording.locale);
   return {
     value: valueText(move.now, wording),
-    name: `${label}, average of ${shown}`,
-    extra: null,
+    name: `${label}, average of ${periodText}`,
+    remark: null,
   };
 }
 
@@ -134,7 +134,7 @@ export function brandFigures(
   const rank = {
     value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${rankedCount}`,
     name: areBrandsFiltered ? 'brands chosen' : 'brands measured',
-    extra: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
+    remark: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
   };
   if (!now) return [rank];
   const parts = before && [
@@ -146,7 +146,7 @@ export function brandFigures(
     now.gap === 0
       ? { value: 'Level', name: `with ${now.rival}` }
       : { value: sizeText(now.gap), name: sideOf(now) };
-  return [rank, { ...distance, extra: remark }];
+  return [rank, { ...distance, remark }];
 }
 
 /**
@@ -169,12 +169,12 @@ export function spreadFigures(
     {
       value: valueText(highest.value, wording),
       name: `highest: ${highest.label}`,
-      extra: null,
+      remark: null,
     },
     {
       value: valueText(lowest.value, wording),
       name: `${lowestName(hasOmittedSeries)}: ${lowest.label}`,
-      extra: `${unsignedChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
+      remark: `${unsignedChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
     },
   ];
 }

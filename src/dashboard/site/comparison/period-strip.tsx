@@ -69,7 +69,7 @@ export function PeriodStrip(props: PeriodStripProps) {
                   <DefinitionButton {...verdictDefinition} />
                 </>
               }
-              extra={
+              remark={
                 lead && (
                   <>
                     <ShownVerdictText verdict={lead.move.verdict} wording={wording} />

@@ -41,8 +41,11 @@ describe('the date range', () => {
   const enter = (field: HTMLElement, value: string) =>
     fireEvent.change(field, { target: { value } });
   /** Sets whether a field reports, as a browser does, that its date is half-typed. */
-  const setHalfTyped = (field: HTMLElement, isHalf: boolean) =>
-    Object.defineProperty(field, 'validity', { value: { badInput: isHalf }, configurable: true });
+  const setHalfTyped = (field: HTMLElement, isHalfTyped: boolean) =>
+    Object.defineProperty(field, 'validity', {
+      value: { badInput: isHalfTyped },
+      configurable: true,
+    });
   async function open(raw: Record<string, string> = {}) {
     const user = userEvent.setup();
     render(<Page raw={raw} />);

@@ -5,11 +5,11 @@ import type { HeadlineSection, MovedSection } from './model.ts';
 /** The headline's figures, and the change of the first one with its verdict. */
 export function HeadlineView({ section: { figures, change } }: { section: HeadlineSection }) {
   const [lead, ...others] = figures;
-  const renderFigure = ({ value, name, extra }: HeadlineSection['figures'][number]) => (
+  const renderFigure = ({ value, name, remark }: HeadlineSection['figures'][number]) => (
     <div key={name}>
       <dt>{name}</dt>
       <dd className={styles['value']}>{value}</dd>
-      {extra && <dd className={styles['extra']}>{extra}</dd>}
+      {remark && <dd className={styles['extra']}>{remark}</dd>}
     </div>
   );
   return (

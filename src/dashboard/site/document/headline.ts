@@ -35,7 +35,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   });
   return {
     name: 'headline',
-    figures: latest.map(({ name, text }) => ({ value: text, name, extra: null })),
+    figures: latest.map(({ name, text }) => ({ value: text, name, remark: null })),
     change: null,
   };
 }

@@ -22,7 +22,7 @@ interface PageControlsProps {
   shownBrand: Brand | null;
 }
 
-/** The controls for metric, grouping, brand and dates. */
+/** The controls for metric, grouping, brand, dates and comparison. */
 export function PageControls(props: PageControlsProps) {
   const { hasGrouping = true, siteId, search, onSearch, zone, today, shownBrand } = props;
   const { capabilities } = usePageSettings();

@@ -73,10 +73,10 @@ export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | '
 /** Search parameters as the router stores them: text, or a list if a parameter has several values. */
 export type WrittenSearch = Record<string, string | string[]>;
 
-function readRawValues(raw: unknown): { values: string[]; hasInvalid: boolean } {
+function readRawValues(raw: unknown): { values: string[]; hasInvalidValue: boolean } {
   const items = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
   const values = items.filter((value) => typeof value === 'string');
-  return { values, hasInvalid: values.length < items.length };
+  return { values, hasInvalidValue: values.length < items.length };
 }
 
 /**
@@ -92,11 +92,13 @@ export function readSearch(
   const dropped = new Set<string>();
   const parameters = new URLSearchParams();
   for (const name of searchNames) {
-    const { values, hasInvalid } = readRawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
+    const { values, hasInvalidValue } = readRawValues(
+      Object.hasOwn(raw, name) ? raw[name] : undefined,
+    );
     const distinctValues = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
     const isShowOrHide = name === 'show' || name === 'hide';
-    if (hasInvalid || (isShowOrHide && distinctValues.length > maxValuesPerParameter))
+    if (hasInvalidValue || (isShowOrHide && distinctValues.length > maxValuesPerParameter))
       dropped.add(name);
     for (const value of isShowOrHide
       ? distinctValues.slice(-maxValuesPerParameter)

@@ -22,7 +22,7 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
         <Figure
           value={shareText(shareOf(answersWithSources, answers))}
           name="of answers cite sources"
-          extra={answersWithSources !== null && partText(answersWithSources, answers)}
+          remark={answersWithSources !== null && partText(answersWithSources, answers)}
         />
         {sources.trackedBrand && (
           <>
@@ -33,7 +33,7 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
                   : unknownFigure
               }
               name={`cite a domain of ${brandName}`}
-              extra={ownCount && partText(ownCount.atLeast, answers)}
+              remark={ownCount && partText(ownCount.atLeast, answers)}
             />
             <Figure
               value={
@@ -51,7 +51,7 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
                 )
               }
               name="cited, not named"
-              extra={`answers that cite a domain of ${brandName} without naming ${brandName}`}
+              remark={`answers that cite a domain of ${brandName} without naming ${brandName}`}
             />
           </>
         )}

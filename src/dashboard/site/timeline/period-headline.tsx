@@ -7,7 +7,7 @@ import { moveOfAll } from '../comparison/move-of-all.ts';
 import { PeriodStrip } from '../comparison/period-strip.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import { useGroupings } from '../comparison/use-groupings.ts';
+import { useGroupedReports } from '../comparison/use-grouped-reports.ts';
 import { WhatMoved } from '../comparison/what-moved.tsx';
 import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
@@ -32,19 +32,33 @@ interface PeriodHeadlineProps {
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId, question, search, comparison, changes, summaries, wording } = props;
   const { fullReport, compared } = comparison;
-  const groupings = useGroupings(siteId, question, fullReport.brand ? fullReport : null);
-  const { brand, platform, region, prompt } = groupings.reports;
-  const cellMoves = useCellMoves(siteId, question, groupings.reports, compared, changes);
-  const { cells } = cellMoves;
-  const { hasFailed } = groupings;
-  const areAllLoaded = brand && platform && region && !cellMoves.isLoading;
+  const { reports, hasFailed } = useGroupedReports(
+    siteId,
+    question,
+    fullReport.brand ? fullReport : null,
+  );
+  const { brand, platform, region, prompt } = reports;
+  const { moves: cellMoves, isLoading: areCellsLoading } = useCellMoves(
+    siteId,
+    question,
+    reports,
+    compared,
+    changes,
+  );
+  const areAllLoaded = brand && platform && region && !areCellsLoading;
   const isLoading = changes === null || (!hasFailed && !areAllLoaded);
   const { moves, emptyText } = useMemo(
     () =>
       isLoading
         ? noMovesYet
-        : findRealMoves({ brand, platform, region, prompt }, compared, fullReport, changes, cells),
-    [isLoading, brand, platform, region, prompt, compared, fullReport, changes, cells],
+        : findRealMoves(
+            { brand, platform, region, prompt },
+            compared,
+            fullReport,
+            changes,
+            cellMoves,
+          ),
+    [isLoading, brand, platform, region, prompt, compared, fullReport, changes, cellMoves],
   );
   const subject = fullReport.brand;
   const overallMove = useMemo(

@@ -15,7 +15,7 @@ import { Report } from './report.tsx';
 /** Milliseconds of loading before the old report is dimmed, because dimming is slow to paint. */
 const dimDelay = 150;
 
-/** The report to draw, deferred so that a choice in the address shows immediately. */
+/** The report to draw, deferred so that the controls show a new choice immediately. */
 export function useDrawnReport(
   siteId: string,
   shown: ShownReport,

@@ -12,14 +12,14 @@ import type { TimelineRequest } from '../question/search.ts';
 
 interface CellMoves {
   /**
-   * The moves, judged as on the matrix page. Empty while loading or while `changes` is null, after a failure, and if
-   * the matrix cannot be loaded.
+   * Judged as on the matrix page. Empty while loading, while `changes` is null, after a failure, and if there is no
+   * matrix to load.
    */
-  cells: readonly MoveCandidate[];
+  moves: readonly MoveCandidate[];
   isLoading: boolean;
 }
 
-const noCells: readonly MoveCandidate[] = [];
+const noMoves: readonly MoveCandidate[] = [];
 
 /** The code that finds the moves, loaded on demand: it is not needed with a service that offers only v1. */
 const codeQuery = queryOptions({
@@ -53,13 +53,13 @@ export function useCellMoves(
     setTooSlow(true);
   }
   const { data: findCellMoves, isError: hasCodeFailed } = useQuery({ ...codeQuery, enabled });
-  const cells = useMemo(
+  const moves = useMemo(
     () =>
       enabled && rows && findCellMoves && changes !== null
         ? findCellMoves({ byPlatform, byRegion, rows, compared, changes })
-        : noCells,
+        : noMoves,
     [enabled, byPlatform, byRegion, rows, findCellMoves, compared, changes],
   );
   const hasFailed = (error !== null && !rows) || hasCodeFailed;
-  return { cells, isLoading: canLoad && !hasFailed && !(rows && findCellMoves) };
+  return { moves, isLoading: canLoad && !hasFailed && !(rows && findCellMoves) };
 }

@@ -16,7 +16,7 @@ export interface GroupedReports {
  * Loads the reports for a question under all other groupings of v1, and returns them together with `ownReport`.
  * @param ownReport the report under the grouping of the question; while it is null, the others are not requested
  */
-export function useGroupings(
+export function useGroupedReports(
   siteId: string,
   question: TimelineRequest,
   ownReport: ReportColumns | null,

@@ -1,8 +1,8 @@
 import type { PageSettings } from '../../contract/page-settings.ts';
-import styles from './brand-mark.module.css';
+import styles from './brand-logo.module.css';
 
 /** A brand's name with its logo, or with the product's mark if it has none. */
-export function BrandMark({ brand }: { brand: PageSettings['brand'] }) {
+export function BrandLogo({ brand }: { brand: PageSettings['brand'] }) {
   return (
     <span className={styles['brand']} title={brand.name}>
       {brand.logo === null ? (
