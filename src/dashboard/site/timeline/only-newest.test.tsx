@@ -34,7 +34,8 @@ function createControlledService() {
         groupBy: groupings.find((grouping) => grouping === query.get('groupBy')) ?? 'brand',
       } as const;
       const settle = (done: () => void) => () => {
-        waiting.splice(waiting.indexOf(entry), 1);
+        const place = waiting.indexOf(entry);
+        if (place >= 0) waiting.splice(place, 1);
         done();
       };
       const entry: PendingRequest = {
