@@ -26,20 +26,32 @@ function findTests(cell: string): { file: string; titles: string[] }[] {
   return tests;
 }
 
+/** The files and test titles named in a cell that do not exist, each with the reason. */
+const findMissingTests = (cell: string, folderOf: (file: string) => string): string[] =>
+  findTests(cell).flatMap(({ file, titles }) => {
+    const path = folderOf(file) + file;
+    if (!existsSync(resolve(root, path))) return [`no ${path}`];
+    const source = titles.length === 0 ? '' : readText(path);
+    const absentTitles = titles.filter((title) => !source.includes(title));
+    return absentTitles.map((title) => `${path}: no “${title}”`);
+  });
+
 it('every promise in SECURITY.md names existing tests', () => {
   const rows = rowsOf(readText('SECURITY.md'));
   expect(rows.length).toBeGreaterThan(25);
   const missingTests = rows.flatMap((cells) => {
-    const tests = findTests(cells.at(-1) ?? '');
-    if (tests.length === 0) return [`${cells[0]?.trim()}: no test`];
-    return tests.flatMap(({ file, titles }) => {
-      if (!existsSync(resolve(root, file))) return [`no ${file}`];
-      const source = titles.length === 0 ? '' : readText(file);
-      const absentTitles = titles.filter((title) => !source.includes(title));
-      return absentTitles.map((title) => `${file}: no “${title}”`);
-    });
+    const tests = cells.at(-1) ?? '';
+    if (findTests(tests).length === 0) return [`${cells[0]?.trim()}: no test`];
+    return findMissingTests(tests, () => '');
   });
   expect(missingTests).toEqual([]);
+});
+
+it('the evidence in docs/accessibility.md exists', () => {
+  const rows = rowsOf(readText('docs/accessibility.md')).filter((cells) => cells.length === 4);
+  expect(rows.length).toBeGreaterThan(40);
+  const folderOf = (file: string) => (file.startsWith('e2e/') ? '' : 'src/dashboard/');
+  expect(rows.flatMap((cells) => findMissingTests(cells.at(-1) ?? '', folderOf))).toEqual([]);
 });
 
 it('every file under src, tests, docs or e2e that CONTRIBUTING.md names exists', () => {

@@ -46,7 +46,7 @@ it('the page receives the capabilities of the built-in service when signed in, a
   expect(text).toContain('"capabilities":[]');
 });
 
-it('the page receives the capabilities with a sample key, and those of another Sightline host', async () => {
+it('the page receives the capabilities with a sample key, and, with SERVICE_URL, those of the other Sightline host', async () => {
   const far = await openHost();
   const near = await openHost({ SERVICE_URL: far.url });
   expect((await requestCapabilities(far, far.key('sample'))).atSignIn).toEqual(capabilities);

@@ -164,7 +164,7 @@ describe('the operator', () => {
     );
   });
 
-  it('reads nothing of another account through a site, and leaves the last use of every key unchanged', async () => {
+  it('cannot read another account’s data, and does not change when any key was last used', async () => {
     const { administration, store } = await openWorld();
     const lastUses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
     const ownSiteId = branches.first.ids.siteId;

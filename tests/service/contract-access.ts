@@ -38,7 +38,7 @@ export function describeAccess(client: () => TestClient): void {
       }
     });
 
-    test('sample keys work over loopback only, and mark the data as sample', async () => {
+    test('sample keys work over loopback only, and their responses are marked as sample data', async () => {
       const { call, callAs, key } = client();
       const headers = { Authorization: `Bearer ${key('sample')}` };
       expect((await call('/v1/clients', { headers })).status).toBe(401);

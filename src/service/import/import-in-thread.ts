@@ -44,8 +44,8 @@ class StoreCallHandler {
   #slices: Catalogue[] = [];
   #pendingCalls: Promise<void> = Promise.resolve();
   #isCommitted = false;
-  /** Whether the import is being committed, or has been. */
-  isCommitting = false;
+  /** Whether a commit has begun. From then on, the signal no longer stops the import. */
+  hasCommitBegun = false;
   /** Whether the import was aborted. A request to commit that arrives afterwards is refused. */
   isAborted = false;
 
@@ -84,7 +84,7 @@ class StoreCallHandler {
         return [];
       case 'commit':
         if (this.isAborted) throw new Error('The import was aborted.');
-        this.isCommitting = true;
+        this.hasCommitBegun = true;
         await this.#openWriter.commit();
         this.#isCommitted = true;
         return [];
@@ -138,7 +138,7 @@ function awaitOutcome(
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The import ended without a result.')));
     const abort = () => {
-      if (handler.isCommitting) return;
+      if (handler.hasCommitBegun) return;
       handler.isAborted = true;
       reject(signal.reason);
     };

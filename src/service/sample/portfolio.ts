@@ -13,7 +13,7 @@ import {
 import { localSites } from './third-parties.ts';
 import { createPromptsAbout, type Trade, toSlug, trades } from './trades.ts';
 
-// The sample data other than the showcase: many small clients, unusual sites, a second agency and a business.
+// The sample data other than Northwind: many small clients, unusual sites, a second agency and a business.
 
 const firstNames = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
 const towns = [

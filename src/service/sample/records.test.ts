@@ -123,7 +123,7 @@ describe('tenants', () => {
     expect(Math.max(...sizes.map((group) => group.length))).toBeGreaterThan(60);
   });
 
-  test('have the showcase as their newest client and as that client’s newest site', () => {
+  test('have Northwind as their newest client, and northwind.example as its newest site', () => {
     const findNewest = <T extends { id: string; createdAt: string }>(list: T[]) =>
       list.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id;
     expect(findNewest(clients)).toBe(sampleId('client', 1));

@@ -42,7 +42,7 @@ test('every sample key is stored as a sample key, and no other key is created', 
   expect(await store.keys()).toHaveLength(sampleKeys.length);
 });
 
-test('the agency’s list of clients starts with the showcase, and the client’s key sees only the showcase', async () => {
+test('the agency’s list of clients starts with Northwind, and the client’s key sees only Northwind', async () => {
   const [first, ...others] = await store.clients(await tenantOf('sample-agency'), firstPage);
   expect(first?.name).toBe('Northwind Group');
   expect(others.length).toBeGreaterThan(50);
@@ -56,7 +56,7 @@ test('the business has no clients, and its key can read its first site', async (
   expect((await store.site(tenant, sampleId('site', 201001)))?.site.clientId).toBeNull();
 });
 
-test('the showcase has 178 completed scans up to yesterday, one of them without answers', async () => {
+test('Northwind’s newest site has 178 completed scans up to yesterday, one of them without answers', async () => {
   const tenant = await tenantOf('sample-client');
   const counts = await store.timeline(tenant, sampleId('site', 1001), everyAnswerScope);
   expect(counts.scans).toHaveLength(178);

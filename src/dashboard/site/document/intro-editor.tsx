@@ -36,7 +36,7 @@ function IntroForm({ intro, onIntro, onClose }: FormProps) {
       />
       <p id={`${id}-hint`}>
         Plain text, up to {countText(maxIntroLength, undefined)} characters. The text is stored in
-        the page's address.
+        the page’s address.
       </p>
       <div>
         <Button look="strong" type="submit">

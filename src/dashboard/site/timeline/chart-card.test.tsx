@@ -259,7 +259,7 @@ describe('small multiples', () => {
       .getAllByRole('button')
       .map((chart) => chart.querySelector('bdi')?.textContent);
 
-  it('are ranked below the tracked brand, share one scale, and state their lowest and highest values', async () => {
+  it('put the tracked brand first and rank the others, share one scale, and state their lowest and highest values', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=UTC');
