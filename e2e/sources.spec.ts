@@ -74,14 +74,14 @@ test('tabs keep the dates, and going back restores the list and its order', asyn
   await openSources(page, host);
   await page.getByRole('radio', { name: 'Cited, not named' }).check({ force: true });
   await expect(page).toHaveURL(/list=citedNotNamed/);
-  await page.getByRole('button', { name: 'Does not name us' }).click();
+  await page.getByRole('button', { name: 'Does not name the brand' }).click();
   await expect(page).toHaveURL(/order=naming/);
   const tabs = page.getByRole('navigation', { name: 'Pages of this site' });
   await tabs.getByRole('link', { name: 'Timeline' }).click();
   await expect(page).toHaveURL(/\/timeline\?range=30d$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/sources\?range=30d&list=citedNotNamed&order=naming$/);
-  await expect(page.getByRole('columnheader', { name: 'Does not name us' })).toHaveAttribute(
+  await expect(page.getByRole('columnheader', { name: 'Does not name the brand' })).toHaveAttribute(
     'aria-sort',
     'descending',
   );

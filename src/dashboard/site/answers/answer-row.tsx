@@ -44,7 +44,7 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
       <p className={styles['facts']}>
         {isTrackedBrandNamed !== null && (
           <span className={styles['pill']} data-tone={isTrackedBrandNamed ? 'good' : undefined}>
-            {isTrackedBrandNamed ? 'names us' : 'does not name us'}
+            {isTrackedBrandNamed ? 'names the brand' : 'does not name the brand'}
           </span>
         )}
         {mentions.map(({ brandId, sentiment }) => (

@@ -70,8 +70,8 @@ function TextSearch({ q, onWords }: { q: SearchWords; onWords: (words: SearchWor
 
 const namingOptions = [
   { value: 'any', label: 'All' },
-  { value: 'named', label: 'Names us' },
-  { value: 'notNamed', label: 'Does not name us' },
+  { value: 'named', label: 'Named' },
+  { value: 'notNamed', label: 'Not named' },
 ] as const satisfies readonly { value: NamingRequirement; label: string }[];
 
 interface BrandChoiceProps {
@@ -129,7 +129,7 @@ export function AnswersControls(props: AnswersControlsProps) {
       <TextSearch q={answersSearch.q} onWords={onWords} />
       {trackedBrand && (
         <SegmentedControl
-          legend="Our brand"
+          legend="Tracked brand"
           options={namingOptions}
           value={namingOf(answersSearch, trackedBrand.id)}
           onChange={(naming) => onAnswersSearch(withNaming(answersSearch, trackedBrand.id, naming))}

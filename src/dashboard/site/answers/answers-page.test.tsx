@@ -42,7 +42,7 @@ const getListCalls = () => world.calls.filter((call) => /\/answers\?/.test(call)
 describe('the list of answers', () => {
   it('shows prompt, platform, time in the zone, brands, sentiment, sources and excerpt', async () => {
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}&zone=Asia/Tokyo`);
-    await waitFor(async () => expect((await findRow(0)).textContent).toContain('names us'));
+    await waitFor(async () => expect((await findRow(0)).textContent).toContain('names the brand'));
     const text = (await findRow(0)).textContent;
     expect(text).toContain('Are Acme running shoes any good?');
     expect(text).toMatch(/Claude.* · .* · Jan 2(, 2026)?, 8:30\sAM/);
@@ -102,13 +102,13 @@ describe('the list of answers', () => {
     expect(within(await findAnswer()).getByRole('status').textContent).toBe('Answer 1');
   });
 
-  it('narrows to answers that name us, or to those that do not', async () => {
+  it('narrows to answers that name the tracked brand, or to those that do not', async () => {
     const { address } = open();
-    const named = await screen.findByRole('radio', { name: 'Names us' });
+    const named = await screen.findByRole('radio', { name: 'Named' });
     fireEvent.click(named);
     await waitFor(async () => expect(await findRows()).toHaveLength(4));
     expect(address()).toContain(`mentions=${brands.acme}`);
-    fireEvent.click(screen.getByRole('radio', { name: 'Does not name us' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Not named' }));
     await waitFor(async () => expect(await findRows()).toHaveLength(5));
     expect(address()).toContain(`mentionsNot=${brands.acme}`);
     fireEvent.click(screen.getByRole('radio', { name: 'All' }));
@@ -242,7 +242,7 @@ describe('the list of answers', () => {
   it('works without the capabilities for sites and counts', async () => {
     open('', ['answers']);
     expect(await findRows()).toHaveLength(9);
-    expect(await screen.findByRole('radio', { name: 'Names us' })).toBeTruthy();
+    expect(await screen.findByRole('radio', { name: 'Named' })).toBeTruthy();
   });
 
   it('has a tab, which is absent without the capability', async () => {
@@ -351,7 +351,7 @@ describe('the chosen answer', () => {
     );
     const texts = sourceList.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(texts).toEqual([
-      '1acme.exampleAbout shop.acme.example/shoesours',
+      '1acme.exampleAbout shop.acme.example/shoesown',
       '2tests.exampleAbout tests.example/shoesthird party',
       '3tests.exampleAbout tests.example/morethird party',
     ]);
@@ -417,7 +417,7 @@ describe('the chosen answer', () => {
     expect(pane.getByText('Delta')).toBeTruthy();
   });
 
-  it('does not classify its brands while no report says which one is ours', async () => {
+  it('does not classify its brands while no report says which one is tracked', async () => {
     stubWideWindow();
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>

@@ -5,13 +5,13 @@ import { hostOf } from './web-address.ts';
 
 type Citation = Answer['citations'][number];
 
-/** Who owns a source: the tracked brand (shown as "ours"), another brand (shown by name), or a third party. */
+/** Who owns a source: the tracked brand (shown as "own"), another brand (shown by name), or a third party. */
 function Owner({ owner, names }: { owner: Citation['owner']; names: Names }) {
   if (!owner) return <span className={styles['pill']}>third party</span>;
   const { name, kind } = names.brandOf(owner.id);
   return kind === 'tracked' ? (
     <span className={styles['pill']} data-tone="good">
-      ours
+      own
     </span>
   ) : (
     <span className={styles['pill']} data-tone={kind === null ? undefined : 'warn'}>

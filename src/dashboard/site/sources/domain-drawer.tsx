@@ -114,8 +114,8 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
           Read the{' '}
           {countWithNoun(
             notNamingCount,
-            'answer that does not name us',
-            'answers that do not name us',
+            'answer that does not name the brand',
+            'answers that do not name the brand',
             undefined,
           )}
         </AnswersLink>

@@ -63,7 +63,7 @@ describe('the sources', () => {
   ])('owned by %s are of the kind “%s”', (_, kind, owner, tracked) => {
     const { domains, citedNotNamed } = toSources(report([domain({ owner })]), tracked, null);
     expect(domains[0]?.kind).toBe(kind);
-    // Without a tracked brand, it is also unknown which answers name us.
+    // Without a tracked brand, it is also unknown which answers name the brand.
     expect(domains[0]?.namingAnswers).toBe(tracked && 1);
     expect(citedNotNamed).toBe(tracked && 2);
   });

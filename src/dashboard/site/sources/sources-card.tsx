@@ -32,7 +32,7 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
   const searchWords = useDeferredValue(typedWords);
   const field = useId();
   const { owner, order } = view;
-  // Without a tracked brand, no domain is our own, and answers cannot name us.
+  // Without a tracked brand, there are no own domains, and no answer can name the brand.
   const list = sources.trackedBrand ? view.list : 'all';
   const shownDomains = useMemo(
     () => sortDomains(filterDomains(sources.domains, { list, owner, searchWords }), order, list),

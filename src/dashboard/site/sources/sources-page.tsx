@@ -58,7 +58,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const shown = useReport(siteId, question, null, hasTimeline);
   const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });
   const refused = useRefusedParameters(siteId, shown, search, correct);
-  // Until the report or the site has loaded, it is unknown which domains are our own.
+  // Until the report or the site has loaded, it is unknown which domains are the brand's own.
   const loadError = shown.error ?? site.error;
   const tracked =
     shown.report?.brand ??

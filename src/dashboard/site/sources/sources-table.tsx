@@ -161,7 +161,7 @@ export function SourcesTable(props: SourcesTableProps) {
                 {...sortProps}
                 explanation={list === 'all' && <DefinitionButton {...definitions.naming} />}
               >
-                {list === 'all' ? 'Names us' : 'Does not name us'}
+                {list === 'all' ? 'Names the brand' : 'Does not name the brand'}
               </Header>
             )}
           </tr>

@@ -47,7 +47,7 @@ const findSortedHeader = async () =>
 const sourcesPath = '*/sightline/v1/sites/:siteId/reports/sources';
 
 describe('the sources page', () => {
-  it('shows every domain with its share, owner, trend and the share of its answers that name us', async () => {
+  it('shows every domain with its share, owner, trend and the share of its answers that name the brand', async () => {
     open();
     expect(await findCellTexts()).toEqual([
       ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3'],
@@ -104,7 +104,9 @@ describe('the sources page', () => {
     expect(await findCellTexts()).toEqual([
       ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3'],
     ]);
-    await user.click(screen.getByRole('radio', { name: 'Only in answers that do not name us' }));
+    await user.click(
+      screen.getByRole('radio', { name: 'Only in answers that do not name the brand' }),
+    );
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
     expect(
@@ -121,8 +123,8 @@ describe('the sources page', () => {
       ['Domain', '-domain', ['tests.example', 'beta.example', 'acme.example']],
       ['Owner', 'owner', ['acme.example', 'beta.example', 'tests.example']],
       ['Trend', 'trend', ['beta.example', 'tests.example', 'acme.example']],
-      ['Names us', 'naming', ['beta.example', 'tests.example', 'acme.example']],
-      ['Names us', '-naming', ['acme.example', 'tests.example', 'beta.example']],
+      ['Names the brand', 'naming', ['beta.example', 'tests.example', 'acme.example']],
+      ['Names the brand', '-naming', ['acme.example', 'tests.example', 'beta.example']],
     ];
     for (const [name, order, expected] of orders) {
       await user.click(within(await findTable()).getByRole('button', { name }));
@@ -238,7 +240,7 @@ describe('the sources page', () => {
     ]);
   });
 
-  it('links each number of answers that do not name us to those answers', async () => {
+  it('links each number of answers that do not name the brand to those answers', async () => {
     const user = userEvent.setup();
     const { address, router } = open(`${path}?region=US&list=citedNotNamed`, [
       'sources',
@@ -264,7 +266,7 @@ describe('the sources page', () => {
     await expectAnswers(await screen.findByRole('link', { name: figure }), 2);
     await user.click(within(await findTable()).getByRole('button', { name: 'acme.example' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'acme.example' }));
-    const linkName = /^Read the 2\sanswers that do not name us$/;
+    const linkName = /^Read the 2\sanswers that do not name the brand$/;
     await expectAnswers(drawer.getByRole('link', { name: linkName }), 2);
   });
 
@@ -272,7 +274,7 @@ describe('the sources page', () => {
     ['the answers that cite any of them', 0, ['acme.example', 'acme.test']],
     ['nothing if some of our domains might be missing from the list', 1, null],
   ])(
-    'links the number of answers that cite our domains without naming us to %s',
+    'links the number of answers that cite own domains without naming the brand to %s',
     async (_, more, domains) => {
       world.override(
         http.get(sourcesPath, async ({ request }) => {
