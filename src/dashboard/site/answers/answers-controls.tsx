@@ -70,8 +70,8 @@ function TextSearch({ q, onWords }: { q: SearchWords; onWords: (words: SearchWor
 
 const namingOptions = [
   { value: 'any', label: 'All' },
-  { value: 'named', label: 'Named' },
-  { value: 'notNamed', label: 'Not named' },
+  { value: 'named', label: 'With the brand' },
+  { value: 'notNamed', label: 'Without the brand' },
 ] as const satisfies readonly { value: NamingRequirement; label: string }[];
 
 interface BrandChoiceProps {

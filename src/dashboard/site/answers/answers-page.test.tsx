@@ -104,11 +104,11 @@ describe('the list of answers', () => {
 
   it('narrows to answers that name the tracked brand, or to those that do not', async () => {
     const { address } = open();
-    const named = await screen.findByRole('radio', { name: 'Named' });
+    const named = await screen.findByRole('radio', { name: 'With the brand' });
     fireEvent.click(named);
     await waitFor(async () => expect(await findRows()).toHaveLength(4));
     expect(address()).toContain(`mentions=${brands.acme}`);
-    fireEvent.click(screen.getByRole('radio', { name: 'Not named' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Without the brand' }));
     await waitFor(async () => expect(await findRows()).toHaveLength(5));
     expect(address()).toContain(`mentionsNot=${brands.acme}`);
     fireEvent.click(screen.getByRole('radio', { name: 'All' }));
@@ -242,7 +242,7 @@ describe('the list of answers', () => {
   it('works without the capabilities for sites and counts', async () => {
     open('', ['answers']);
     expect(await findRows()).toHaveLength(9);
-    expect(await screen.findByRole('radio', { name: 'Named' })).toBeTruthy();
+    expect(await screen.findByRole('radio', { name: 'With the brand' })).toBeTruthy();
   });
 
   it('has a tab, which is absent without the capability', async () => {
