@@ -54,7 +54,7 @@ const filters = [tags, personas, 'category=all', 'startDate=2009-01-01&compare=n
 /** A query string for the whole matrix, different for each `n` below 16, so that its reports are not cached. */
 const searchOf = (n: number) => filters.filter((_, bit) => (n >> bit) % 2 === 1).join('&');
 
-/** The ways of loading a matrix, and whether the service has Sightline's own endpoints. */
+/** The ways of loading a matrix, and whether the page's settings list the service's capabilities. */
 const ways = { 'in one call': true, 'over v1': false } as const;
 type Way = keyof typeof ways;
 

@@ -67,7 +67,7 @@ export interface SchedulePlan {
   unknownEndCount: number;
   /** Whether one scan is running and one queued on the day of seeding. */
   hasPendingScans: boolean;
-  /** Platforms and regions that are missing from the day with index `from` until the day before index `until`. */
+  /** Platforms and regions without answers on the days with indexes from `from` (inclusive) to `until` (exclusive). */
   absences: readonly { platformOrRegion: string; from: number; until: number }[];
 }
 

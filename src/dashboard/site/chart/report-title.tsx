@@ -1,4 +1,4 @@
-/** The owner of the figures, if known, and the metric and grouping: "Acme · Visibility by platform". */
+/** Whose figures are shown, if known, and the metric and grouping: "Acme · Visibility by platform". */
 export function ReportTitle({ ownerName, name }: { ownerName: string | null; name: string }) {
   return (
     <>

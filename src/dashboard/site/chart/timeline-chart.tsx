@@ -24,7 +24,7 @@ import { useWidth } from './use-width.ts';
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
-  /** The owner of the figures; null if unknown. */
+  /** Whose figures the chart shows; null if unknown. */
   ownerName: string | null;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];

@@ -101,7 +101,7 @@ interface ReportDocumentProps {
   level: TitleLevel;
 }
 
-/** The client's or the agency's colour for the sheet's edge; a value that is not a colour such as "#3a49c8" is ignored. */
+/** The client's or the agency's colour for the sheet's edge; a value not written as #rrggbb is ignored. */
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
 

@@ -114,8 +114,8 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
           Read the{' '}
           {countWithNoun(
             notNamingCount,
-            'answer that does not name the brand',
-            'answers that do not name the brand',
+            'answer without the brand',
+            'answers without the brand',
             undefined,
           )}
         </AnswersLink>

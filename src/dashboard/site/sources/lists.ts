@@ -9,7 +9,7 @@ export type List = (typeof lists)[number];
 export const listNames: Record<List, string> = {
   all: 'All domains',
   citedNotNamed: 'Cited, not named',
-  neverNaming: 'Only in answers that do not name the brand',
+  neverNaming: 'Only in answers without the brand',
 };
 
 /** The number of answers that cite a domain without naming the tracked brand; null if unknown. */

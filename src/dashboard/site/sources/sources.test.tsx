@@ -104,9 +104,7 @@ describe('the sources page', () => {
     expect(await findCellTexts()).toEqual([
       ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3'],
     ]);
-    await user.click(
-      screen.getByRole('radio', { name: 'Only in answers that do not name the brand' }),
-    );
+    await user.click(screen.getByRole('radio', { name: 'Only in answers without the brand' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
     expect(
@@ -266,7 +264,7 @@ describe('the sources page', () => {
     await expectAnswers(await screen.findByRole('link', { name: figure }), 2);
     await user.click(within(await findTable()).getByRole('button', { name: 'acme.example' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'acme.example' }));
-    const linkName = /^Read the 2\sanswers that do not name the brand$/;
+    const linkName = /^Read the 2\sanswers without the brand$/;
     await expectAnswers(drawer.getByRole('link', { name: linkName }), 2);
   });
 

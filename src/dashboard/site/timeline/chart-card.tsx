@@ -45,7 +45,7 @@ const maxDaysWithoutBuckets = 60;
 
 interface ChartCardProps {
   name: string;
-  /** The owner of the figures, named in the title; null to leave the owner out. */
+  /** Whose figures the chart shows, for its title, such as "Acme" or "Acme and others"; null to name no brand. */
   ownerName: string | null;
   view: View;
   /** Null if nothing is compared. */

@@ -34,7 +34,7 @@ import { SeriesRow } from './row.tsx';
 interface TimelineTableProps {
   /** Name of the chart with the same data. */
   name: string;
-  /** The owner of the figures, named in the title; null to leave the owner out. */
+  /** Whose figures the table shows, for its caption; null to name no brand. */
   ownerName: string | null;
   model: TimelineModel;
   /** Every series, in the chart or not. */
