@@ -1,11 +1,8 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { useCapability, usePageSettings } from '../../session/use-session.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
-import { capitalise } from '../../ui/capitalise.ts';
-import { Card } from '../../ui/card.tsx';
-import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { uncapitalise } from '../../ui/uncapitalise.ts';
@@ -26,8 +23,6 @@ import { ReportFailure } from '../page/report-failure.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import { useTimelineSearch } from '../question/use-timeline-search.ts';
-import { verdictDefinition } from '../report/column-definitions.ts';
-import { definitionOf } from '../report/definitions.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
 import { decimalsFor } from '../report/figures.ts';
 import { toModel } from '../report/model.ts';
@@ -36,24 +31,14 @@ import type { Wording } from '../report/reading.ts';
 import { summariseSeries } from '../report/series-summary.ts';
 import { SiteTabs } from '../site-tabs.tsx';
 import { useReport } from '../use-report.ts';
-import { Legend } from './legend.tsx';
-import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
-import { MatrixGrid } from './matrix-grid.tsx';
+import { MatrixCard } from './matrix-card.tsx';
 import { FailedPartsNotice, MatrixSkeleton } from './matrix-states.tsx';
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
 /** `useMatrix` finds the verdicts, so the page's own comparisons need no changes of measurement. */
 const noChanges: MeasurementChanges = [];
-
-/** Loaded on demand: not every service counts answers. */
-const ExploratoryMark = lazy(() =>
-  import('../comparison/exploratory-mark.tsx').then(
-    ({ ExploratoryMark }) => ({ default: ExploratoryMark }),
-    () => ({ default: () => null }),
-  ),
-);
 
 /** Loaded on demand: the page shows its figures first. */
 const MatrixDownload = lazyPart(async () => (await import('./matrix-download.tsx')).MatrixDownload);
@@ -109,8 +94,6 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const emptyState = shown.isOld ? null : newestEmptyState;
   const searchProps = { siteId, search: platformSearch, onSearch: keepGrouping };
   const name = `${metricName(metric)} by platform and region`;
-  const hasCounts = useCapability('counts');
-  const definition = definitionOf(metric);
   const ownerName = inView && ownerOfFigures(inView);
   const title = ownerName ? `${ownerName}: ${uncapitalise(name)}` : name;
   const download = (
@@ -192,36 +175,10 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
           >
             {isLoading && <ProgressLine label="Loading the matrix" />}
             <MatrixStrip matrix={matrix} isLoading={isLoading} wording={wording} />
-            <Card>
-              <div className={styles['heading']}>
-                <h2>{title}</h2>
-                {definition && (
-                  <DefinitionButton
-                    {...definition}
-                    others={[...definition.others, verdictDefinition]}
-                  />
-                )}
-              </div>
-              {comparison && (
-                <div className={pageStyles['basis']}>
-                  {capitalise(comparison.names.now)} compared with {comparison.names.before}
-                  {hasCounts && (
-                    <Suspense>
-                      <ExploratoryMark
-                        siteId={siteId}
-                        question={question}
-                        slices={comparison.slices}
-                        cellCount={matrix.rows.reduce((sum, { cells }) => sum + cells.size, 0)}
-                      />
-                    </Suspense>
-                  )}
-                </div>
-              )}
-              <section className={styles['scroller']} aria-label="Matrix">
-                <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
-              </section>
-              <Legend matrix={matrix} wording={wording} />
-            </Card>
+            <MatrixCard
+              {...{ siteId, clientId, search, question, matrix, metric, comparison, wording }}
+              {...{ title, name }}
+            />
           </div>
         )}
       </div>

@@ -1,0 +1,75 @@
+import { lazy, Suspense } from 'react';
+import { useCapability } from '../../session/use-session.ts';
+import { capitalise } from '../../ui/capitalise.ts';
+import { Card } from '../../ui/card.tsx';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import pageStyles from '../page/page.module.css';
+import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
+import { verdictDefinition } from '../report/column-definitions.ts';
+import { definitionOf } from '../report/definitions.ts';
+import type { Wording } from '../report/reading.ts';
+import { Legend } from './legend.tsx';
+import styles from './matrix.module.css';
+import type { Matrix } from './matrix.ts';
+import { MatrixGrid } from './matrix-grid.tsx';
+
+/** Loaded on demand: not every service counts answers. */
+const ExploratoryMark = lazy(() =>
+  import('../comparison/exploratory-mark.tsx').then(
+    ({ ExploratoryMark }) => ({ default: ExploratoryMark }),
+    () => ({ default: () => null }),
+  ),
+);
+
+interface MatrixCardProps {
+  siteId: string;
+  clientId: string | null;
+  search: TimelineSearch;
+  question: TimelineRequest;
+  matrix: Matrix;
+  metric: string;
+  /** Null if no periods are compared. */
+  comparison: PeriodComparison | null;
+  wording: Wording;
+  /** The heading, which names whose figures these are where that is known. */
+  title: string;
+  /** The name of the grid. */
+  name: string;
+}
+
+/** The grid of a matrix, below its title and the compared periods, and above its legend. */
+export function MatrixCard(props: MatrixCardProps) {
+  const { siteId, clientId, search, question, matrix, comparison, wording, title, name } = props;
+  const hasCounts = useCapability('counts');
+  const definition = definitionOf(props.metric);
+  return (
+    <Card>
+      <div className={styles['heading']}>
+        <h2>{title}</h2>
+        {definition && (
+          <DefinitionButton {...definition} others={[...definition.others, verdictDefinition]} />
+        )}
+      </div>
+      {comparison && (
+        <div className={pageStyles['basis']}>
+          {capitalise(comparison.names.now)} compared with {comparison.names.before}
+          {hasCounts && (
+            <Suspense>
+              <ExploratoryMark
+                siteId={siteId}
+                question={question}
+                slices={comparison.slices}
+                cellCount={matrix.rows.reduce((sum, { cells }) => sum + cells.size, 0)}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+      <section className={styles['scroller']} aria-label="Matrix">
+        <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
+      </section>
+      <Legend matrix={matrix} wording={wording} />
+    </Card>
+  );
+}
