@@ -158,7 +158,7 @@ test('the link to a scan’s answers states how many the list then shows', async
   const [count = ''] = /[\d,]+ answers/.exec((await link.textContent()) ?? '') ?? [];
   await link.click();
   await expect(page.getByRole('status').filter({ hasText: /^[\d,]+ answers$/ })).toHaveText(count);
-  await expect(page.getByRole('button', { name: /^Remove Scan/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove “Scan/ })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

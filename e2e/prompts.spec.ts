@@ -36,7 +36,7 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
   const rows = page.getByRole('table').getByRole('rowheader');
   await expect(rows).toHaveCount(2);
   await expect(
-    page.getByRole('button', { name: 'Remove Prompt: Which four-season tents survive a storm?' }),
+    page.getByRole('button', { name: 'Remove “Prompt: Which four-season tents survive a storm?”' }),
   ).toBeVisible();
 
   // After a reload, the report is requested only once.

@@ -35,9 +35,9 @@ const answersPath = `/sightline/v1/sites/${ids.site}/answers`;
 const searchPathOf = (...terms: readonly string[]) => `${answersPath}?q=${terms.join('+')}`;
 const calls: Readonly<Record<string, string>> = {
   'first page': answersPath,
-  'first page, of one platform, prompt and region': `${answersPath}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
-  'first page, naming one brand and not another': `${answersPath}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
-  'first page, naming seven brands, on one platform': `${answersPath}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
+  'first page of one platform, prompt and region': `${answersPath}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
+  'first page of answers that name one brand and not another': `${answersPath}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
+  'first page of answers that name seven brands, on one platform': `${answersPath}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
   'a domain that no answer cites': `${answersPath}?domain=nowhere.example`,
   'a word that about 50 of a million answers contain': searchPathOf(words.rare),
   'a word that no answer contains': searchPathOf(words.missing),
@@ -48,7 +48,7 @@ const calls: Readonly<Record<string, string>> = {
 
 type Get = (key: string, path: string) => Promise<Response>;
 
-/** Times timelines that are not cached, alone and while another key searches for words without a pause. */
+/** Times timelines that are not cached, alone and while another key keeps searching for words. */
 async function timeTimelinesBesideSearches(
   get: Get,
   [reader, searcher]: readonly [string, string],
@@ -81,7 +81,7 @@ async function timeTimelinesBesideSearches(
   }
   return {
     'timeline that is not cached, nothing else running': timingOf(samples.alone),
-    'the same, while another key searches for words without a pause': timingOf(samples.beside),
+    'the same, while another key keeps searching for words': timingOf(samples.beside),
   };
 }
 

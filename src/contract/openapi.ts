@@ -62,7 +62,7 @@ function queryParameters(table: ParameterTable): JsonObject[] {
   });
 }
 
-/** Descriptions of the path parameters, with example IDs from the sample data. */
+/** Descriptions of the path parameters, with examples: made up for shares and feeds, otherwise from the sample data. */
 const pathParameterDetails: Readonly<Record<string, { description: string; example: string }>> = {
   siteId: {
     description: 'ID of a site, as in the list of sites of a client.',

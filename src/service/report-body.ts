@@ -15,7 +15,7 @@ import { findPreferredCoding } from './accept-encoding.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Codings of reports, best first: each makes smaller reports than the next, in no more time. */
+/** Codings of reports, best first: each makes smaller reports than the next, in about the same time or less. */
 const codings = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 /** A stored form of a body: uncompressed, or in a coding. */

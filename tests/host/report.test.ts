@@ -234,7 +234,7 @@ describe('printing a PDF', () => {
     expect(findChromium({ CHROMIUM_PATH: chromium })).toBe(chromium);
     const missing = `${chromium}-2`;
     expect(() => findChromium({ CHROMIUM_PATH: missing })).toThrow(
-      new AdministrationError(`CHROMIUM_PATH: there is no file ${missing}.`),
+      new AdministrationError(`CHROMIUM_PATH: there is no file at ${missing}.`),
     );
   });
 });

@@ -26,7 +26,7 @@ const unusualParameters: Parameters = [
 ];
 
 /**
- * Draws parameters of the timeline in any order, most of them valid and some repeated.
+ * Draws parameters of the timeline in random order, most of them valid and some repeated.
  * @param siteId the site that most IDs belong to; any site if absent.
  */
 export function drawParameters(draw: Draw, world: World, siteId?: string): Parameters {

@@ -1,4 +1,4 @@
-/** Reports and scans of a site that begins to measure another platform, for testing pages. */
+/** Reports and scans of a site that adds a platform, for testing pages. */
 import { HttpResponse } from 'msw';
 import { uuid } from '../service/small-world.ts';
 
@@ -28,7 +28,7 @@ type SeriesPlan = readonly [key: string, label: string, level: number, from: num
 /** Series by grouping: key, label, level and the index of the first scan with evidence. */
 export type SeriesByGrouping = Readonly<Record<string, readonly SeriesPlan[]>>;
 
-/** Perplexity begins on 12 February. */
+/** Perplexity is measured from 12 February on. */
 export const seriesByGrouping: SeriesByGrouping = {
   brand: [
     [acme, 'Acme', 40, 0],

@@ -44,7 +44,7 @@ describe('the end of a list', () => {
     expect(itemsOf(data).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('ends the search for a client that is not in the list', async () => {
+  it('stops the search for a client that is not in the list', async () => {
     world.override(
       http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })),
     );

@@ -58,14 +58,14 @@ function FilterSheet() {
 }
 
 describe('keyboard shortcuts', () => {
-  it('focus the search for a filter without typing into it', async () => {
+  it('focus the search field of the filters without typing into it', async () => {
     const { user } = await open(<input id="find-filter" />);
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-filter');
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
   });
 
-  it('focus the search of a list, as the help says', async () => {
+  it('focus the search field of a list, as the help says', async () => {
     const { user } = await open(<input id="find-in-list" />, '/clients');
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-in-list');
@@ -83,7 +83,7 @@ describe('keyboard shortcuts', () => {
     expect(handleClick).toHaveBeenCalledOnce();
   });
 
-  it('focus the search once the filters are open', async () => {
+  it('focus the search field once the filters are open', async () => {
     const { user } = await open(<FilterSheet />);
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-filter');

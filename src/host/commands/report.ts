@@ -121,7 +121,7 @@ async function writeReport(
   await prepareFolder(folder);
   const { html, name, hasMoved } = await createReport(reportArguments, config, transport);
   if (onlyIfMoved && !hasMoved) {
-    process.stderr.write('Nothing moved more than its usual scatter, so nothing was written.\n');
+    process.stderr.write('Nothing moved more than the usual scatter, so nothing was written.\n');
     process.exitCode = nothingMovedExitCode;
     return;
   }

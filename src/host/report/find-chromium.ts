@@ -21,6 +21,6 @@ export function findChromium(environment: NodeJS.ProcessEnv): string | null {
   const configuredPath = environment['CHROMIUM_PATH'];
   if (!configuredPath) return chromiumPaths.find((path) => existsSync(path)) ?? null;
   if (!existsSync(configuredPath))
-    throw new AdministrationError(`CHROMIUM_PATH: there is no file ${configuredPath}.`);
+    throw new AdministrationError(`CHROMIUM_PATH: there is no file at ${configuredPath}.`);
   return configuredPath;
 }

@@ -50,7 +50,7 @@ export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-readonly',
     name: 'Sample agency, read-only',
-    description: 'The agency account, without any scope: it can only read.',
+    description: 'The agency account, without any scope: this key can only read.',
     accountId: agencyId,
     clientId: null,
     scopes: [],

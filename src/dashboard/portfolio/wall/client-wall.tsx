@@ -109,8 +109,8 @@ export function ClientWall({ clients, query }: ClientWallProps) {
               with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
               scans count. If a client has several sites, its row shows one of the five newest: the
               most recently scanned one with a tracked brand, or else the most recently scanned one.
-              Failed scans are counted for all of a client’s sites, since each site’s last completed
-              scan.
+              Failed scans are those after each site’s last completed scan, added up over all of the
+              client’s sites.
             </div>
             <p role="status">
               {isWaiting &&

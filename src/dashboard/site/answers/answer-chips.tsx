@@ -76,8 +76,8 @@ export function AnswerChips({
           <button
             type="button"
             className={filterStyles['chip']}
-            aria-label={`Remove ${label}`}
-            title={`Remove ${label}`}
+            aria-label={`Remove “${label}”`}
+            title={`Remove “${label}”`}
             data-printed
             onClick={() => remove(index, remainingSearch)}
           >

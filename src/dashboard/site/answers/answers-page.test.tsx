@@ -120,7 +120,7 @@ describe('the list of answers', () => {
     const { address } = open();
     await user.selectOptions(await screen.findByLabelText('Brand named'), 'Delta');
     await waitFor(async () => expect(await findRows()).toHaveLength(2));
-    await user.click(screen.getByRole('button', { name: 'Remove Names: Delta' }));
+    await user.click(screen.getByRole('button', { name: 'Remove “Names: Delta”' }));
     await waitFor(async () => expect(await findRows()).toHaveLength(9));
     expect(address()).not.toContain('mentions');
   });
@@ -128,7 +128,7 @@ describe('the list of answers', () => {
   it('shows the chosen scan as a chip with its time', async () => {
     open(`?scanId=${scans.first}&zone=UTC`);
     expect(
-      await screen.findByRole('button', { name: /Remove Scan: Thu, Jan 1, 2026, 11:30\sPM/ }),
+      await screen.findByRole('button', { name: /Remove “Scan: Thu, Jan 1, 2026, 11:30\sPM/ }),
     ).toBeTruthy();
   });
 
@@ -306,7 +306,7 @@ describe('the chosen answer', () => {
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(new URL(address(), 'http://x').searchParams.get('answer')).toBe(chosen);
-    await user.click(screen.getByRole('button', { name: `Remove Prompt: ${shoes}` }));
+    await user.click(screen.getByRole('button', { name: `Remove “Prompt: ${shoes}”` }));
     await waitFor(() => expect(address()).not.toContain('promptId='));
     expect(address()).not.toContain('answer=');
   });

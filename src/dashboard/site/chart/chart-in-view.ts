@@ -15,7 +15,10 @@ export type DrawMode = NonNullable<TimelineSearch['view']>;
 export const defaultDrawModeOf = ({ model, all }: View): DrawMode =>
   all.length >= minSeriesForMultiples && model.groupBy === 'prompt' ? 'multiples' : 'lines';
 
-/** The series that a chart draws: lines only `view.drawn`, small multiples all that the user has not hidden. */
+/**
+ * The series that a chart draws: as lines, only those in `view.drawn`; as small multiples, all that the user has not
+ * hidden.
+ */
 export const seriesInChart = (
   view: View,
   chosenMode: TimelineSearch['view'],

@@ -21,7 +21,7 @@ const pieceLength = 100;
 
 /** The largest pixel whose text is cached. */
 const maxCachedPixel = 10_000;
-/** The text of each tenth of a pixel, cached since formatting numbers takes longer than the rest of a path. */
+/** The text of each tenth of a pixel, because formatting numbers would take longer than the rest of making a path. */
 const cachedTexts: string[] = [];
 
 /** Formats a pixel, rounded to tenths to keep paths short. */
@@ -112,14 +112,14 @@ function strokesOf(
 
 const toPath = (stroke: Stroke): string => `M${stroke.join('L')}`;
 
-/** Draws a series. Its line breaks at scans without evidence and continues across scans without a point. */
+/** Creates the path of a series. Its line breaks at scans without evidence and continues across scans without a point. */
 export function toSeriesPath(...args: Parameters<typeof strokesOf>): SeriesPath {
   const { strokes, dots } = strokesOf(...args);
   return { line: strokes.map(toPath).join(''), dots };
 }
 
 /**
- * Draws a series as `toSeriesPath` does, with its line in pieces. A piece that continues a stroke starts at the last
+ * Creates the path of a series as `toSeriesPath` does, with its line in pieces. A piece that continues a stroke starts at the last
  * point of the previous piece. Browsers paint in tiles, and each tile strokes whole paths, so short paths take less
  * time.
  */

@@ -96,7 +96,7 @@ describe('a comparison across the addition of a platform', () => {
     world.override(
       http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
-        // By sentiment, Perplexity begins on 12 February; by visibility, no platform begins.
+        // In the report of sentiment, Perplexity is added on 12 February; in that of visibility, no platform is added.
         return respondWithTimeline(
           query,
           query.get('metric') === 'sentiment' ? seriesByGrouping : unchangedSeries,

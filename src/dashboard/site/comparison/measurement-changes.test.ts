@@ -47,18 +47,22 @@ describe('a platform or region', () => {
   it.each([
     ['is measured throughout', '##########', []],
     ['is never measured', '..........', []],
-    ['begins', '....######', ['scan 4: X added']],
-    ['begins with the newest scan', '.........#', ['scan 9: X added']],
-    ['begins with the second scan (the first may have failed)', '.#########', []],
-    ['begins with the third scan', '..########', ['scan 2: X added']],
-    ['ends', '######....', ['scan 6: X removed']],
+    ['is first measured later', '....######', ['scan 4: X added']],
+    ['is first measured in the newest scan', '.........#', ['scan 9: X added']],
+    ['is first measured in the second scan (the first may have failed)', '.#########', []],
+    ['is first measured in the third scan', '..########', ['scan 2: X added']],
+    ['is no longer measured', '######....', ['scan 6: X removed']],
     ['has evidence in all but the last scan (which may have failed)', '#########.', []],
-    ['ends two scans before the last', '########..', ['scan 8: X removed']],
+    ['is not measured in the last two scans', '########..', ['scan 8: X removed']],
     ['misses single scans', '##.###.##.##', []],
     ['misses scans and comes back', '###....###', []],
-    ['begins and misses single scans', '....##.###.#', ['scan 4: X added']],
-    ['begins after a stretch as long as a later gap', '..##..####', []],
-    ['begins and ends', '...####...', ['scan 3: X added', 'scan 7: X removed']],
+    ['is first measured later, and misses single scans', '....##.###.#', ['scan 4: X added']],
+    ['is first measured after a stretch as long as a later gap', '..##..####', []],
+    [
+      'is measured for some time in between',
+      '...####...',
+      ['scan 3: X added', 'scan 7: X removed'],
+    ],
     ['is measured in a few scans by chance', '....#..#....#...', []],
   ])('that %s (%s) has the changes %j', (_, evidence, expected) => {
     expect(describePlatformChanges({ always: '#'.repeat(evidence.length), X: evidence })).toEqual(
@@ -66,7 +70,7 @@ describe('a platform or region', () => {
     );
   });
 
-  it('neither begins nor ends at scans that have no evidence of anything', () => {
+  it('is neither added nor removed at scans that have no evidence of anything', () => {
     expect(describePlatformChanges({ X: '######....', Y: '######....' })).toEqual([]);
     expect(describePlatformChanges({ X: '....######', Y: '....######' })).toEqual([]);
   });

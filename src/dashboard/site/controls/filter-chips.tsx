@@ -32,9 +32,9 @@ function FilterChip({ chip, label, onRemove }: ChipProps & { label: string }) {
       <button
         type="button"
         className={styles['chip']}
-        aria-label={`Remove ${name}`}
+        aria-label={`Remove “${name}”`}
         data-printed
-        title={`Remove ${name}`}
+        title={`Remove “${name}”`}
         onClick={onRemove}
       >
         <bdi>{name}</bdi>

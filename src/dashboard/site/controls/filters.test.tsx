@@ -197,13 +197,13 @@ describe('the chosen filters', () => {
   it('are removed one by one, moving focus to a neighbour, or all at once', async () => {
     const user = userEvent.setup();
     const { address } = open('?tag=price&platform=chatgpt_app&category=buying&metric=gap');
-    await screen.findByRole('button', { name: 'Remove ChatGPT' });
-    await user.click(screen.getByRole('button', { name: 'Remove Tag: price' }));
+    await screen.findByRole('button', { name: 'Remove “ChatGPT”' });
+    await user.click(screen.getByRole('button', { name: 'Remove “Tag: price”' }));
     await waitFor(() => expect(address()).not.toContain('tag='));
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Category: buying');
-    await user.click(screen.getByRole('button', { name: 'Remove Category: buying' }));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove “Category: buying”');
+    await user.click(screen.getByRole('button', { name: 'Remove “Category: buying”' }));
     await waitFor(() => expect(address()).not.toContain('category='));
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove ChatGPT');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove “ChatGPT”');
     await user.click(screen.getByRole('button', { name: 'Clear all' }));
     await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
     expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
@@ -213,7 +213,7 @@ describe('the chosen filters', () => {
   it('move focus to the page’s content when the last one is removed', async () => {
     const user = userEvent.setup();
     open('?tag=price');
-    await user.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove “Tag: price”' }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull());
     expect(document.activeElement?.id).toBe('content');
   });
@@ -279,8 +279,8 @@ describe('the filters in the address', () => {
   it('are all removed if their chips are clicked in quick succession', async () => {
     const { address } = open('?tag=price&category=buying&metric=gap');
     await screen.findByRole('figure');
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Remove Category: buying' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove “Tag: price”' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove “Category: buying”' }));
     await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
   });
 

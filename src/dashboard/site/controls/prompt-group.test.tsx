@@ -46,7 +46,7 @@ describe('prompts', () => {
     expect((await findPanel()).queryByLabelText('Prompt ID')).toBeNull();
     await user.click(await findOption(shoes));
     await waitFor(() => expect(address()).toContain(`?promptId=${prompts.shoes}`));
-    expect(await screen.findByRole('button', { name: `Remove Prompt: ${shoes}` })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: `Remove “Prompt: ${shoes}”` })).toBeTruthy();
     expect((await findFold('Prompts')).textContent).toContain('1 chosen');
     await user.click(await findOption(shoes));
     await waitFor(() => expect(address()).not.toContain('promptId'));
@@ -172,7 +172,7 @@ describe('competitors', () => {
     expect(names).toEqual(['Beta', 'gamma']);
     await user.click(within(group ?? document.body).getByRole('checkbox', { name: 'Beta' }));
     await waitFor(() => expect(address()).toContain(`?competitorId=${brands.beta}`));
-    expect(await screen.findByRole('button', { name: 'Remove Competitor: Beta' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Remove “Competitor: Beta”' })).toBeTruthy();
   });
 
   it.each([

@@ -500,7 +500,7 @@ describe('the notes', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('show an error at the field if too long', async () => {
+  it('show an error at the field if they are too long', async () => {
     const user = userEvent.setup();
     open();
     (await findField()).focus();

@@ -32,8 +32,8 @@ const sentNoteOf = (mutation: Mutation): SentNote | null => {
   return mutation.options.mutationKey === mutationKey ? (variables as SentNote) : null;
 };
 
-/** Whether the key was refused, so that every other note would be refused too. */
-const isKeyRefused = ({ kind, problemType }: ApiError): boolean =>
+/** Whether the key lacks the permission to add notes, so that every other note would be refused too. */
+const lacksPermission = ({ kind, problemType }: ApiError): boolean =>
   kind === 'forbidden' && problemType !== problemTypes.crossSite;
 
 const isSentTo = (note: SentNote | null, siteId: string, recommendationId: string): boolean =>
@@ -106,7 +106,7 @@ export function useAddNote() {
       const { text } = note.draft;
       settle(note, mayHaveBeenSaved(error) ? toUncertainDraft(text) : toUnsentDraft(text));
       if (!(error instanceof ApiError)) return;
-      if (isKeyRefused(error)) store.forbidNotes();
+      if (lacksPermission(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');
       if (error.kind === 'sessionMismatch') store.end('replaced');
     },

@@ -1,5 +1,5 @@
 /** The length of a logo's longer side in pixels, enough to be sharp in a PNG file. */
-const maxSide = 400;
+const longerSide = 400;
 
 /**
  * Converts a logo to a `data:` URL of a PNG image, since a picture cannot refer to other files. Returns null if there is
@@ -13,7 +13,7 @@ export async function inlineLogo(address: string | null): Promise<string | null>
     image.src = address;
     await image.decode();
     const { naturalWidth, naturalHeight } = image;
-    const scale = maxSide / Math.max(1, naturalWidth, naturalHeight);
+    const scale = longerSide / Math.max(1, naturalWidth, naturalHeight);
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(naturalWidth * scale));
     canvas.height = Math.max(1, Math.round(naturalHeight * scale));

@@ -66,7 +66,9 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
           />
         ) : (
           <div className={styles['form']}>
-            <p>An address that returns every point of this timeline as CSV, always up to date.</p>
+            <p>
+              An address that returns every point of this timeline as CSV, with the latest figures.
+            </p>
             <p className={styles['fixed']}>
               {chartName(search.metric, search.groupBy)} · {datesInWords(search, undefined)}
             </p>

@@ -21,7 +21,7 @@ export const outdoorSubjects = {
       'Independent tests compare weight, material and price per year of use.',
       'Local shops let you try a loaded pack before you decide.',
       'Prices fall at the end of each season, usually in March and in September.',
-      'A shop that rents tents lets you test a model for a weekend.',
+      'A shop that rents out tents lets you test a model for a weekend.',
     ],
   },
   tents: {
@@ -75,7 +75,7 @@ export const outdoorSubjects = {
       'Try boots on in the afternoon, with the socks that you will wear.',
       'A wide last helps more than a larger size.',
       'Leather boots can get a new sole, which doubles their life.',
-      'Leave the width of a thumb in front of the toes for descents.',
+      'Leave a thumb’s width in front of the toes for descents.',
       'A membrane keeps water out, and makes the boot warmer in summer.',
       'Brush off dry mud and let boots dry away from the stove.',
     ],
@@ -95,7 +95,7 @@ export const outdoorSubjects = {
     ],
     advice: [
       'A silicone spray restores the outside of a tent; polyurethane belongs on the inside.',
-      'Seal the seams from the inside and leave them open for a day.',
+      'Seal the seams from the inside and let them dry for a day.',
       'Never use a washing machine for a tent, since it strips the coating.',
       'A metal sleeve repairs a bent pole on the trail.',
       'Many makers replace zips for a small fee, even years later.',
@@ -117,7 +117,7 @@ export const outdoorSubjects = {
     ],
     advice: [
       'Some labels cover chemicals, while others cover wages or animals.',
-      'The longest life has the largest effect, so repairs count for more than fabrics.',
+      'A longer life makes the most difference, so repairs matter more than fabrics.',
       'Coatings without fluorine keep rain out for a shorter time.',
       'Some makers sell used gear on platforms of their own.',
       'Ask for the year of the figures, since some reports are old.',
