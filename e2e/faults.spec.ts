@@ -278,7 +278,7 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
         await responded.promise;
         const failure = page.getByRole('alert').first();
         const emptyMessage = page.getByText(
-          /No clients|No sites|No finished scan|Open a site by its ID|None of these scans|has no brand/,
+          /No clients|No sites|No completed scan|Open a site by its ID|None of these scans|has no brand/,
         );
         const content = loadedContent(page)
           .or(page.getByRole('figure'))

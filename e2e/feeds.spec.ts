@@ -27,6 +27,6 @@ test('a feed gives the page’s figures to anyone who has its address, until it 
 
   await drawer.getByRole('button', { name: /^Revoke / }).click();
   await drawer.getByRole('button', { name: 'Revoke the feed' }).click();
-  await expect(drawer.getByText('No feeds yet.')).toBeVisible();
+  await expect(drawer.getByText('No active feeds.')).toBeVisible();
   expect((await request.get(address)).status()).toBe(404);
 });

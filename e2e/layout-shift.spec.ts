@@ -55,7 +55,7 @@ async function holdRequests(page: Page, urlPattern: string) {
 const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator']>][] = [
   ['the clients', '/clients', (page) => page.getByText(/^Scanned/).nth(3)],
   [
-    'the clients, worst drop first',
+    'the clients, worst real drop first',
     '/clients?sort=drop',
     (page) => page.getByText(/^Loading figures before sorting/),
   ],

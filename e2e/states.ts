@@ -77,7 +77,7 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: 'clients, worst drop first',
+    name: 'clients, worst real drop first',
     open: async (page, host) => {
       await openPath('/clients?sort=drop')(page, host);
       await expect(page.getByText(/^Loading figures/)).toHaveCount(0, { timeout: 45_000 });
@@ -170,7 +170,7 @@ export const states: readonly State[] = [
     name: 'timeline, empty',
     open: async (page, host) => {
       await openSite(page, host, '?endDate=1999-01-01');
-      await expect(page.getByText(/No finished scan matches/)).toBeVisible();
+      await expect(page.getByText(/No completed scan matches/)).toBeVisible();
     },
   },
   {

@@ -52,7 +52,7 @@ test.describe('on paper', () => {
     const expectSheet = expect(page.locator('body'));
     const innerTextOptions = { useInnerText: true };
     await expectSheet.toContainText(
-      /last finished \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
+      /last completed \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
       innerTextOptions,
     );
     await expectSheet.not.toContainText(/\b(?:ago|yesterday|now)\b/, innerTextOptions);

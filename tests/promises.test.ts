@@ -26,7 +26,7 @@ function findTests(cell: string): { file: string; titles: string[] }[] {
   return tests;
 }
 
-/** The files and test titles named in a cell that do not exist, each with the reason. */
+/** Describes each file and test title that a cell names but that does not exist. */
 const findMissingTests = (cell: string, folderOf: (file: string) => string): string[] =>
   findTests(cell).flatMap(({ file, titles }) => {
     const path = folderOf(file) + file;
@@ -36,7 +36,7 @@ const findMissingTests = (cell: string, folderOf: (file: string) => string): str
     return absentTitles.map((title) => `${path}: no “${title}”`);
   });
 
-it('every promise in SECURITY.md names existing tests', () => {
+it('every row of the table in SECURITY.md names existing tests', () => {
   const rows = rowsOf(readText('SECURITY.md'));
   expect(rows.length).toBeGreaterThan(25);
   const missingTests = rows.flatMap((cells) => {

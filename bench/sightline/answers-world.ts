@@ -29,8 +29,8 @@ const drawSkewed = (random: (below: number) => number, below: number) =>
   Math.floor(below * (random(1_000_000) / 1_000_000) ** 3);
 
 /**
- * One site whose scans have 3,600 answers each. An answer has about 1,500 bytes, and five citations from the sixty pages
- * that platforms cite for its prompt.
+ * One site whose scans have 3,600 answers each. An answer has about 1,500 bytes, and five citations from the sixty
+ * pages that platforms cite for its prompt.
  */
 export function createAnswersWorld(scans: number): World {
   const writer = createAnswerWriter(prompts);

@@ -138,7 +138,7 @@ for (const [zone, day] of [
 ] as const) {
   test(`in ${zone} the scan of 2024-07-18 is dated ${day}`, async ({ browser, world }) => {
     const page = await openTimeline(browser, world, zone);
-    await expect(page.getByText(/last finished/)).toContainText(`${day} 2024`);
+    await expect(page.getByText(/last completed/)).toContainText(`${day} 2024`);
     await page.context().close();
   });
 }

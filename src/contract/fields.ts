@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * Field schemas shared by all resources. They accept more than the interface promises: most fields may be null or
- * missing, but not a record's own ID. Their metadata records what the interface does promise; the OpenAPI document is
- * generated from it.
+ * Field schemas shared by all resources. They accept more than the API promises: most fields may be null or missing,
+ * but not a record's own ID. Their metadata records what the interface does promise; the OpenAPI document is generated
+ * from it.
  */
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -29,13 +29,13 @@ export function isDay(text: string): boolean {
 export const isTimestamp = (text: string): boolean =>
   timestampPattern.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
-/** An ID. The interface promises a UUID, which is not checked here. */
+/** An ID. The API promises a UUID, which is not checked here. */
 export const Id = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 
 /** An identifier that need not be a UUID, such as that of a platform, a region or a series. */
 export const Key = v.string();
 
-/** A value that the interface promises; null if a service leaves it out. */
+/** A value that the API promises; null if a service leaves it out. */
 export const required = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(v.nullish(schema, null), v.metadata({ promised: 'required' }));
 
@@ -51,7 +51,7 @@ export const optional = <S extends v.GenericSchema>(schema: S) =>
 export const list = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.nullish(v.array(item), []), v.metadata({ promised: 'required' }));
 
-/** Shortens longer text to a number of UTF-16 units, followed by an ellipsis. */
+/** Truncates text to at most `length` UTF-16 code units, and marks the cut with an ellipsis. */
 const truncateTo = (length: number) =>
   v.transform((text: string) =>
     // Drops the first half of a surrogate pair that `slice` split.
@@ -61,7 +61,7 @@ const truncateTo = (length: number) =>
 /** Free text, limited because browsers need seconds to lay out a longer word, and minutes for a million letters. */
 export const Text = v.pipe(v.string(), truncateTo(10_000));
 
-/** The maximum length of a name, in UTF-16 units. */
+/** The maximum length of a name, in UTF-16 code units. */
 export const maxNameLength = 500;
 
 /** A name, with a lower limit than `Text` because many names are shown together. */

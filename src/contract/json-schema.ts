@@ -14,7 +14,7 @@ const Metadata = v.object({
   description: v.optional(v.string()),
 });
 
-/** The parts of a schema's metadata that belong in an OpenAPI document. */
+/** The parts of a schema's metadata from which the OpenAPI document is generated. */
 export const metadataOf = (schema: v.GenericSchema) => v.parse(Metadata, v.getMetadata(schema));
 
 const isSchema = (value: unknown): value is v.GenericSchema =>

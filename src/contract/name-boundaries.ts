@@ -1,5 +1,6 @@
-// Scripts that are written without spaces, or with particles joined to the preceding word, so that neighbouring letters
-// do not show where a name ends. `scx` includes script extensions, so that the long vowel mark ー counts as Japanese.
+// Scripts that are written without spaces, or with particles joined to the preceding word. A letter of these scripts
+// beside a name does not show that the name continues. `scx` includes script extensions, so that the long vowel mark ー
+// counts as Japanese.
 const scriptsWithoutWordBoundaries = [
   'Han',
   'Hiragana',

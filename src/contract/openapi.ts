@@ -31,7 +31,7 @@ import {
 
 /**
  * The interface as an OpenAPI 3.1 document, generated from the schemas that decode its messages. It describes what the
- * interface promises and the built-in service guarantees, not what the schemas tolerate.
+ * API promises and the built-in service guarantees, not what the schemas tolerate.
  */
 
 function queryParameters(table: ParameterTable): JsonObject[] {
@@ -275,7 +275,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     tag: 'Reports',
     summary: 'Filter values for the reports of a site',
     description:
-      'The values of every filter except prompts and competitors, for the whole site or for one scan.',
+      'Values for every filter except `promptId`, for the whole site or for one scan. `brands` lists the tracked brand and its competitors.',
     response: { status: 200, name: 'FilterOptions', schema: FilterOptions },
     query: filterOptionsParameters,
     errorResponses: documentNotFound('site'),
@@ -355,8 +355,8 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
 
 /** Rules that apply to every endpoint and have no field of their own in the document. */
 const generalRules = [
-  'Lists are paged: pass `nextCursor` as `cursor` to get the next page, until it is null.',
-  'A cursor is valid for the key and path that it was issued for.',
+  'Lists with `nextCursor` are paged: pass it as `cursor` to get the next page, until it is null.',
+  'A cursor is valid only for the key and path that it was issued for.',
   'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters makes no difference. Duplicate values of a repeatable parameter are ignored; any other parameter may be given only once.',
   'Anything that a key cannot access gives 404, as if it did not exist.',
 ].join('\n');

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { metrics } from './enums.ts';
 
 /**
- * The ID of the element in which the host passes `PageSettings` to the page as JSON. The response to a
- * sign-in has the same form.
+ * The ID of the element in which the host passes `PageSettings` to the page as JSON. The response to a sign-in is
+ * `PageSettings` too.
  */
 export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';

@@ -22,7 +22,7 @@ export const Client = v.object({
 });
 export type Client = v.InferOutput<typeof Client>;
 
-/** One page of a list. The interface does not promise how the last page is marked. */
+/** One page of a list. The API does not promise how the last page is marked. */
 export const pageOf = <S extends v.GenericSchema>(item: S) =>
   v.object({ data: v.array(item), nextCursor: nullable(Text) });
 

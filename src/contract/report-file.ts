@@ -21,7 +21,7 @@ export interface ReportRequest {
   now: number;
 }
 
-/** A report as a file, or a sentence that explains to the operator why it could not be made. */
+/** A report as a file, or an explanation for the operator of why it could not be made. */
 export type ReportResult =
   | {
       kind: 'created';

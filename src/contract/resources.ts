@@ -98,7 +98,7 @@ export type FilterOptions = v.InferOutput<typeof FilterOptions>;
 export const Note = v.object({
   activityId: Id,
   body: required(Text),
-  /** The interface promises no format; the built-in service writes ISO 8601 UTC. */
+  /** The API promises no format; the built-in service writes ISO 8601 UTC. */
   createdAt: required(Text),
 });
 export type Note = v.InferOutput<typeof Note>;

@@ -13,7 +13,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** A row of texts that ends with a number or an empty cell, as in the dashboard's CSV files. */
+/** A row of texts that ends with a number or an empty cell, as in the CSV file of a timeline's points. */
 const row = fc
   .tuple(fc.array(text, { minLength: 1, maxLength: 4 }), fc.oneof(number, fc.constant('')))
   .map(([texts, value]) => [...texts, value]);

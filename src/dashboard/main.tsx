@@ -16,7 +16,7 @@ const isShared = `${pathname}/`.startsWith(`${sharePath}/`);
 if (isShared) history.replaceState(history.state, '', pathname + search);
 
 const container = document.getElementById('root');
-if (!container) throw new Error('There is no element #root.');
+if (!container) throw new Error('The page has no element #root.');
 const root = createRoot(container, {
   // An error that the router does not catch must not leave the page blank.
   onUncaughtError: renderCrash,

@@ -103,7 +103,7 @@ const readClickhouseUrl = (text: string): URL => {
 const readClickhouseCluster = (text: string): string => {
   if (/^[\w-]{1,64}$/.test(text)) return text;
   throw new ConfigError(
-    "CLICKHOUSE_CLUSTER must be a cluster's name in the servers' configuration: letters, digits, _ and - only.",
+    'CLICKHOUSE_CLUSTER must be the name of a cluster in the configuration of the servers, with letters, digits, _ and - only.',
   );
 };
 
@@ -190,7 +190,7 @@ const readPaging = (
     }
     if (serviceUrl === null && name !== defaults[variable]) {
       throw new ConfigError(
-        `${variable} can be changed only with SERVICE_URL, which is not set. Unset ${variable}; the built-in service uses ${defaults[variable]}.`,
+        `${variable} can be changed only for a remote service, with a valid SERVICE_URL. Otherwise, unset ${variable}: the built-in service uses ${defaults[variable]}.`,
       );
     }
   }

@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Calls that one key may abandon in quick succession. Thirty people dragging a filter abandon fewer. */
+/**
+ * How many calls one key may abandon in quick succession: more than thirty people changing filters at the same time
+ * would abandon.
+ */
 const maxAbandonedCalls = 200;
 const forgottenCallsPerSecond = 20;
 const maxKeys = 10_000;
 
 /**
- * Counts abandoned calls by key. By the time the host notices that a client has disconnected, most of the work is
- * done. A client that does not wait for responses can send calls at any rate, and nothing else limits it.
+ * Counts abandoned calls by key. Nothing else limits a client that sends calls without waiting for the responses, and
+ * most of the work is done by the time the host notices that the client has disconnected.
  */
 export class AbandonedCalls {
   readonly #countsByKey = new LRUCache<string, { count: number; at: number }>({ max: maxKeys });

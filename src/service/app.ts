@@ -68,9 +68,9 @@ import { createLockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /**
- * Routes not wrapped in a queue here wait in one themselves: reports only if they are not cached, feeds unless the
- * client's ETag still matches, and notes only after their body has been read. The exception is discovery, which never
- * waits.
+ * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
+ * unless the client's ETag still matches, and notes only after their body has been read. The exception is discovery,
+ * which never waits.
  */
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
@@ -110,7 +110,7 @@ const maxCacheBytes = 64 * 1024 * 1024;
 /** Enough to keep the in-process engine busy: it runs the statements of two reports while a third is being built. */
 const reportsAtOnce = 3;
 const lightCallsAtOnce = 8;
-/** Enough that thirty pages with one key, four calls each, are slowed but not refused. */
+/** Enough that four calls from each of thirty pages that use one key are slowed but not refused. */
 const maxWaitingPerKey = 200;
 
 /** The maximum length of path and query together, in bytes. Percent-encoded text has one byte per character. */
@@ -214,7 +214,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const currentAccess = isSuccessfulRead ? await checkAccess(context.req.raw, caller) : access;
     if (typeof currentAccess === 'object') return undefined;
     await recordRefusal(401, currentAccess);
-    // Clears it first; otherwise the refusal would get the headers of the withheld response.
+    // Clears the response first; otherwise the refusal would get the headers of the withheld one.
     context.res = undefined;
     context.res = createRefusalResponse(currentAccess);
     return undefined;

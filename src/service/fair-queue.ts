@@ -11,8 +11,8 @@ interface FairQueueLimits {
 }
 
 /**
- * Limits how many tasks run at a time. Waiting keys take turns, so that a key's first task waits for at most one waiting
- * task of every other key, however many tasks the other keys have.
+ * Limits how many tasks run at a time. Waiting keys take turns, so that a key's first task waits for at most one
+ * waiting task of every other key, however many tasks the other keys have.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -56,7 +56,7 @@ export class FairQueue {
   async #waitInQueue(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key) ?? new Set();
     if (waiting.size >= this.#limits.maxWaitingPerKey) {
-      throw new QueueFull('Too many tasks are already waiting for this key.');
+      throw new QueueFull('This key already has too many waiting tasks.');
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
@@ -74,7 +74,10 @@ export class FairQueue {
     }
   }
 
-  /** Passes the slot to the next key, which moves to the end of the queue; frees the slot if no key is waiting. */
+  /**
+   * Passes the slot to the next key, which moves to the end of the queue if it has more tasks; frees the slot if no key
+   * is waiting.
+   */
   #releaseSlot(): void {
     for (const [key, waiting] of this.#waiting) {
       for (const start of waiting) {

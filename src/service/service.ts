@@ -21,7 +21,7 @@ export interface ServiceOptions {
 export interface Caller {
   /** The client's network address; empty if there is none. */
   address: string;
-  /** When the session began; null for a call with its own key. */
+  /** When the session began; null for a call without a session. */
   sessionBeganAt: Instant | null;
   /** Whether the call checks a key for signing in. */
   isSigningIn: boolean;

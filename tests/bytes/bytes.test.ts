@@ -5,7 +5,7 @@ import { weightsOf } from './weights.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
-/** The size of a built file as it is sent, in bytes: that of its gzipped copy if there is one. */
+/** The size of a built file in bytes: that of its gzipped copy if there is one. */
 const sizeOf = (file: string): number => {
   const path = resolve(dist, file);
   const compressed = statSync(`${path}.gz`, { throwIfNoEntry: false });
@@ -37,7 +37,10 @@ it.each([
   expect(totalWith(plot), list).toBeLessThanOrEqual(limit);
 });
 
-/** Parts that do not count towards a page: other pages, the start of shares, and the drawer that creates shares. */
+/**
+ * Parts that do not count towards a page: other pages, the code that applies an accent colour or starts a share's page,
+ * and the drawer that creates shares.
+ */
 const otherParts = /\/routes\/|\/start-optional\.ts|\/share\/share-drawer/;
 const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(source);
 
@@ -48,7 +51,7 @@ it('the scripts of the clients page with its figures are at most 155,000 bytes g
   expect(totalWith(figures)).toBeLessThanOrEqual(155_000);
 });
 
-it('the timeline has exactly these on-demand parts, with scripts of at most 294,000 bytes gzipped in all', () => {
+it('the timeline has exactly these on-demand parts, and its scripts with them are at most 294,000 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source).sort()).toEqual([
@@ -168,6 +171,6 @@ it('no built file imports itself, directly or through other files', () => {
   };
   for (const file of Object.keys(files)) visit(file, []);
   expect(visitedFiles.size).toBeGreaterThan(20);
-  // In a cycle, the file that runs first would find the values that it imports undefined.
+  // In a cycle, the file that runs first could use imported values before they are initialised.
   expect(cycles).toEqual([]);
 });

@@ -27,7 +27,7 @@ export interface Weights {
 /**
  * Weighs the scripts of the page at a path.
  * @param manifestText the build's manifest, as JSON.
- * @param sizeOf returns the size of a built file as sent, in bytes.
+ * @param sizeOf returns the size of a built file in bytes.
  * @throws Error if no route renders the path.
  */
 export function weightsOf(

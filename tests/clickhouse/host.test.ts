@@ -39,7 +39,7 @@ const launchScript = (
     commandOf(script, ...args),
   );
 
-it('the commands and the host need no data folder with a ClickHouse server, and the host recovers after an outage', async () => {
+it('with a ClickHouse server, the commands and the host need no data folder, and the host recovers after an outage', async () => {
   const file = join(folder, 'week.ndjson');
   const client = {
     type: 'client',

@@ -16,7 +16,9 @@ async function open(): Promise<Store> {
   return store;
 }
 
-/** Requests clients with a key from a service on the store; returns the status and the Retry-After header. */
+/**
+ * Creates a service on the store and requests its clients with the key; returns the status and the Retry-After header.
+ */
 async function requestClients(
   store: Store,
   key: string,

@@ -63,7 +63,10 @@ function isAuditTrail(dataDir: string, folder: string): boolean {
   return findTableFolder(dataDir, definition) === folder;
 }
 
-/** Damages a randomly chosen file or folder of a store; returns its table or definitions folder, and a description. */
+/**
+ * Damages a randomly chosen file or folder of a store; returns the folder of its table or definitions, and a
+ * description of the damage.
+ */
 function damageAtRandom(dataDir: string, seed: number): { folder: string; damage: string } {
   const random = createRandom(seed);
   const pick = <T>(choices: readonly T[]): T => {

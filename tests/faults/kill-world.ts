@@ -33,7 +33,7 @@ const answerId = answerIdOf({
   run: 1,
 });
 
-/** Three timelines computed from tallies, one computed from answers, and the reports and lists of the Sightline API. */
+/** Three timelines computed from tallies, one computed from answers, and reports and lists from Sightline's own API. */
 export const viewPaths = [
   '?metric=sentiment',
   '?metric=shareOfVoice&groupBy=platform',
@@ -58,7 +58,7 @@ export const viewPaths = [
   ]);
 
 function answersOf(variant: number): object[] {
-  // The first variant has all answers; later ones replace those of even and odd prompts in turn.
+  // Variant 0 has all answers; later variants replace those of odd and even prompts in turn.
   const includedPrompts = prompts.filter((n) => variant === 0 || n % 2 === variant % 2);
   return scans.flatMap((scan) =>
     includedPrompts.flatMap((prompt) =>

@@ -72,8 +72,8 @@ describe('between the host and the service', () => {
   it.each<[string, NetworkFault]>([
     ['cut before the response', { cutAfter: 0 }],
     ['reset before the response', { resetAfter: 0 }],
-    ['cut within its headers', { cutAfter: 40 }],
-    ['reset within its headers', { resetAfter: 40 }],
+    ['cut within the response headers', { cutAfter: 40 }],
+    ['reset within the response headers', { resetAfter: 40 }],
   ])('a connection %s gives 502, and 200 once the fault ends', async (_, fault) => {
     const { host, proxy, get } = await openProxiedHost();
     await proxy.setFault(fault);

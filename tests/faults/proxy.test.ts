@@ -177,7 +177,7 @@ it('a silent proxy passes nothing in either direction', async () => {
   expect(proxy.connections).toBe(1);
 });
 
-it('the proxy refuses new connections and closes open ones until the fault ends', async () => {
+it('the proxy closes open connections, and refuses new ones until the fault ends', async () => {
   const proxy = await openProxy((await openServer()).url);
   const before = openConnection(proxy.url);
   before.socket.write('a');

@@ -24,7 +24,7 @@ const replacements = [
   nestedLists(600),
 ] as const;
 
-/** Bodies that no endpoint of the service returns. */
+/** Bodies that none of the tested endpoints returns. */
 const foreignBodies = [
   '',
   ' ',

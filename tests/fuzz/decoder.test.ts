@@ -19,7 +19,7 @@ it('a hundred thousand mutated bodies each give a value of the right shape or a 
   ]);
 });
 
-it('the shape check names the wrong field', () => {
+it('the shape check names the field at fault', () => {
   const scan = {
     id: 'a',
     status: null,

@@ -79,7 +79,7 @@ const endpoints = [
   (path: string) => Promise<unknown>,
 ])[];
 
-/** Requests every endpoint of the built-in service. Returns the response bodies as text, by endpoint name. */
+/** Requests each of `endpoints` from the built-in service. Returns the response bodies as text, by endpoint name. */
 async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
@@ -106,8 +106,8 @@ export interface FuzzReport {
 }
 
 /**
- * Feeds mutated bodies to the dashboard's API layer. Each must give an `ApiError` or, if its status is below 400, a value
- * of the right shape.
+ * Feeds mutated bodies to the dashboard's API layer. Each must give an `ApiError` or, if its status is below 400, a
+ * value of the right shape.
  * @throws Error with seed, case and body for the first body that gives anything else or changes `Object.prototype`.
  */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzReport> {

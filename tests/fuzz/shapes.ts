@@ -1,7 +1,7 @@
 /**
- * The shape of a decoded response, independent of the schemas that decode it: a string, a finite number, a
- * boolean, a column of numbers (NaN for missing ones) or of ones and zeros, a list of values of one shape, or an object of
- * named shapes. `maybe` allows null.
+ * The shape of a decoded response, independent of the schemas that decode it: a string, a finite number, a boolean, a
+ * column of numbers (NaN for missing ones) or of ones and zeros, a list of values of one shape, or an object of named
+ * shapes. `maybe` allows null.
  */
 export type Shape =
   | 'text'

@@ -65,7 +65,7 @@ describe('a client that disconnects', () => {
     expect(host.readLog()).not.toContain('failed');
   });
 
-  it('has all of its hundred reports cancelled, and later calls still succeed', async () => {
+  it('has all 100 of its report requests cancelled, and later calls still succeed', async () => {
     const { host, key, reports } = await openHangingHost();
     const headers = { authorization: `Bearer ${key('agency')}` };
     const disconnects = Array.from({ length: 100 }, (_, n) =>

@@ -178,7 +178,8 @@ describe('an import whose command ends', () => {
 
   it('stops if it is still reading, and the next one can start', async () => {
     await restartOn(store);
-    // The import waits while this one is open, so it cannot finish before its command ends.
+    // While this other import is open, the command's import cannot begin writing, so it cannot finish before the
+    // command ends.
     const otherWriter = await store.beginImport();
     const longFile = await writeImportFile(toLines(Array.from({ length: 200_000 }, () => client)));
     const command = beginImport(longFile);
@@ -287,7 +288,7 @@ it.each([
       lookups: { ...original.lookups, accounts: () => Promise.reject(new StoreFull('no room')) },
     }),
   ],
-])('an import reports the error of a store that fails at %s', async (_, createFailingPart) => {
+])('an import reports the error of a store that fails in %s', async (_, createFailingPart) => {
   const failingStore: Store = { ...store, ...createFailingPart(store) };
   const importPromise = createAdministration(failingStore).importFile(
     await writeImportFile(JSON.stringify(client)),
@@ -303,7 +304,7 @@ describe('keys', () => {
     await importMeasurements(store, recordSource('clients.ndjson', [client]));
   });
 
-  it('are shown once, when they are created, and stored as a digest', async () => {
+  it('are shown once, when they are created, and stored as digests', async () => {
     const administration = await connectToHost();
     const { key, record } = await administration.createKey(newKey);
     expect(await store.keyByDigest(digestOf(key))).toMatchObject({

@@ -13,7 +13,7 @@ import { startHostProcess } from './host-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Reads the sample file in docs/import.md, its name, and the commands below it. */
+/** Reads the example file in docs/import.md, its name, and the commands below it. */
 async function readImportPage() {
   const page = await readFile(join(root, 'docs/import.md'), 'utf8');
   const [, records = ''] = /```ndjson\n(.+?)```/s.exec(page) ?? [];
@@ -39,7 +39,7 @@ async function runPageCommand(line: string, folder: string, dataDir: string): Pr
 it.each([
   ['while a host with sample data runs', true],
   ['before the first start', false],
-])('following docs/import.md %s leads to a timeline of the sample file', async (_, isRunning) => {
+])('following docs/import.md %s leads to a timeline of its example file', async (_, isRunning) => {
   const folder = await createTemporaryFolder();
   const dataDir = join(folder, 'data');
   const { records, file, commands } = await readImportPage();

@@ -53,7 +53,7 @@ it('a key works until it is revoked, and is listed with its last use', async () 
     'There are no active keys, so there are no sessions to end.',
   ]);
 
-  // A clean stop writes pending key uses; the command then opens the store itself.
+  // A clean stop saves when each key was last used. With no host running, the command opens the store itself.
   await firstHost.end('SIGTERM');
   const [listedLine] = await runKeys('list');
   expect(columnsOf(listedLine)).toEqual([

@@ -96,7 +96,7 @@ const headerLists = [
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'get'];
 const versions = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', ''];
 
-/** Short, because some requests announce a body that never arrives. */
+/** Short limits for headers and requests, because some requests announce a body that never arrives. */
 const limits = { headers: 300, request: 300, idle: 20_000 };
 
 /** Sends a request on a new connection. Returns null if the connection ends without a response, as after CONNECT. */

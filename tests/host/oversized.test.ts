@@ -5,7 +5,7 @@ import { openHost } from './harness.ts';
 
 const timelinePath = pathTo('timeline', { siteId: measured.siteId });
 
-it('a target of up to 32 KiB is accepted, and a longer one is refused with a problem', async () => {
+it('a request target of up to 32 KiB is accepted, and a longer one is refused with a problem', async () => {
   const host = await openHost();
   const headers = { authorization: `Bearer ${host.key('agency')}` };
   const start = `${timelinePath}?`;

@@ -24,7 +24,7 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   );
   expect([quietOutcome.code, quietOutcome.out]).toEqual([3, '']);
   expect(quietOutcome.err).toBe(
-    'Nothing moved more than its usual scatter, so nothing was written.\n',
+    'Nothing moved by more than the usual scatter, so nothing was written.\n',
   );
   expect(await readdir(out)).toEqual([]);
 

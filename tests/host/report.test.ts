@@ -151,7 +151,7 @@ describe('a report as a file', () => {
 
   it('is not made without figures', async () => {
     expect(await getFailureReason('range=7d')).toBe(
-      'No finished scan matches these filters and dates.',
+      'No completed scan matches these filters and dates.',
     );
   });
 });
@@ -160,7 +160,7 @@ describe('the operator', () => {
   it('gets an error for an unknown site', async () => {
     const { administration } = await openWorld();
     await expect(openOperatorTransport(administration, unknownId)).rejects.toThrow(
-      `There is no site with the ID ${unknownId}.`,
+      `No site has the ID ${unknownId}.`,
     );
   });
 

@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(response.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is invalid at a host with another secret', async () => {
+  it('is invalid on a host with a different secret', async () => {
     const first = await openHost();
     const second = await openHost();
     const { cookie, id } = sessionOf(await first.signIn(first.key('agency')));

@@ -14,8 +14,8 @@ import {
 const createSecret = () => randomBytes(32).toString('base64');
 
 /**
- * Requests the clients with a session of any host, and returns the status. Renames the cookie, because its name contains
- * the port.
+ * Requests the clients with a session of any host, and returns the status. Renames the cookie, because its name
+ * contains the port.
  */
 const readStatus = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
   const name = `sightline-session-${new URL(host.url).port}`;

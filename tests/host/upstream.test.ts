@@ -260,7 +260,7 @@ describe('a remote service', () => {
     expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < responseTimeout)).toBe(true);
   });
 
-  it('has its configured paging parameters and units in the page settings', async () => {
+  it('is described in the page settings by the configured paging parameters and units', async () => {
     const remoteService = await openRemoteService(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({
       SERVICE_URL: remoteService.url,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { checkAgreement } from './agreement.ts';
 
-/** Printed with each failure; set SEED to this value to reproduce it. */
+/** Printed by fast-check if the check fails; set SEED to this value to repeat the run. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 it('services over both stores send the same bytes for 1,400 random requests in 70 random worlds', async () => {

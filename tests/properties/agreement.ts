@@ -31,7 +31,7 @@ interface LoadedWorld {
   store: Store;
   /** Index of the last batch to load; most requests are sent after it. */
   lastStep: number;
-  /** Sent after every step, to find caches that outlive an import. */
+  /** Sent after every step, to find caches that an import does not invalidate. */
   repeatedRequests: ApiRequest[];
 }
 
@@ -72,9 +72,9 @@ const withCursor = (path: string, cursor: string) =>
   `${path.replace(/&cursor=.*/, '')}&cursor=${encodeURIComponent(cursor)}`;
 
 /**
- * Generates random worlds, loads them step by step into both stores and sends the same random requests to both
- * services. Throws, with the seed that reproduces the run, at the first pair of responses that differ, and at the
- * first response that contradicts the OpenAPI document or the responses of v1.
+ * Generates random worlds, loads them step by step into memory stores and the ClickHouse store, and sends the same
+ * random requests to services on both. Throws, with the seed that reproduces the run, at the first pair of responses
+ * that differ, and at the first response that contradicts the OpenAPI document or the responses of v1.
  * @param clickhouse receives all worlds, whose IDs never collide.
  * @param options.requests number of requests per world after its last step.
  * @param options.group number of worlds imported together, because an import is slower than a request.

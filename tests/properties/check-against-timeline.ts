@@ -178,7 +178,7 @@ async function checkSources(url: URL, json: unknown, get: JsonGetter): Promise<v
 /**
  * Checks a report of Sightline's own API against the v1 timeline with the same parameters, or a list of prompts against
  * v1's prompts.
- * @param path the path of any endpoint; a response of any other kind is not checked.
+ * @param path the path of any endpoint; responses other than these reports and lists of prompts are not checked.
  * @param get sends a request to the same service with the same key.
  */
 export async function checkAgainstTimeline(

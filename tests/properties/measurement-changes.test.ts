@@ -183,7 +183,7 @@ const linesOf = (changedScans: readonly ChangedScan[]): string[] =>
       .sort(),
   );
 
-it(`the list of scans and the reports show the same changes in what was measured, in ${runs} random sites`, async () => {
+it(`the list of scans and the reports show the same changes in what was measured, for ${runs} random sites`, async () => {
   const changeCounts = new Map<string, number>();
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const draw = new Draw(gen);
@@ -200,7 +200,7 @@ it(`the list of scans and the reports show the same changes in what was measured
     expect(fromScans.requested).toContain('scans');
     expect(fromReports.requested).toEqual(new Set(['timeline', 'counts']));
     expect(linesOf(fromScans.changes)).toEqual(linesOf(fromReports.changes));
-    // If no scan of these days has answers, the dashboard uses the reports instead of the list of scans.
+    // If no completed scan on these days has answers, the dashboard uses the reports instead of the list of scans.
     if (fromScans.requested.has('timeline')) return;
     for (const { kind, change } of fromScans.changes.flatMap(({ changes }) => changes)) {
       const name = `${kind} ${change}`;

@@ -106,8 +106,8 @@ async function findFreePort(): Promise<number> {
 }
 
 /**
- * Opens and closes a TLS connection. Rejects while the proxy has no certificate, which Caddy creates only after it starts
- * to listen.
+ * Opens and closes a TLS connection. Rejects while the proxy has no certificate, which Caddy creates only after it
+ * starts to listen.
  */
 async function connectOnce(port: number): Promise<void> {
   const socket = connect({

@@ -32,7 +32,7 @@ const listScanDays = (last: number, count: number, every = 1): number[] =>
 /** Clients of the agency, with their sites from the newest to the oldest. */
 const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   Daily: [{ name: 'daily.example', scans: listScanDays(0.5, 150), failed: [0.4, 0.3, 2] }],
-  /** Its last 60 scans cover the current period, but nothing of the previous one. */
+  /** Its last 60 scans cover the current period, but none of the previous one. */
   Twice: [{ name: 'twice.example', scans: listScanDays(0.25, 140, 0.5) }],
   Several: [
     { name: 'untracked.example', scans: listScanDays(0.1, 5), brands: 'untracked' },
@@ -51,7 +51,7 @@ const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   ],
   Unmeasured: [{ name: 'unmeasured.example', scans: [], failed: [3, 2, 1] }],
   Siteless: [],
-  /** Measures one more platform since the middle of the current period. */
+  /** Has measured one more platform since the middle of the current period. */
   Remeasured: [{ name: 'remeasured.example', scans: listScanDays(0.5, 150), claudeSince: 15 }],
 };
 export const busyClientNames = Object.keys(plans);

@@ -149,7 +149,8 @@ it('a timeline counts the 65,535th brand and the first and last days that can be
     `1 ${uuid(3, 65_535)}`,
   ]);
 
-  // The import command refuses such a brand first; the store does so too, because it never reuses a brand's number.
+  // The import command refuses such a brand earlier. The store needs its own check, since rows of unfinished imports
+  // can use up a site's brand numbers.
   const writer = await store.beginImport();
   const emptyCatalogue = {
     accounts: [],

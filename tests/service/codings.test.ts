@@ -38,7 +38,7 @@ test.each(codings)(
     for (const coding of codings) {
       const encoded = await get(coding);
       expect(encoded.text).toBe(text);
-      // Compressed once, then sent from the cache.
+      // The second response has the same bytes, since it comes from the cache.
       expect((await get(coding)).bytes).toEqual(encoded.bytes);
       if (coding !== 'identity') compressedSizes.push(encoded.bytes.length);
     }

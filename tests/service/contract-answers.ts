@@ -129,7 +129,7 @@ export function describeAnswers(client: () => TestClient): void {
       ['startDate=2026-01-02&endDate=2026-01-03&platform=perplexity_app', [allIds[4] ?? '']],
       [`promptId=${prompts.care}&region=US`, [undatedCare, allIds[4] ?? '', betaCare]],
       [`metric=gap&groupBy=region&brandId=${brands.gamma}&tag=none`, []],
-    ])('are those that meet every condition of %s', async (search, expected) => {
+    ])('are those that match %s', async (search, expected) => {
       expect(await readIds(search)).toEqual(expected);
     });
 

@@ -5,7 +5,7 @@ import type { TestClient } from './test-client.ts';
 /** Tests the store's audit trail. */
 export function describeAudit(client: () => TestClient): void {
   const idOf = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  /** A time after those of all records that other tests write. */
+  /** Later than the time of any record that other tests write. */
   const start = 1_900_000_000_000;
   const createRecord = (n: number, more: Partial<AuditRecord> = {}): AuditRecord => ({
     at: start + n,

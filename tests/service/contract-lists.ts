@@ -86,7 +86,7 @@ export function describeLists(client: () => TestClient): void {
       },
     );
 
-    test('accept a cursor only unaltered, and only with the key and the path that it was issued for', async () => {
+    test('accept a cursor only if it is unaltered and is sent with the key and path that it was issued for', async () => {
       const { callAs } = client();
       const page = v.parse(ClientPage, (await callAs('agency', '/v1/clients?limit=1')).json);
       const cursor = page.nextCursor ?? '';

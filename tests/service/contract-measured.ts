@@ -144,7 +144,7 @@ export function describeMeasured(client: () => TestClient): void {
   const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
 
   describe('the measurements in the overview', () => {
-    test('have an entry for the first scan, and for each scan that differs from the previous one', async () => {
+    test('have an entry for the first scan, and for each scan whose measurement differs from the previous one’s', async () => {
       const [row] = await callOverview(withKey(await addChangingSite(client().store)));
       expect(row?.measured).toEqual(expectedMeasurements);
       const values = row?.points.map(({ value }) => value && Math.round(value));

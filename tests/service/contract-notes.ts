@@ -152,7 +152,7 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       expect((await client().callAs('agency', boundsPath ?? '', init)).status).toBe(201);
     });
 
-    test('from a key without the scope get an error that names it, whether or not the recommendation exists', async () => {
+    test('from a key without the scope get an error that names the scope, whether or not the recommendation exists', async () => {
       const known = await client().addNote('readonly', listedPath ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({

@@ -38,7 +38,7 @@ export function describePrompts(client: () => TestClient): void {
       ['%', []],
       ['buying', []],
     ])(
-      'are found if their texts contain all words of %j, in any order and case',
+      'are found if their texts contain all words of %j, even inside longer words, in any order and case',
       async (q, ids) => {
         expect(await searchPrompts(q)).toEqual(ids);
       },

@@ -48,10 +48,10 @@ export function describeRecommendations(
   };
 
   describe('the recommendations of a site', () => {
-    test('have every field and are sorted by time, newest first and undated last, then by ID', async () => {
+    test('have every field and are sorted by time, newest first and undated last, then by descending ID', async () => {
       const { data, nextCursor } = await listRecommendations();
       expect(nextCursor).toBeNull();
-      // The newest is first and the undated one last. The others are equally old, so they are sorted by ID.
+      // The newest is first and the undated one last. The others are equally old, so they are sorted by descending ID.
       expect(data.map(({ id }) => id)).toEqual([second, untouched, fourth, first, third]);
       expect(data[1]).toEqual({
         id: untouched,
@@ -89,7 +89,7 @@ export function describeRecommendations(
   });
 
   describe('the notes on a recommendation', () => {
-    test('are listed and counted as soon as v1 has added them', async () => {
+    test('are listed and counted as soon as they are added through v1', async () => {
       const readCount = async (id: string) =>
         (await listRecommendations()).data.find((recommendation) => recommendation.id === id)
           ?.notes;
@@ -130,7 +130,7 @@ export function describeRecommendations(
       expect(await readNotes(untouched)).toEqual({ data: [], nextCursor: null });
     });
 
-    test('accept a cursor of the same recommendation only', async () => {
+    test('accept only a cursor of the same recommendation', async () => {
       await addNote(third, 'Three');
       const { nextCursor } = await readNotes(third, '?limit=1');
       for (const [id, status] of [

@@ -19,7 +19,7 @@ export function describeScans(client: () => TestClient): void {
   };
 
   describe('the scans of a site', () => {
-    test('are listed whatever their status, with the same fields as in v1, sorted by ID if equally old', async () => {
+    test('are listed whatever their status, with the same fields as in v1, in descending order of ID if equally old', async () => {
       const { data, nextCursor } = await readScans(siteId);
       expect(nextCursor).toBeNull();
       expect(data.map(({ id }) => id)).toEqual(Object.values(scans).sort().reverse());

@@ -318,7 +318,7 @@ export function describeShares(client: () => TestClient): void {
       expect((await revoke('readonly', path)).status).toBe(403);
     });
 
-    test('belongs to the tenant of its key', async () => {
+    test('belongs to the tenant of the key that created it', async () => {
       const agencyShare = await createShare();
       const clientShare = await createShare({}, 'client');
       const ids = (shares: readonly { id: string }[]) => shares.map(({ id }) => id);
@@ -375,7 +375,7 @@ export function describeShares(client: () => TestClient): void {
       expect(rows).toHaveLength(4 * 3);
     });
 
-    test('is not sent again while nothing has changed', async () => {
+    test('is not resent while nothing has changed', async () => {
       const { url } = await createFeed('range=30d');
       const first = await readFeed(url);
       const tag = first.headers.get('ETag') ?? '';

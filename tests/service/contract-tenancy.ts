@@ -32,7 +32,7 @@ const unmarkedEndpoints: readonly AnyEndpointName[] = [
   ...(['shares', 'feeds'] as const),
 ];
 
-/** Every sequence of `count` branches, including repeated ones. */
+/** Every sequence of `count` branches, including those that repeat a branch. */
 function combineBranches(count: number): Branch[][] {
   if (count === 0) return [[]];
   return combineBranches(count - 1).flatMap((combination) =>
@@ -115,12 +115,17 @@ const allIdsOf = (owners: readonly Branch[]): string[] =>
     accountId,
   ]);
 
-/** The minimum number of requests below: every endpoint with every combination of branches, for each key with access. */
+/**
+ * The minimum number of requests below: every endpoint with every combination of branches, for each key with access.
+ */
 const minimumRequests =
   keysWithAccess.length *
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
 
-/** Tests every key against every endpoint but `shareEndpoints`, with every combination of all tenants' IDs. */
+/**
+ * Tests every key against every endpoint but `shareEndpoints`: keys with access with every combination of all tenants'
+ * IDs, the others with the IDs of one branch at a time.
+ */
 export function describeTenancy(client: () => TestClient): void {
   describe('tenancy:', () => {
     let requestCount = 0;
@@ -131,7 +136,7 @@ export function describeTenancy(client: () => TestClient): void {
 
       test.each(endpointNames)('%s returns data for the key’s own IDs only', async (name) => {
         let successCount = 0;
-        /** Response texts with unknown IDs in place of the foreign ones, by the remaining branches. */
+        /** Response texts with unknown IDs in place of those that the key cannot use, by the remaining branches. */
         const unknownTexts = new Map<string, string>();
         for (const owners of combineBranches(parametersOf(name).length)) {
           const response = await callWith(client(), key, name, owners);

@@ -259,7 +259,7 @@ export function describeTimeline(client: () => TestClient): void {
       expect(filters).toMatchObject({ startDate: '2026-01-01', endDate: '2026-12-31' });
     });
 
-    test('of a site without a tracked brand has series only when grouping by brand', async () => {
+    test('of a site with neither a tracked brand nor scans has series only when grouping by brand', async () => {
       const { untracked } = moreSites;
       expect(await readReport('', untracked)).toMatchObject({
         brand: null,
@@ -288,7 +288,7 @@ export function describeTimeline(client: () => TestClient): void {
       expect((await readReport('', moreSites.inactive)).series).toEqual([]);
     });
 
-    test('gives 404 for a brand that is unknown or belongs to another site', async () => {
+    test('returns 404 for a brand that is unknown or belongs to another site', async () => {
       const foreign = branches.second.brandId;
       for (const query of [
         `brand=${unknownId}`,
@@ -348,7 +348,7 @@ export function describeTimeline(client: () => TestClient): void {
       expect(json).toMatchObject({ errors: [{ parameter: 'metric' }, { parameter: 'groupBy' }] });
     });
 
-    test('treats hostile values as plain values', async () => {
+    test('treats hostile values as ordinary text', async () => {
       for (const hostile of ["' OR 1=1 --", '{account:UUID}', '\\', '\u0000', '__proto__', '%']) {
         const query = `?brand=${brands.acme}&tag=${encodeURIComponent(hostile)}`;
         expect(await readValues(query)).toEqual([[brands.acme, [null, null, null, null]]]);

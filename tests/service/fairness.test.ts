@@ -187,7 +187,7 @@ test('a cached report requested in another encoding waits for its key’s turn',
   await Promise.all(others);
 });
 
-test('thirty pages of one key with four calls each are not refused', async () => {
+test('four calls from each of thirty pages that use one key are not refused', async () => {
   const { client, releaseAll, settle } = await openHeldService();
   const calls = range(30).flatMap((page) => [
     client.callAs('agency', distinctPathOf(page)),

@@ -68,7 +68,7 @@ test('an uncertain write of a note gives 500 with a message that the note may ha
   });
 });
 
-test('a note that has been stored gets 201 even if later reads fail', async () => {
+test('adding a note gives 201 once the note is stored, even if later reads fail', async () => {
   let isStored = false;
   const memory = createMemoryStore();
   const failAfterStoring = <A extends unknown[], R>(read: (...args: A) => Promise<R>) => {

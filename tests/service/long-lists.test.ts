@@ -105,7 +105,7 @@ it.each(lists)(
   },
 );
 
-it('a page of clients is read without the long texts of all clients', async () => {
+it('reading a page of clients does not read the long descriptions of all clients', async () => {
   const { store, engine } = await openEmptyStore();
   const Value = v.object({ value: v.number() });
   const countBytesRead = async () => {

@@ -89,7 +89,7 @@ test('paging through the prompts returns each of them once, even if one is added
     } while (cursor !== null);
     return texts;
   };
-  // Sorted by code units, which puts the shoe (two surrogates) before the full-width sign.
+  // Sorted by code units, which puts the shoe (two surrogates) before the full-width yen sign.
   const sorted = [expect.stringMatching(/^Are/), expect.stringMatching(/^How/)];
   sorted.push(...['b', 'd', 'f', 'h', '👟', '￥']);
   for (const limit of [1, 2, 3, 100]) expect(await readTexts(limit)).toEqual(sorted);

@@ -12,7 +12,7 @@ const bases = {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats(ajv);
 
-/** Forbids additional properties in all objects of a schema. */
+/** Forbids additional properties in all objects of a schema that list their properties. */
 function closeObjects(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closeObjects);
   if (typeof node !== 'object' || node === null) return node;

@@ -53,8 +53,8 @@ const payloads = [
   'FORMAT Values SETTINGS readonly=0',
 ];
 
-/** A valid value of each query parameter. */
-const validValues: Readonly<Record<string, string>> = {
+/** A well-formed value for each query parameter. */
+const wellFormedValues: Readonly<Record<string, string>> = {
   promptId: measured.prompts.shoes,
   tag: 'price',
   category: 'buying',
@@ -162,7 +162,7 @@ class RecordingEngine extends Engine {
     params?: Params,
     options?: ReadOptions,
   ): Promise<v.InferOutput<S>[]> {
-    // Reads of system tables belong to the store's own check, once a minute.
+    // Reads of system tables come from the store's background checks and sweeps, not from requests.
     if (!sql.includes('FROM system.')) this.statements.push(sql);
     return super.rows(schema, sql, params, options);
   }
@@ -227,10 +227,11 @@ describe('for any request,', () => {
   }
 
   test.each(parameters)(
-    'statements do not contain the value of $name of $resource',
+    'statements do not contain the value of the parameter $name of $resource',
     async ({ path, name }) => {
-      const value = validValues[name];
-      if (value === undefined) throw new Error(`Add a valid value of ${name} to validValues.`);
+      const value = wellFormedValues[name];
+      if (value === undefined)
+        throw new Error(`Add a well-formed value for ${name} to wellFormedValues.`);
       // Twice, because some statements about a site run only the first time.
       const known = new Set(await recordStatements(path + toQuery([name, value])));
       const withUnknownParameter = toQuery([name, value], ['unheard', 'of']);

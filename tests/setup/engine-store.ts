@@ -3,7 +3,7 @@ import type { Engine } from '../../src/service/store/clickhouse/engine/engine.ts
 import { openInProcessClient } from '../../src/service/store/clickhouse/engine/in-process-client.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 
-/** The number of connections that the host opens. */
+/** The number of connections that the host opens to the in-process engine. */
 const connectionCount = 4;
 
 /** Opens the in-process engine in a data folder, as an instance of a test's subclass. */

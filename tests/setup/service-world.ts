@@ -91,7 +91,10 @@ export function setUpService(addTo: (store: Store) => Promise<void> = async () =
   const server = setupServer();
   let world: Awaited<ReturnType<typeof createWorld>> | null = null;
   const currentWorld = () => {
-    if (!world) throw new Error('The service does not run before the first test.');
+    if (!world)
+      throw new Error(
+        'The service starts with the first test. Use it only in tests or their hooks.',
+      );
     return world;
   };
 
@@ -121,7 +124,7 @@ export function setUpService(addTo: (store: Store) => Promise<void> = async () =
     /** Overrides responses until the test ends, for example with faults. */
     override: (...handlers: RequestHandler[]): void => server.use(...handlers),
     key: (name: KeyName): string => currentWorld().keyOf(name),
-    /** Signs in with a key of the small world, and returns the page settings after it. */
+    /** Signs in with a key of the small world, and returns the page settings after sign-in. */
     signedIn: (name: KeyName): PageSettings =>
       currentWorld().openSession(currentWorld().keyOf(name)),
     /** Ends every session, so that later calls return 401. */

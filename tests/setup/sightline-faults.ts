@@ -14,14 +14,14 @@ const faultyResponders: Readonly<Record<string, () => Response>> = {
   'a broken connection': () => HttpResponse.error(),
 };
 
-/** Each fault, and a handler that responds with it to every call of Sightline's own API. */
+/** The name of each fault, and a handler that responds with it to every call to Sightline's own API. */
 export const faultHandlers: readonly (readonly [string, RequestHandler])[] = Object.entries(
   faultyResponders,
 ).map(([name, respond]) => [name, http.all('*/sightline/v1/*', respond)]);
 
-/** Never responds to calls of Sightline's own API. */
+/** Never responds to calls to Sightline's own API. */
 export const hangingHandler = http.all('*/sightline/v1/*', () => new Promise<never>(() => {}));
 
-/** The calls of Sightline's own API among `calls`. */
+/** Those of `calls` that were made to Sightline's own API. */
 export const sightlineCalls = (calls: readonly string[]): string[] =>
   calls.filter((call) => call.includes(' /sightline/'));

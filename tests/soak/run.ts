@@ -28,7 +28,7 @@ async function runAgreement(): Promise<object> {
   }
 }
 
-/** Uses 10 folders for 100 kills each, because a killed host never runs long enough for the engine to clean up. */
+/** Uses 10 folders for 100 kills each, because no host runs long enough for the engine to delete outdated files. */
 async function runKills(): Promise<object> {
   const reports: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {
@@ -56,14 +56,14 @@ async function runDamage(): Promise<object> {
   return figures;
 }
 
-/** Runs e2e/faults.spec.ts with every fault on the first load, on a loaded page and while it refetches. */
+/** Runs e2e/faults.spec.ts, with every fault on first loads, on loaded pages and during refetches. */
 async function runPages(): Promise<object> {
   const child = spawn('npx', ['playwright', 'test', 'e2e/faults.spec.ts', '--reporter=line'], {
     env: { ...process.env, FAULTS: 'all' },
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('A page failed a fault test.');
+  if (code !== 0) throw new Error('A test in e2e/faults.spec.ts failed.');
   return { faults: 14, pages: 5, states: 3 };
 }
 

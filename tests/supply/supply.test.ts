@@ -66,7 +66,7 @@ const nodeDigests: Readonly<Record<string, string>> = {
   'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
 };
 
-it('the downloaded Node has the locked version, and the known digest if there is one', () => {
+it('the running Node has the locked version, and the downloaded one has the known digest if there is one', () => {
   const lockedNode = readLockedPackages().find(({ name }) => name === 'node');
   expect(process.version).toBe(`v${lockedNode?.version}`);
   const program = readFileSync(resolve(root, 'node_modules/node/bin/node'));

@@ -3,7 +3,9 @@ import { Id, Key, list, Name, nullable, required, Text, Timestamp, Value } from 
 import { pageOf } from '../portfolio.ts';
 import { Brand } from '../resources.ts';
 
-/** The maximum length of an answer on a page, in UTF-16 units. Browsers would need seconds to lay out a longer one. */
+/**
+ * The maximum length of an answer on a page, in UTF-16 code units. Browsers would need seconds to lay out a longer one.
+ */
 export const maxAnswerLength = 200_000;
 const AnswerText = v.pipe(
   v.string(),

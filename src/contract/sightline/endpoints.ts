@@ -5,9 +5,9 @@ import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 export const sightlineVersion = '1.0.0';
 
 /**
- * The endpoints of Sightline's own interface. A name in braces is a path parameter. Every endpoint except discovery
- * belongs to a capability. The built-in service implements all endpoints, so it announces every capability, except to
- * the key of a share, to which it announces only those that the share can use.
+ * The endpoints of Sightline's own API. A name in braces is a path parameter. Every endpoint except discovery belongs
+ * to a capability. The built-in service implements all endpoints, so it announces every capability. If called with the
+ * secret of a share, it announces only those that the share can use.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },

@@ -220,7 +220,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Shares',
     summary: 'What a share shows',
     description:
-      'Requires the secret of a share. Returns its pages, its locked filters and days, and the site, client and brand that they belong to.',
+      'Requires the secret of a share. Returns its pages, its locked filters and days, and its site, client and brand.',
     response: { status: 200, name: 'SharedView', schema: SharedView },
     errorResponses: documentNotFound('share'),
   },
@@ -288,7 +288,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   },
 };
 
-/** The OpenAPI 3.1 document of Sightline's own interface. */
+/** The OpenAPI 3.1 document of Sightline's own API. */
 export const sightlineOpenApiDocument = (): JsonObject =>
   documentOf({
     title: 'Sightline Interface',

@@ -20,7 +20,7 @@ const search = (description: string) =>
 /** A search that also finds words inside longer ones. */
 const searchIn = (where: string) =>
   search(
-    `Words that must all be in ${where}, in any order and case, including inside longer words.`,
+    `Words that must each be in ${where}, in any order and case, including inside longer words.`,
   );
 
 /** The parameters of the list of sites. */
@@ -71,7 +71,7 @@ export const answerParameters = {
       'Only answers that cite this registrable domain. If repeated, answers that cite any of these domains.',
     ),
   ),
-  q: single(search('Words that must all be in the text, as whole words, in any order and case.')),
+  q: single(search('Words that must each be in the text, as whole words, in any order and case.')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 export type AnswerQuery = QueryOf<typeof answerParameters>;

@@ -29,7 +29,7 @@ const siteEntries = {
   clientId: nullable(Id),
   clientName: nullable(Name),
   trackedBrand: nullable(Brand),
-  /** The newest completed scan, which has the last point of a timeline; null if there is none. */
+  /** The newest completed scan, which is the last point of a timeline; null if there is none. */
   lastScan: nullable(v.object({ id: Id, completedAt: nullable(Timestamp) })),
 };
 export const ListedSite = v.object(siteEntries);

@@ -77,7 +77,9 @@ export function createColumnBuilder() {
         current?.values.push(point.value ?? Number.NaN);
       }
     },
-    /** Returns an upper bound on the number of values in all columns: also counts scans without a day or a time. */
+    /**
+     * Returns an upper bound on the number of values in all columns: also counts scans with neither a day nor a time.
+     */
     countValues: (): number => series.length * scans.all.length,
     /** Sorts the scans and builds the columns. */
     finish(head: ReportHead): ReportColumns {

@@ -1,4 +1,4 @@
-/** Waits for the response of an early request; the signal aborts that request. */
+/** Waits for the response to an early request, which is aborted when the signal aborts. */
 type WaitForResponse = (stop: AbortSignal) => Promise<Response>;
 
 /** Requests sent before the page's code loaded, by call key. The page's first call with that key claims the request. */

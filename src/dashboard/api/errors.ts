@@ -68,7 +68,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the service responded with 404, or the page knows that it would. */
+/** Whether the service responded with 404. */
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === 'notFound';
 

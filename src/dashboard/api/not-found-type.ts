@@ -13,8 +13,8 @@ const recognisedTypes: readonly ProblemType[] = [
 ];
 
 /**
- * The problem type of a 404 whose own type is missing or unknown, by endpoint. Omits the timeline, where either the site
- * or the brand may not exist.
+ * The problem type of a 404 whose own type is missing or unknown, by endpoint. Omits the timeline, whose 404 can mean a
+ * missing site or a missing brand.
  */
 const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   clientSites: problemTypes.clientNotFound,

@@ -5,7 +5,7 @@ import { type Note, NoteList } from '../../contract/resources.ts';
 import { ApiError, type ApiErrorKind } from './errors.ts';
 import { request } from './request.ts';
 
-/** Whether the host is on this machine, which is reachable without a network. */
+/** Whether the host runs on this machine, and so can be reached without a network. */
 const isHostLocal = (): boolean =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(window.location.hostname);
 
@@ -42,8 +42,8 @@ const uncertainKinds = new Set<ApiErrorKind>([
 ]);
 
 /**
- * Whether an error means that nothing was saved: the store was full, there were too many calls, or the service was
- * unavailable or could not be reached.
+ * Whether an error means that nothing was saved: the store was full, there were too many requests, the service was
+ * unavailable, or the host could not connect to the service.
  */
 const hasSavedNothing = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||

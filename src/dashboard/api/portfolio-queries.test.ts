@@ -229,7 +229,7 @@ describe('timelineQuery', () => {
     });
   });
 
-  it('refuses series that share no scans, since their columns would fill the memory', async () => {
+  it('refuses series that share no scans, since their columns would take too much memory', async () => {
     const series = Array.from({ length: 1_000 }, (_, index) => ({
       key: `${index}`,
       points: [1, 2, 3, 4, 5].map((value) => ({

@@ -2,8 +2,8 @@ import { earlyRequests } from './early-requests.ts';
 import { type Call, callKeyOf, responseTimeout, send } from './request.ts';
 
 /**
- * Sends a request that the page will make once its code has loaded. The page's first equal call receives the response
- * or failure; if no call claims the request in time, it is aborted.
+ * Sends a request that the page will make once its code has loaded. The page's first call with the same key (see
+ * `callKeyOf`) receives the response or failure; if no call claims the request in time, it is aborted.
  */
 export function requestEarly(call: Call & { method: 'GET' }): void {
   const key = callKeyOf(call);

@@ -7,7 +7,10 @@ const hasSameValues = (
   one?.length === other?.length &&
   (one?.every((value, index) => Object.is(value, other?.[index])) ?? true);
 
-/** Reuses equal columns of an earlier report at the same positions, so that unchanged series do not re-render. */
+/**
+ * Reuses the arrays of equal columns at the same positions in an earlier report, so that structural sharing keeps those
+ * columns and their series do not re-render.
+ */
 export function reuseEqualColumns(
   earlier: ReportColumns | undefined,
   report: ReportColumns,

@@ -9,7 +9,7 @@ export interface ScanClues {
   day: string | null;
 }
 
-/** Between these moments, years have four digits in every zone. Times and days outside them count as unknown. */
+/** Between these moments, years have four digits in every zone. Times and days outside this range count as unknown. */
 const earliestMoment = Date.UTC(1000, 0, 3);
 const latestMoment = Date.UTC(9999, 11, 29);
 
@@ -49,7 +49,7 @@ export const hasSameClues = (one: ScanClues, other: ScanClues): boolean =>
 const agrees = (one: string | null, other: string | null): boolean =>
   one === null || other === null || one === other;
 
-/** Whether the clues may come from the same scan, because none contradict each other. */
+/** Whether the clues may come from the same scan, because they do not contradict each other. */
 export const mayBeSameScan = (one: ScanClues, other: ScanClues): boolean =>
   agrees(one.id, other.id) && agrees(one.time, other.time) && agrees(one.day, other.day);
 

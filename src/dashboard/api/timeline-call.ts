@@ -9,8 +9,8 @@ export type TimelineQuestion = Partial<
 >;
 
 /**
- * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls.
- * The report by prompt belongs to Sightline's own interface. It takes the same parameters but ignores the grouping.
+ * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. The report by prompt
+ * belongs to Sightline's own API. It takes the same parameters but ignores the grouping.
  */
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();

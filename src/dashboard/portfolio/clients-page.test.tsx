@@ -86,7 +86,7 @@ describe('the clients', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
-  it('are skipped when there is only one', async () => {
+  it('are not listed if there is only one, whose sites are shown instead', async () => {
     const page = openDashboard('/clients', world.signedIn('client'));
     await screen.findByRole('heading', { name: 'mark-first client' });
     expect(page.address()).toBe(`/clients/${branches.first.ids.clientId}/sites`);

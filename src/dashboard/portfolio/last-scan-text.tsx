@@ -16,22 +16,22 @@ function ScanEvent({
 }) {
   const { zone } = useZoneChoice(null);
   // Not "No scans": running and failed scans may have no point in a report.
-  if (lastScan === null) return <>No finished scans yet</>;
-  const { finished, date } = lastScan;
-  if (finished !== null) {
-    const timeText = dayAndTime(finished, zone, undefined);
+  if (lastScan === null) return <>No completed scans yet</>;
+  const { completedAt, date } = lastScan;
+  if (completedAt !== null) {
+    const timeText = dayAndTime(completedAt, zone, undefined);
     return (
       <time
         className={styles['when']}
-        dateTime={new Date(finished).toISOString()}
+        dateTime={new Date(completedAt).toISOString()}
         title={timeText}
         data-printed={`${event} ${timeText}`}
       >
-        {event} {timeAgo(finished, now)}
+        {event} {timeAgo(completedAt, now)}
       </time>
     );
   }
-  // Only the UTC day may be known. It is not converted to a zone.
+  // If only the UTC day is known, it is shown without conversion to a zone.
   return date === null ? (
     <>{event}, date unknown</>
   ) : (

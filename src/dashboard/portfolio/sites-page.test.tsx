@@ -42,7 +42,7 @@ describe('a client’s sites', () => {
     const shop = within(await findRow('Shop'));
     expect(await shop.findByText('No evidence')).toBeTruthy();
     const bare = within(await findRow('Bare'));
-    expect(await bare.findByText('No finished scans yet')).toBeTruthy();
+    expect(await bare.findByText('No completed scans yet')).toBeTruthy();
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('a client’s sites', () => {
     expect(world.calls).toContain(`GET /v1/sites/${measured.siteId}/scans/${uuid(3)}`);
   });
 
-  it('are shown without a scan’s status when it cannot be read', async () => {
+  it('are shown without the status of a scan if that status cannot be read', async () => {
     world.override(
       http.get('*/v1/sites/:siteId/scans/:scanId', () => new HttpResponse(null, { status: 500 })),
     );
@@ -116,7 +116,7 @@ describe('a client’s sites', () => {
   });
 });
 
-describe('the trends in the rows of sites', () => {
+describe('the trends in site rows', () => {
   const ids = Array.from({ length: 12 }, (_, n) => uuid(0xa00 + n));
   const siteIdOf = (url: string) => /sites\/([^/]+)\/reports/.exec(url)?.[1] ?? '';
 
@@ -177,7 +177,7 @@ describe('the trends in the rows of sites', () => {
     expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(5);
   });
 
-  it('are cancelled when the row is scrolled away, and when the page is left', async () => {
+  it('are cancelled when the row scrolls out of view, and when the user leaves the page', async () => {
     const { openRequests, aborted, setOnScreen } = controlRows();
     const { router } = openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     for (const id of ids.slice(0, 6)) await setOnScreen(id, true);
@@ -203,7 +203,7 @@ describe('a site', () => {
   });
 
   it.each([
-    ['that another client owns', branches.second.ids.siteId],
+    ['owned by another client', branches.second.ids.siteId],
     ['that is inactive', moreSites.inactive],
   ])('%s is shown without the client, with a notice', async (_, siteId) => {
     const path = `/clients/${clientId}/sites/${siteId}/timeline?metric=gap`;

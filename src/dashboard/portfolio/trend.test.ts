@@ -67,7 +67,7 @@ describe('toTrend', () => {
     expect(trend).toEqual({
       values: [],
       slope: null,
-      lastScan: { date: '2026-01-02', finished: Date.parse(late) },
+      lastScan: { date: '2026-01-02', completedAt: Date.parse(late) },
     });
   });
 
@@ -77,6 +77,6 @@ describe('toTrend', () => {
 
   it('returns a last scan of unknown date if no point has a date', () => {
     const { lastScan } = toTrend(report({ acme: [{ ...point('', 1), date: null }] }));
-    expect(lastScan).toEqual({ finished: null, date: null });
+    expect(lastScan).toEqual({ completedAt: null, date: null });
   });
 });

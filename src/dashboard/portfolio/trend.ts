@@ -22,10 +22,10 @@ export interface Trend {
    */
   slope: number | null;
   /**
-   * The newest scan: when it finished, in milliseconds since 1970, and its UTC day, each null if unknown; null
-   * if the report has no scans.
+   * The newest scan: when it completed, in milliseconds since 1970, and its UTC day, each null if unknown; null if the
+   * report has no scans.
    */
-  lastScan: { finished: number | null; date: string | null } | null;
+  lastScan: { completedAt: number | null; date: string | null } | null;
 }
 
 /**
@@ -34,8 +34,8 @@ export interface Trend {
  */
 export function lastScanTimeOf({ lastScan }: Trend): number | null {
   if (lastScan === null) return null;
-  const { finished, date } = lastScan;
-  return finished ?? (date === null ? null : noonOf(date));
+  const { completedAt, date } = lastScan;
+  return completedAt ?? (date === null ? null : noonOf(date));
 }
 
 /** A trend, with the newest scan's status if that explains missing evidence. */
@@ -98,10 +98,10 @@ export function toTrend(report: ReportColumns): Trend {
   );
   const newest = scans.at(-1);
   if (!newest) {
-    return { values, slope, lastScan: unplaced > 0 ? { finished: null, date: null } : null };
+    return { values, slope, lastScan: unplaced > 0 ? { completedAt: null, date: null } : null };
   }
   const { hasTime, moment, date } = newest;
-  return { values, slope, lastScan: { finished: hasTime ? moment : null, date } };
+  return { values, slope, lastScan: { completedAt: hasTime ? moment : null, date } };
 }
 
 /** Reports are large and there are many rows, so at most four reports are requested at a time. */

@@ -27,7 +27,7 @@ export function linkStateAfter(error: unknown, hadPassphrase: boolean): LinkStat
   if (error.status === 401 && error.problemType === problemTypes.passphraseNeeded) {
     return { kind: 'passphrase', isWrong: hadPassphrase, waitSeconds: null };
   }
-  // The host refuses text that cannot be a secret as an invalid body (422).
+  // The host responds with 422 (invalid body) to text that cannot be a secret.
   const isRefused = error.status === 401 || error.status === 422;
   return isRefused ? { kind: 'unavailable', reason: 'refused' } : { kind: 'failed', error };
 }

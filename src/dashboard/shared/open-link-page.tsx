@@ -13,7 +13,7 @@ import styles from './shared.module.css';
 
 const messages = {
   refused:
-    'This link does not work. It has expired, was revoked, or was copied incompletely. Ask the person who sent it for a new one.',
+    'This link does not work. It may have expired, been revoked, or been copied incompletely. Ask the person who sent it for a new one.',
   ended:
     'This link no longer works, was opened too long ago, or was replaced by another one opened in this browser. Open it again; if that fails, ask for a new one.',
   noLink: 'Open the link that you were sent. This address shows nothing without the full link.',

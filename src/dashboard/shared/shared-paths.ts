@@ -8,10 +8,10 @@ const pagesOf = ({ pages }: SharedView): SiteView[] =>
 /** The page that a share opens with. */
 export const firstPageOf = (share: SharedView): SiteView => pagesOf(share)[0] ?? 'timeline';
 
-/** Whether a path, without `sharePath` at its start, is that of a shared page. */
+/** Whether a path, from which `sharePath` has been removed, is that of a shared page. */
 export const isSharedPath = (share: SharedView, path: string): boolean =>
   pagesOf(share).some((page) => path.replace(/\/$/, '') === `/sites/${share.siteId}/${page}`);
 
-/** The path of the first shared page, with the parameters that the link opens it with. */
+/** The path of the first shared page, with the share's view as its query string. */
 export const firstPathOf = (share: SharedView): string =>
   `/sites/${share.siteId}/${firstPageOf(share)}${share.view ? `?${share.view}` : ''}`;

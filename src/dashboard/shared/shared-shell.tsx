@@ -14,7 +14,7 @@ import { SkipLink } from '../ui/skip-link.tsx';
 import styles from './shared.module.css';
 import { firstPageOf, isSharedPath } from './shared-paths.ts';
 
-/** The brand in the header: the client's, or the host's. */
+/** The brand in the header: the client's branding, or else the host's logo with the client's name if known. */
 function useBrand({ branding, clientName }: SharedView) {
   const { brand } = usePageSettings();
   const name = branding?.reportName || clientName || brand.name;

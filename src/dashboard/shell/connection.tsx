@@ -1,7 +1,7 @@
 import { useOnline } from '../ui/use-online.ts';
 import styles from './connection.module.css';
 
-/** Shows a banner while the browser is offline. Queries refetch on reconnect. */
+/** Shows a banner while the browser is offline. Stale data is refetched on reconnect. */
 export function Connection() {
   const isOnline = useOnline();
   return (

@@ -5,8 +5,8 @@ import { Crash } from './crash.tsx';
 afterEach(cleanup);
 
 it.each([
-  ['offers a button to the clients', false, 1],
-  ['offers no button to the clients in a share', true, 0],
+  ['offers the button “Go to clients”', false, 1],
+  ['does not offer the button “Go to clients” in a share', true, 0],
 ])('the page shown after a crash %s', (_, isShared, buttonCount) => {
   render(<Crash error={new Error('Broken.')} isShared={isShared} />);
   expect(screen.getByText(/^This page could not be shown/)).toBeTruthy();

@@ -1,4 +1,7 @@
 import { createContext, type RefObject } from 'react';
 
-/** The path of the last page shown in this tab; null before the first. The ref outlives each page. */
+/**
+ * The path of the page shown most recently since the dashboard was loaded; null before the first. The ref outlives each
+ * page.
+ */
 export const LastPathContext = createContext<RefObject<string | null> | null>(null);

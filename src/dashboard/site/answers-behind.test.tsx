@@ -104,7 +104,7 @@ it('each link in the rows of the timeline says how many answers it leads to', as
   await checkSearches(20, async (search) => {
     const user = userEvent.setup();
     open('timeline', search);
-    await screen.findByText(/scans?\b.*based on|No finished scan matches|None of these/);
+    await screen.findByText(/scans?\b.*based on|No completed scan matches|None of these/);
     const table = screen.queryByRole('table', { name: /as a table/ });
     if (!table) return 0;
     const rowButtons = [...table.querySelectorAll('tbody th button')];
@@ -139,7 +139,7 @@ it('the link in the matrix cell under the pointer says how many answers it leads
     const user = userEvent.setup();
     open('matrix', search);
     await screen.findByText(
-      /^(?:Acme: .* by platform and region)$|No finished scan matches|None of these/,
+      /^(?:Acme: .* by platform and region)$|No completed scan matches|None of these/,
     );
     const grid = screen.queryByRole('grid');
     if (!grid) return 0;
@@ -194,7 +194,7 @@ it('the panel of a scan counts the answers of the scan and of each series that a
 it('each link in the “Cited, not named” list of the sources page says how many answers it leads to', async () => {
   await checkSearches(12, async (search) => {
     open('sources', { ...search, list: 'citedNotNamed' });
-    await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No finished scan matches/);
+    await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No completed scan matches/);
     return expectListedCounts(screen.queryAllByRole('link', { name: /read the answers/ }));
   });
 });

@@ -47,7 +47,7 @@ describe('a site opened without a client', () => {
     expect(getCrumbs()).toEqual(['Clients', `${business.marker} site`]);
   });
 
-  it('is shown by its ID without the capability `sites`, and its name is not requested', async () => {
+  it('has its ID as the heading without the capability `sites`, and its name is not requested', async () => {
     open(`/sites/${siteId}/timeline`, 'agency', []);
     await findHeading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
@@ -55,7 +55,7 @@ describe('a site opened without a client', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers)('is shown by its ID after %s', async (_, handler) => {
+  it.each(faultHandlers)('has its ID as the heading after a fault: %s', async (_, handler) => {
     world.override(handler);
     open(`/sites/${siteId}/timeline`);
     await findHeading(siteId);
@@ -65,7 +65,7 @@ describe('a site opened without a client', () => {
     expect(sightlineCalls(world.calls)).toHaveLength(1);
   });
 
-  it('is shown by its ID if the service responds with another site', async () => {
+  it('has its ID as the heading if the service responds with another site', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId', async () => {
         const path = `/sightline/v1/sites/${moreSites.bare}`;
@@ -76,7 +76,7 @@ describe('a site opened without a client', () => {
     await findHeading(siteId);
   });
 
-  it('is shown by its ID if no response arrives in time, and its chart does not wait for one', async () => {
+  it('has its ID as the heading if no response arrives in time, and its chart does not wait for one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(hangingHandler);
     open(`/sites/${siteId}/timeline`);

@@ -53,7 +53,8 @@ export function instantAt(day: string, time: string, zone: string): number {
   };
   const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();
   if (formatLocal(guess) === localText) {
-    // Clocks usually go back by an hour, but by half an hour on Lord Howe Island, and by two hours at Troll in Antarctica.
+    // Clocks usually go back by an hour, but by half an hour on Lord Howe Island, and by two hours at Troll in
+    // Antarctica.
     for (const hours of [2, 1, 0.5]) {
       const earlier = guess - hours * msPerHour;
       if (formatLocal(earlier) === localText) return earlier;

@@ -70,7 +70,7 @@ export function shortDay(instant: number, near: number, zone: string, locale: Lo
 
 /**
  * How long ago an instant was, in the largest unit that fits: "2 days ago", or "just now" within a minute. A future
- * instant gives "in 2 days". Always in English, like the sentences around it.
+ * instant gives "in 2 days".
  */
 export function timeAgo(instant: number, now: number): string {
   const seconds = Math.round((instant - now) / 1000);

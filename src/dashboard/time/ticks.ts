@@ -7,7 +7,10 @@ export interface Tick {
   /** Milliseconds since 1970. */
   instant: number;
   label: string;
-  /** Where the label is centred, in milliseconds since 1970: on the middle of the day if ticks are days, else on the tick. */
+  /**
+   * Where the label is centred, in milliseconds since 1970: on the middle of the day if ticks are days, else on the
+   * tick.
+   */
   labelAt: number;
 }
 
@@ -40,8 +43,9 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / msPe
 const mondayOffset = 4;
 
 /**
- * The midnights of all local days, or of every `everyDays`-th day counted from a Monday, from `from` to `to`. All values
- * are in milliseconds since 1970, and both ends are inclusive. A day whose midnight is skipped begins at the jump.
+ * The midnights of all local days, or of every `everyDays`-th day counted from a Monday, from `from` to `to`. All
+ * values are in milliseconds since 1970, and both ends are inclusive. A day whose midnight is skipped begins at the
+ * jump.
  */
 export function localMidnights(from: number, to: number, zone: string, everyDays = 1): number[] {
   const midnights: number[] = [];

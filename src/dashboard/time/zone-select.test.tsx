@@ -16,8 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   window.localStorage.clear();
-  // A storage event also clears the value kept in memory when storage was blocked.
-  window.dispatchEvent(new StorageEvent('storage', { key: null }));
   vi.useRealTimers();
   if (deviceZone === undefined) delete process.env['TZ'];
   else process.env['TZ'] = deviceZone;
@@ -259,14 +257,15 @@ describe('the saved zone', () => {
     };
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
-    const { unmount } = render(<Page />);
+    render(<Page />);
     expect(readZone()).toBe('Europe/Berlin device');
     await type('Tokyo{Enter}');
     expect(readZone()).toBe('Asia/Tokyo chosen');
     await type('Berlin{Enter}');
     expect(readZone()).toBe('Europe/Berlin device');
-    unmount();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
+    // Clears the choice kept in memory while storage was blocked.
+    fireEvent(window, new StorageEvent('storage', { key: null }));
   });
 });

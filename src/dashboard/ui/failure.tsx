@@ -13,7 +13,7 @@ interface FailureProps {
   onRetry?: () => void;
 }
 
-/** If the error is a 404 without a problem type, adds the type that its endpoint implies. */
+/** If the error is a 404 without a known problem type, adds the type that its endpoint implies, if any. */
 function withInferredType(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const inferredType = notFoundTypeOf(error);
@@ -35,7 +35,7 @@ export function Failure({ title, error, onRetry }: FailureProps) {
   useFocusFallback(box);
   const details = technicalDetails(error);
   const isMissing = isNotFound(error);
-  // The message for a 404 already says what is missing.
+  // The message for a 404 already says that something was not found.
   const reason = !isMissing && error instanceof ApiError ? error.reason : null;
   return (
     <div ref={box} className={styles['failure']} role="alert">

@@ -40,7 +40,7 @@ const renderList = (query: Partial<ListQuery>) =>
   );
 
 describe('a list', () => {
-  it('stays when refreshing fails, shows when it was loaded, and can be refreshed again', async () => {
+  it('stays visible when a refresh fails, shows when it was loaded, and can be refreshed again', async () => {
     const refetch = vi.fn();
     const error = new ApiError({ kind: 'unreachable', call: 'GET /v1/clients' });
     renderList({ isRefetchError: true, error, refetch });

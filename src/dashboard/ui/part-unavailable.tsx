@@ -2,8 +2,8 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 /**
- * Shown when the code for a part of the page could not be loaded. Offers a reload, since browsers do not retry a failed
- * import before that.
+ * Shown when the code for a part of the page could not be loaded. Offers a reload, since some browsers do not retry a
+ * failed import until the page is reloaded.
  */
 export function PartUnavailable() {
   return (

@@ -1,10 +1,10 @@
-/** The contrast with their background that WCAG 2.2 requires of text and lines. */
+/** The minimum contrast with the background that WCAG 2.2 requires for text and for lines. */
 const textContrast = 4.5;
 const lineContrast = 3;
 
 /**
- * Of each scheme's surfaces (the page, cards and raised parts), the one on which a readable accent has the least
- * contrast: the page in the light scheme, raised parts in the dark one.
+ * The surface of each scheme (page, cards or raised parts) on which a readable accent has the least contrast: the page
+ * in the light scheme, raised parts in the dark one.
  */
 const surfaces = { light: '#f5f5f3', dark: '#24272c' } as const;
 /** The colour that is mixed into an accent to increase its contrast. */

@@ -163,7 +163,11 @@ describe('a verdict in words', () => {
     [{ kind: 'real', change: -9 }, 'Down 9.0 pt: more than the usual scatter', 'real'],
     [{ kind: 'scatter', within: 3.1 }, 'Within the usual scatter (±3.1 pt)', 'usual scatter'],
     [{ kind: 'unchanged' }, 'No change', 'no change'],
-    [{ kind: 'tooFew', scans: 4, needed: 5 }, 'Too few scans to tell (4 of 5)', 'too few scans'],
+    [
+      { kind: 'tooFew', scans: 4, needed: 5 },
+      'Too few scans to tell (4 of 5 needed)',
+      'too few scans',
+    ],
   ])('%j is %s', (verdict, sentence, short) => {
     expect(formatVerdict(verdict, formatSize)).toBe(sentence);
     expect(formatShortVerdict(verdict)).toBe(short);

@@ -116,7 +116,7 @@ function thresholdFor(sortedPValues: readonly number[], p: number): number {
   const ownIndex = sortedPValues.indexOf(p);
   for (let rank = sortedPValues.length; rank > 1; rank -= 1) {
     const threshold = (rank / sortedPValues.length) * falseDiscoveryRate;
-    // The p-value at the rank below among the other hypotheses.
+    // The p-value with rank `rank - 1` among the other hypotheses.
     const otherP = sortedPValues[rank - 2 < ownIndex ? rank - 2 : rank - 1] ?? 1;
     if (otherP <= threshold) return threshold;
   }
@@ -124,10 +124,10 @@ function thresholdFor(sortedPValues: readonly number[], p: number): number {
 }
 
 /**
- * Judges all changes that a page compares together, so that many comparisons do not raise many false alarms.
+ * Judges together all changes that a page compares, so that many comparisons do not raise many false alarms.
  * @param family every comparison on the page that has loaded
- * @param size the total number of comparisons, if some are still loading; as those load, other verdicts can only
- * change from `scatter` to `real`
+ * @param size the total number of comparisons, if some are still loading; as those load, other verdicts can only change
+ * from `scatter` to `real`
  * @returns a verdict for each comparison in `family`, in the same order
  */
 export function judge(family: readonly Comparison[], size = 0): Verdict[] {

@@ -15,7 +15,7 @@ export function formatVerdict(verdict: Verdict, formatSize: (size: number) => st
     case 'unchanged':
       return 'No change';
     case 'tooFew':
-      return `Too few scans to tell (${verdict.scans} of ${verdict.needed})`;
+      return `Too few scans to tell (${verdict.scans} of ${verdict.needed} needed)`;
   }
 }
 

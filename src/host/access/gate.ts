@@ -89,10 +89,9 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 };
 
 /**
- * Creates the routes under `/v1` and `/sightline/v1`, which pass on only requests for known endpoints. A call with its own
- * bearer token uses that token, within the limit on guesses. Reading a feed needs neither key nor session. Any other
- * call uses the session cookie, and must come from this host's page with the session's ID in
- * `X-Session`.
+ * Creates the routes under `/v1` and `/sightline/v1`, which pass on only requests for known endpoints. A call with its
+ * own bearer token uses that token, within the limit on guesses. Reading a feed needs neither key nor session. Any
+ * other call uses the session cookie, and must come from this host's page with the session's ID in `X-Session`.
  */
 export function createGate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { errorCodeOf } from '../../service/error-code.ts';
 import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
-/** The host's secrets, each derived from a configured key for a single purpose. */
+/** The host's secrets, each derived for a single purpose from a key in SESSION_SECRET or in the key file. */
 export interface Secrets {
   /** Session keys of 32 bytes each: the first seals new sessions; the others only open those that they sealed. */
   sessionKeys: readonly [Uint8Array, ...Uint8Array[]];

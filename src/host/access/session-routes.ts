@@ -150,8 +150,8 @@ const refusalOf = (response: Response): Response | null => {
   return createProblemResponse(
     isBusy ? 503 : 502,
     isBusy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
-    'The key could not be checked',
-    `The service responded with ${response.status}. The key may be valid; try again.`,
+    'The key or link could not be checked',
+    `The service responded with ${response.status}. The key or link may be valid; try again.`,
     { headers: retryAfter === null ? {} : { 'Retry-After': retryAfter } },
   );
 };
@@ -183,8 +183,8 @@ const createNoSuchShareResponse = (): Response =>
 
 /**
  * `POST /session {apiKey}` signs in and returns `PageSettings`. `POST /session {share, passphrase?}` opens a share in a
- * session of its own. `DELETE /session` signs out, unless `X-Session` names a session other than the browser's, so that
- * an old tab does not end a newer session.
+ * session of its own. `DELETE /session` ends the browser's own session, or the share's if `X-Session` names it. It is
+ * refused if the header names a session that has been replaced, so that an old tab does not end a newer one.
  */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono {
   const { service, sealer, sessionOf, isOnLoopback, readSettings } = options;

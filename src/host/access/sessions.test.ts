@@ -104,7 +104,7 @@ describe('the session cookie', () => {
     expect(attributes).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'Strict' });
   });
 
-  it('has the host’s port as a suffix, and neither prefix nor Secure, on plain loopback', () => {
+  it('has a name that ends with the port, no __Host- prefix and no Secure attribute for a direct call on loopback', () => {
     const { name, attributes } = sessionCookieOf(requestWith({}), true);
     expect(name).toBe('sightline-session-4180');
     expect(attributes).toMatchObject({ secure: false, httpOnly: true, sameSite: 'Strict' });

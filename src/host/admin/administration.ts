@@ -75,7 +75,7 @@ async function readAsOperator(
   address: string,
 ): Promise<ServiceResponse> {
   const [site] = await store.lookups.sites([siteId.toLowerCase()]);
-  if (!site) throw new AdministrationError(`There is no site with the ID ${siteId}.`);
+  if (!site) throw new AdministrationError(`No site has the ID ${siteId}.`);
   const request = new Request(new URL(address, 'http://operator.invalid'));
   const caller = { ...unknownCaller, operatorAccountId: site.accountId };
   const response = await service.fetch(request, caller);

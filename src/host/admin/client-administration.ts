@@ -21,7 +21,7 @@ export const BrandedClient = v.object({
 });
 export type BrandedClient = v.InferOutput<typeof BrandedClient>;
 
-/** An operator's commands on clients. */
+/** The commands with which an operator manages clients. */
 export interface ClientAdministration {
   /** Lists every client by account, the newest clients of each account first. */
   listClients(): Promise<readonly BrandedClient[]>;
@@ -66,7 +66,7 @@ async function readAccountClients(store: Store, accountId: string): Promise<Clie
   }
 }
 
-/** Carries out commands on the clients of a store. */
+/** Creates the commands that manage a store's clients. */
 export const createClientAdministration = (store: Store): ClientAdministration => ({
   async listClients() {
     const clients: BrandedClient[] = [];

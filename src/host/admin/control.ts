@@ -43,7 +43,7 @@ type Handler = (
 /** Called with the progress of an import, and with null when it has ended. */
 type OnImport = (progress: ImportProgress | null) => void;
 
-/** How often a working host sends an event, in milliseconds: commands give up on a silent host. */
+/** Milliseconds between the events that a working host sends, so that commands do not give up on it. */
 const heartbeatEveryMs = 5_000;
 
 /**
@@ -133,11 +133,11 @@ async function respond(
 export async function startControl(options: {
   store: Store;
   dataDir: string;
-  /** The current time in milliseconds since the epoch, which decides whether keys have expired. */
+  /** Returns the current time in milliseconds since the epoch, by which keys expire. */
   clock?: () => number;
   /** Whether imports store the texts of answers. */
   keepsTexts?: boolean;
-  /** The service that handles reads. */
+  /** The service that handles `/read`; by default, one is created on the first such command. */
   service?: Service;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {

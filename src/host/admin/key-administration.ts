@@ -56,7 +56,9 @@ export const RevokedKey = v.object({
   record: ListedKey,
   /** False if the key had been revoked before. Hosts of earlier versions leave it out. */
   isNew: v.optional(v.boolean(), true),
-  /** False if the disk is full: until there is space, the revocation is only in memory and lost if the process ends. */
+  /**
+   * False if the disk is full: until there is space, the revocation is only in memory, and is lost if the process ends.
+   */
   isWritten: v.boolean(),
 });
 type RevokedKey = v.InferOutput<typeof RevokedKey>;

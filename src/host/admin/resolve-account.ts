@@ -25,7 +25,8 @@ function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
 }
 
 /**
- * Determines the account of a new key: if none is given, the client's account or, without a client, the only account.
+ * Determines the account of a new key: the given account, otherwise the client's, otherwise the only account that is
+ * not sample data.
  * @throws AdministrationError for an unknown or mismatched account or client, for sample data, or if both are null and
  * there is not exactly one account other than sample data.
  */

@@ -34,7 +34,9 @@ export type ListedShare = v.InferOutput<typeof ListedShare>;
 
 export const RevokedShare = v.object({
   record: ListedShare,
-  /** False if the disk is full: until there is space, the revocation is only in memory and lost if the process ends. */
+  /**
+   * False if the disk is full: until there is space, the revocation is only in memory, and is lost if the process ends.
+   */
   isWritten: v.boolean(),
 });
 type RevokedShare = v.InferOutput<typeof RevokedShare>;
@@ -103,9 +105,7 @@ export function createShareAdministration(
       const share = (await readActiveShares()).find((candidate) => candidate.id === id);
       const [record] = share ? await readListedShares(store, [share]) : [];
       if (!share || !record) {
-        throw new AdministrationError(
-          `There is no active share or feed with the ID ${requestedId}.`,
-        );
+        throw new AdministrationError(`No active share or feed has the ID ${requestedId}.`);
       }
       const revokedAt = clock();
       try {

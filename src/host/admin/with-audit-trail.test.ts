@@ -31,7 +31,7 @@ it.each([
     AbortSignal.abort(new AdministrationError('Stopping.')),
   ],
   ['a full disk', 'a full disk', new StoreFull('No room.'), AbortSignal.abort()],
-  ['a signal not aborted', 'the import failed', abortError, new AbortController().signal],
+  ['a signal that was not aborted', 'the import failed', abortError, new AbortController().signal],
   ['no signal', 'the import failed', abortError, undefined],
 ])('records why an import failed: with %s, "%s"', async (_, detail, error, signal) => {
   expect(await recordFailure(error, signal)).toBe(detail);

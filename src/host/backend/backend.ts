@@ -17,7 +17,7 @@ export interface Backend {
   service: Service;
   /** Rejects while the service cannot serve. */
   ready(): Promise<void>;
-  /** Sample keys that still work; empty without sample data. */
+  /** Sample keys that are neither revoked nor expired; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store held data other than the sample when it was opened; true if that was not checked. */
   hasOwnData: boolean;

@@ -113,7 +113,7 @@ const createFailureResponse = (error: unknown, isTimeout: boolean): Response =>
         504,
         problemTypes.upstreamTimeout,
         'The service did not respond in time',
-        'The service at SERVICE_URL did not respond within its time limit.',
+        'The service at SERVICE_URL did not respond within the host’s time limit.',
       )
     : isConnectFailure(error)
       ? createProblemResponse(
@@ -158,7 +158,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       target.search = requestedUrl.search;
       const isFeed = anyEndpointOf('GET', requestedUrl.pathname) === 'feed';
       const mayBeUnchanged = isFeed && request.headers.has('if-none-match');
-      // Only POST requests have a body to pass on, and the gate limits only theirs.
+      // Only POST requests have a body to pass on: `createGate` limits the size of no other body.
       const body = request.method === 'POST' ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {

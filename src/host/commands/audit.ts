@@ -17,7 +17,7 @@ const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] 
 --key KEY           records of the key with this ID or prefix
 --since 2027-01-01  from the beginning of that UTC day
 --until 2027-01-31  through the end of that UTC day
---limit ${defaultLimit}         number of newest records to show (default: ${defaultLimit})
+--limit ${defaultLimit}         show at most this many records, the newest ones (default: ${defaultLimit})
 --json              one JSON object per line, with every field`;
 
 const options = {
@@ -54,7 +54,7 @@ function parseLimit(text: string | undefined): number {
   );
 }
 
-/** Returns the query without the ID of its key, which is looked up once the store is open. */
+/** Parses the arguments. The query lacks `keyId`, since `key` can be looked up only once the store is open. */
 function readArguments(): { query: AuditQuery; key: string | undefined; isJson: boolean } {
   const { values, positionals } = parseArguments('audit', options);
   const [surplus] = positionals;

@@ -3,7 +3,10 @@ import { toPrintable } from '../printable.ts';
 /** Maximum number of characters of a name that a table shows. */
 const maxNameWidth = 40;
 
-/** Shortens a name, escapes its control characters, and collapses white space, which would separate columns. */
+/**
+ * Shortens a name, escapes unsafe characters, and collapses white space, so that it does not look like a gap between
+ * columns.
+ */
 export function formatName(name: string): string {
   const line = toPrintable(name).replace(/\s+/g, ' ').trim();
   return line.length <= maxNameWidth ? line : `${line.slice(0, maxNameWidth - 1).toWellFormed()}…`;

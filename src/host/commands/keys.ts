@@ -47,7 +47,7 @@ type Values = ReturnType<typeof parse>['values'];
 const createUsageError = (reason: string) => new UsageError(reason, 'keys');
 
 function parseDays(flag: string, text: string, minDays: number): number {
-  if (!/^\d{1,6}$/.test(text)) {
+  if (!/^\d+$/.test(text)) {
     throw createUsageError(
       `${flag} takes a whole number of days, ${minDays} or more, not '${text}'.`,
     );

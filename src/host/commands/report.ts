@@ -19,7 +19,7 @@ Writes the report of a site as one HTML file that opens offline and, if Chromium
 --out FOLDER       folder to write the files to; it is created if needed
 --question QUERY   the query of the report page's address, for example
                    "metric=visibility&range=30d&compare=previous&zone=Europe/Berlin" (docs/reports.md)
---only-if-moved    writes only if something moved more than the usual scatter, and exits with 3 otherwise
+--only-if-moved    writes only if something moved by more than the usual scatter, and exits with 3 otherwise
 --paper A4|Letter  paper size of the PDF (default: A4)
 --landscape        prints the PDF in landscape
 --no-pdf           writes only the HTML file
@@ -121,7 +121,7 @@ async function writeReport(
   await prepareFolder(folder);
   const { html, name, hasMoved } = await createReport(reportArguments, config, transport);
   if (onlyIfMoved && !hasMoved) {
-    process.stderr.write('Nothing moved more than the usual scatter, so nothing was written.\n');
+    process.stderr.write('Nothing moved by more than the usual scatter, so nothing was written.\n');
     process.exitCode = nothingMovedExitCode;
     return;
   }

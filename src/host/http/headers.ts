@@ -25,7 +25,7 @@ const commonHeaders: Readonly<Record<string, string>> = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
 };
 
-/** One year, without subdomains, which other people may run. */
+/** One year. Excludes subdomains, since other people may run them. */
 const strictTransport = 'max-age=31536000';
 
 /**

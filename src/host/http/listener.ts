@@ -8,11 +8,11 @@ interface ListenerOptions {
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
   /** Null for a development server, which needs inline scripts. */
   contentSecurityPolicy: string | null;
-  /** Called with errors outside the routes. */
+  /** Called with errors thrown outside the routes. */
   onError: (error: unknown) => void;
 }
 
-/** Whether a request has several `Host` headers, so that servers may differ in which they use (RFC 9112, 3.2). */
+/** Whether a request has several `Host` headers. Servers may differ in which one they use (RFC 9112, 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -22,7 +22,10 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Whether the target has a user, as in `http://user:password@host/`, which is not allowed (RFC 9110, 4.2.4). */
+/**
+ * Whether the target contains user information, as in `http://user:password@host/`, which is not allowed (RFC 9110,
+ * 4.2.4).
+ */
 const hasUser = ({ url = '/' }: IncomingMessage): boolean =>
   !url.startsWith('/') && /^[^/?#]*\/\/[^/?#]*@/.test(url);
 
@@ -30,8 +33,8 @@ const hasUser = ({ url = '/' }: IncomingMessage): boolean =>
 const toGetRequest = (request: Request): Request => new Request(request, { method: 'GET' });
 
 /**
- * Creates the host's request listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET,
- * and handles unread request bodies without resetting the connection.
+ * Creates the host's request listener for Node's server. It refuses malformed or ambiguous requests with 400, handles
+ * HEAD as GET, and handles unread request bodies without resetting the connection.
  */
 export function createListener(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;

@@ -54,7 +54,7 @@ export function readProxies(text: string): BlockList | null {
 /**
  * The client's address: the peer's or, if the peer is a trusted proxy, the nearest address in `X-Forwarded-For` that is
  * not a trusted proxy's. If there is none, or an invalid entry comes first, the result is the address of the last proxy
- * found. Reads the header from its end, where proxies add to it, so that clients cannot forge it.
+ * found. Reads the header from its end, where proxies add to it, so that a client cannot forge its address.
  */
 export function clientAddressOf(c: Context, proxies: BlockList | null): string {
   const isTrusted = (address: string) =>

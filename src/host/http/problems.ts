@@ -45,7 +45,7 @@ export const createWrongMethodResponse = (allowed: string): Response =>
     405,
     problemTypes.noSuchEndpoint,
     'Method not allowed',
-    `This path takes ${allowed} only.`,
+    `This path supports only ${allowed}.`,
     { headers: { Allow: allowed } },
   );
 

@@ -25,7 +25,7 @@ it('counts store failures by their most specific kind, and unknown ones as "othe
   expect(text).toContain('sightline_store_errors_total{kind="other"} 2');
 });
 
-it('shows phase, lines and answers of an import while it runs, and removes them afterwards', async () => {
+it('shows the phase, lines and answers of an import while it runs, and removes them afterwards', async () => {
   const metrics = createMetrics();
   const bytesRead = { bytes: 10, size: 20 };
   metrics.setImportProgress({ phase: 'checking', lines: 2_000, answers: 1_500, ...bytesRead });

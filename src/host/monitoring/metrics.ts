@@ -64,7 +64,7 @@ const storeErrorKinds = [
 const kindOf = (error: unknown): string =>
   storeErrorKinds.find(([errorClass]) => error instanceof errorClass)?.[1] ?? 'other';
 
-/** Histogram bounds in seconds, from the time of a cached report to the time limit of a statement. */
+/** Histogram bounds in seconds: from the time that a cached report takes to the time limit of a read. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {

@@ -49,7 +49,7 @@ describe('the files of a page', () => {
     '/sites//timeline',
     '/sign-inn',
     '/__proto__',
-  ])('are unknown for %s, which has no route', (path) => {
+  ])('are unknown for %s, which matches no route in the manifest', (path) => {
     expect(filesOf(path)).toBeNull();
   });
 

@@ -110,7 +110,9 @@ export const linksOf = ({ first, later, styles }: PageFiles): string =>
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ].join('');
 
-/** Tags for the early script. They must come before any other script, since files load in document order. */
+/**
+ * Tags for the early script. They must come before any other script, since browsers request files in document order.
+ */
 export const earlyTagsOf = ({ early: [script, ...preloads] }: PageFiles): string =>
   script === undefined
     ? ''

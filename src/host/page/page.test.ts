@@ -14,7 +14,7 @@ const settings: PageSettings = {
 };
 const block = '<script type="application/json" id="page-settings"></script>';
 
-it('escapes text that would end the block of settings', () => {
+it('escapes text that would end the settings block', () => {
   const document = withSettings(`<head>${block}</head>`, settings);
   const json = /id="page-settings">(.*)<\/script><\/head>$/.exec(document)?.[1] ?? '';
   expect(json).not.toContain('<');
@@ -26,6 +26,6 @@ it('leaves replacement patterns in a name as they are', () => {
   expect(withSettings(block, namedSettings)).toContain("$& $' $1");
 });
 
-it('refuses a document without the block of settings', () => {
+it('refuses a document without a settings block', () => {
   expect(() => withSettings('<head></head>', settings)).toThrow(PageMissing);
 });

@@ -54,7 +54,7 @@ describe('repeated lines', () => {
     expect(lines).toHaveLength(5);
   });
 
-  it('are counted for a limited number of kinds', () => {
+  it('are counted for at most 100 kinds of lines at once', () => {
     const { lines, fail } = openDeduplicatedLog();
     for (let n = 0; n < 101; n += 1) fail(new Error(`${n}`));
     fail(new Error('100'));

@@ -46,8 +46,8 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopRequest = waitForStopSignal();
-  // Only a fatal signal or a lack of memory ends the process without 'exit'. After an uncaught exception, Node itself has
-  // printed the reason.
+  // Only a fatal signal or running out of memory ends the process without an 'exit' event. After an uncaught exception,
+  // Node itself has printed the reason.
   process.once('exit', watchForCrash());
   try {
     const { config, host } = await start(openPage);

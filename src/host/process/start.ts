@@ -34,15 +34,21 @@ export interface SlowClientLimits {
 export interface RunningHost {
   /** Its URL for a browser on this machine. */
   url: string;
-  /** Sample keys that still work; empty without sample data. */
+  /** Sample keys that are neither revoked nor expired; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store held data other than the sample at startup; true if that was not checked. */
   hasOwnData: boolean;
-  /** Stops accepting connections, lets open requests finish, then closes everything that was opened. */
+  /**
+   * Stops accepting connections, gives open requests up to 20 seconds to finish, then closes everything that was
+   * opened.
+   */
   close(): Promise<void>;
 }
 
-/** More than the longest URL that the service accepts, so that the service, not the parser, refuses a longer one. */
+/**
+ * More than the longest URL that the service accepts, so that the service, not the parser, refuses one that is somewhat
+ * too long.
+ */
 const maxHeaderBytes = 48 * 1024;
 const slowClientLimits: SlowClientLimits = { headers: 10_000, request: 20_000, idle: 30_000 };
 
@@ -64,8 +70,8 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
       const reasons: Partial<Record<string, string>> = {
         EADDRINUSE: `Port ${port} on ${host} is in use: stop the process that uses it, or set PORT to another port.`,
         EACCES: `Port ${port} needs higher privileges: set PORT to a number above 1023.`,
-        EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
-        ENOTFOUND: `HOST is ${host}, which is not an address of this machine.`,
+        EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine: set HOST to one that is, such as 127.0.0.1.`,
+        ENOTFOUND: `HOST is ${host}, which is not an address of this machine: set HOST to one that is, such as 127.0.0.1.`,
       };
       reject(new ConfigError(reasons[error.code ?? ''] ?? `Cannot listen: ${error.message}.`));
     });

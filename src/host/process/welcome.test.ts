@@ -19,7 +19,7 @@ describe('the lines that the host prints at startup', () => {
     const text = formatText({ sampleKeys });
     for (const { key, description } of allSampleKeys)
       expect(text).toMatch(new RegExp(`${key} +${description}`));
-    expect(text).toContain('This is invented sample data');
+    expect(text).toContain('The dashboard shows invented sample data');
     expect(text).toContain('npm run import');
   });
 

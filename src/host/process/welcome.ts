@@ -2,7 +2,7 @@ import { sampleKeys as allSampleKeys, sampleRecommendation } from '../../service
 
 export interface WelcomeOptions {
   url: string;
-  /** Sample keys that still work; empty without sample data. */
+  /** Sample keys that are neither revoked nor expired; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store holds data other than the sample; true if unknown. */
   hasOwnData: boolean;
@@ -36,7 +36,7 @@ const describeSignIn = ({
   if (!isOnLoopback) {
     return [
       'The sample keys do not work, since HOST is not a loopback address.',
-      'Browsers keep a session over HTTPS only: put a proxy that terminates TLS in front of this host.',
+      'Browsers keep the session cookie only over HTTPS: put a proxy that terminates TLS in front of this host.',
       ...describeNextSteps(hasOwnData),
     ];
   }
@@ -45,7 +45,7 @@ const describeSignIn = ({
     return [createKeyHint, `The sample data is still there. Its keys: ${sampleKeys.join(', ')}`];
   }
   return [
-    'This is invented sample data. Sign in with one of these keys:',
+    'The dashboard shows invented sample data. Sign in with one of these keys:',
     ...formatSampleKeys(sampleKeys),
     `To try notes, go to ${notesPath}`,
     'To see your own data, import it with: npm run import -- FILE',

@@ -25,7 +25,7 @@ const sandboxArguments: readonly string[] = process.getuid?.() === 0 ? ['--no-sa
 /**
  * Why there is no PDF: a timeout, the last line that Chromium wrote, its exit code, or the error's message.
  * @param cause the error of `execFile`, or of reading a PDF that was not written.
- * @param stderr what Chromium wrote on standard error if it exited normally.
+ * @param stderr what Chromium wrote to standard error if it exited normally.
  */
 function reasonOf(cause: unknown, stderr: string): string {
   const failure = cause instanceof Error ? cause : new Error(String(cause));

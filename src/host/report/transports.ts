@@ -4,7 +4,7 @@ import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import type { Administration } from '../admin/administration.ts';
 
 /**
- * Creates a transport that reads as the operator, through an administration.
+ * Creates a transport that reads through an `Administration`, with the access of the account that owns the site.
  * @throws AdministrationError if there is no such site.
  */
 export async function openOperatorTransport(
@@ -20,7 +20,8 @@ export async function openOperatorTransport(
     if (isSample) headers.set(sampleHeader, '1');
     return new Response(body, { status, headers });
   };
-  // Without this read, a missing site would look like a service that does not respond, and be retried.
+  // Without this read, the error for a missing site would look like a service that does not respond, and the request
+  // would be retried.
   await send(sightlinePathTo('discovery', {}), {});
   return send;
 }

@@ -7,7 +7,7 @@ import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
 import { createMarkFinder } from './marks.ts';
 
-/** The place of brands that are mentioned but not found in the text: after all others. */
+/** Sorts brands that are not found, in the text or in the list of brands, after all others. */
 const lastPlace = Number.MAX_SAFE_INTEGER;
 
 /**

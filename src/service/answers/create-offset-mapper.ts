@@ -1,8 +1,8 @@
 import { toNfc } from '../measure/mentions.ts';
 
 /**
- * A group of characters that normalisation never joins with others: one character with its marks, or a run of
- * characters that join without being marks (Hangul, and the vowels of Kirat Rai).
+ * Matches a group of characters that normalisation never joins with characters outside it: one character with its
+ * marks, or a run of characters that join without being marks (Hangul, and the vowels of Kirat Rai).
  */
 const piecePattern = /(?:[\u1100-\u11ff\uac00-\ud7a3]+|[\u{16d63}-\u{16d6a}]+|\P{M})?\p{M}*/gu;
 
@@ -27,7 +27,8 @@ function pieceIndexAt(pieces: readonly Piece[], offset: number): number {
 
 /**
  * Creates a function that maps a range of a text's NFC form (see `toNfc`) to the range of the text itself, both as
- * UTF-16 offsets. A range that begins or ends within a character that normalisation changes covers the whole character.
+ * UTF-16 offsets. A range that begins or ends within a piece (see `piecePattern`) that normalisation changes covers the
+ * whole piece.
  */
 export function createOffsetMapper(
   text: string,

@@ -31,7 +31,7 @@ test('a mention in the URL of a link is treated as if it were in the label', () 
   expect(excerptOf(text, text.indexOf('acme'))).toContain('before the shop after');
 });
 
-test('a mention at the end has more text before it', () => {
+test('a mention at the end of a long text has more text before it than one in the middle', () => {
   const text = `${words(100, 'before')} Acme`;
   const excerpt = excerptOf(text, text.indexOf('Acme'));
   expect(excerpt).toMatch(/^…before( before)+ Acme$/);

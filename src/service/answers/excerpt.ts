@@ -1,8 +1,8 @@
-/** The maximum length of an excerpt, in UTF-16 units, without the ellipses. */
+/** The maximum length of an excerpt, in UTF-16 code units, without the ellipses. */
 const maxExcerptLength = 240;
 /** The maximum length of the text before the mention, unless the text after it is short. */
 const maxLeadLength = 80;
-/** How much text on each side of the mention is converted, in UTF-16 units; generous, since links may be long. */
+/** How much text on each side of the mention is converted, in UTF-16 code units; generous, since links may be long. */
 const maxContextLength = 4_000;
 
 /** Marks where the mention begins while Markdown is removed; a noncharacter, which no text needs. */

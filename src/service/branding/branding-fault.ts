@@ -1,7 +1,7 @@
 import type { ClientBranding } from '../store/records.ts';
 import { findLogoFault } from './logo.ts';
 
-/** The maximum length of a client's report name, in UTF-16 units. */
+/** The maximum length of a client's report name, in UTF-16 code units. */
 const maxReportNameLength = 200;
 
 const findReportNameFault = (name: string): string | null => {
@@ -10,7 +10,7 @@ const findReportNameFault = (name: string): string | null => {
   }
   if (name.length > maxReportNameLength)
     return `must have at most ${maxReportNameLength} characters`;
-  return /\p{Cc}/u.test(name) ? 'must be on one line' : null;
+  return /\p{Cc}/u.test(name) ? 'must not contain line breaks or other control characters' : null;
 };
 
 /** Why an accent is refused; null for a colour written #rrggbb. Continues a sentence that begins with the field. */

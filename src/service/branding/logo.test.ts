@@ -57,7 +57,7 @@ describe('an SVG logo', () => {
     ],
     ['special characters in IDs and classes', '<g id="logo@2x"><path class="a\\b" d="M0 0"/></g>'],
     [
-      'one level of copies',
+      'one level of "use" elements',
       '<defs><path id="a" d="M0 0"/></defs><use xlink:href="#a"/><use href="#a" x="2"/>',
     ],
     [
@@ -124,7 +124,7 @@ describe('an SVG logo', () => {
       'outside itself',
     ],
     [
-      'an external paint in entity references',
+      'an external paint quoted with entity references',
       svg('<path fill="url(&quot;//x&quot;)"/>'),
       'outside itself',
     ],
@@ -139,7 +139,11 @@ describe('an SVG logo', () => {
     ['all properties set in styles', svg('<style>.a{all:inherit}</style>'), '"all"'],
     ['all properties set in an attribute', svg('<g style="opacity:1;ALL : unset"/>'), '"all"'],
     ['an escaped function', svg('<style>a{fill:u\\72l(//x.example)}</style>'), '"\\"'],
-    ['a function that loads', svg('<style>a{fill:image-set("//x" 1x)}</style>'), '"image-set"'],
+    [
+      'a function that loads an image',
+      svg('<style>a{fill:image-set("//x" 1x)}</style>'),
+      '"image-set"',
+    ],
     ['a declared entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`, 'DOCTYPE'],
     ['an entity', svg('<text>&a;</text>'), '"&"'],
     ['a numeric reference', svg('<use href="&#106;avascript:x"/>'), '"&"'],
@@ -152,7 +156,7 @@ describe('an SVG logo', () => {
       '"xmlns:x"',
     ],
     [
-      'copies of copies',
+      'nested "use" elements',
       svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
       'nests',
     ],

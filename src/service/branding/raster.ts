@@ -1,4 +1,4 @@
-/** The size of an image in pixels; null if the bytes are not a complete image of the expected type. */
+/** The size of an image in pixels; null if it cannot be read from the bytes. */
 type RasterSize = { width: number; height: number } | null;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -91,7 +91,7 @@ function readAttributes(text: string): Attribute[] {
     }),
   );
   if (new Set(attributes.map(({ name }) => name)).size < attributes.length) {
-    refuse('has an attribute twice');
+    refuse('contains an element with a duplicate attribute');
   }
   return attributes;
 }

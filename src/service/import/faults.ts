@@ -7,7 +7,7 @@ export interface ImportFault extends LineFault {
   line: number | null;
 }
 
-/** The maximum number of faults listed in a message, since further ones are usually of the same kinds. */
+/** The maximum number of faults listed in a message. Further ones are usually of the same kinds. */
 export const maxFaultsListed = 20;
 
 const describeFault = ({ source, line, field, reason }: ImportFault) => {
@@ -15,7 +15,7 @@ const describeFault = ({ source, line, field, reason }: ImportFault) => {
   return `${place.join(', ')}: ${reason}`;
 };
 
-/** Thrown before anything is stored if an import has faults. The message lists the first 20 faults. */
+/** Thrown if an import has faults; nothing of the import becomes visible. The message lists the first 20 faults. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];

@@ -283,7 +283,7 @@ describe('an import with faults', () => {
     [
       'a report name on two lines',
       { ...client, reportName: 'One\nTwo' },
-      'line 8, reportName: must be on one line',
+      'line 8, reportName: must not contain line breaks or other control characters',
     ],
     ['a long name', { ...site, name: 'n'.repeat(501) }, 'line 8, name: must have at most 500 char'],
     [
@@ -375,7 +375,7 @@ describe('an import with faults', () => {
     ).not.toContain('private');
   });
 
-  it('is refused with the line of a brand beyond the limit of its site, even if the others are stored', async () => {
+  it('is refused for a brand beyond the limit of its site, with its line, even if the other brands are already stored', async () => {
     const brands = Array.from({ length: 65_534 }, (_, n) => ({
       ...rival,
       id: uuid(100_000 + n),
@@ -403,7 +403,7 @@ describe('an import with faults', () => {
   it.each([
     ['a record needs', allRecords],
     ['no record needs', [account, { ...siteWithoutClient, accountId: account.id }]],
-  ])('is refused for an unknown account named for the whole file, which %s', async (_, records) => {
+  ])('is refused if --account gives the ID of an unknown account that %s', async (_, records) => {
     const options = { account: uuid(99) };
     const refused = importMeasurements(store, source(records), options);
     await expect(refused).rejects.toThrow(

@@ -64,7 +64,7 @@ export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 /** The parts of a store that an import needs. */
 export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
 
-/** Answers passed to the store at a time: few enough to copy them to another thread without blocking it. */
+/** Answers passed to the store at a time: few enough that copying them to another thread does not block that thread. */
 const answersPerBatch = 500;
 /** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
 const linesPerTurn = 50;

@@ -67,7 +67,7 @@ async function openTemporaryClickHouse(): Promise<Store> {
 const load = (store: Store, ...records: object[]) =>
   importMeasurements(store, recordSource('week.ndjson', records));
 
-/** The timeline's counts for each scan and brand, in a fixed order, and the number of all mentions. */
+/** The timeline's counts for each scan and brand, in a fixed order, and the total number of mentions. */
 async function readFigures(store: Store) {
   const { brands, answers } = await store.timeline(tenant, siteId, everyAnswerScope);
   const rows = brands.brandId.map((id, row) =>
@@ -123,7 +123,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await readFigures(store)).toEqual(expected);
   });
 
-  it('measures the stored texts of every page again, except for answers that it replaces', async () => {
+  it('measures all stored texts again, page by page, except those of answers that it replaces', async () => {
     const answers = Array.from({ length: 2 * remeasurableAnswersPerPage + 10 }, (_, index) =>
       answer(1 + (index % 3), 1 + index, {
         text: index % 2 === 0 ? 'Acme or Bolt.' : 'Only Crux.',

@@ -31,7 +31,7 @@ export interface Plan {
 interface PlanOptions {
   /** The account for clients and sites that do not name one; if null, `Owners` chooses it. */
   account: string | null;
-  /** Marks accounts of this import as sample data. */
+  /** Whether the import is sample data. */
   sample: boolean;
 }
 
@@ -195,8 +195,8 @@ function toBrand({ type, aliases, ...brand }: RecordOf<'brand'>): BrandRecord {
 }
 
 /**
- * The brands of each site after the import (stored ones, replaced by those of the source), and the IDs of sites whose
- * imported brands are new or have changed aliases.
+ * The brands of each site after the import (the stored ones, with those of the source added or replaced by ID), and the
+ * IDs of sites whose imported brands are new or have changed aliases.
  */
 async function planBrands(
   gathered: GatheredRecords,
@@ -318,8 +318,9 @@ async function planScans(
 }
 
 /**
- * Checks a source against itself and the store, and determines what to write before any answer. Adds a fault for each
- * conflict or broken reference. References in answers are checked later, when the answers are measured.
+ * Checks that a source is consistent in itself and with the store, and determines what to write before any answer. Adds
+ * a fault for each conflict or broken reference. References in answers are checked later, when the answers are
+ * measured.
  */
 export async function planImport(
   gathered: GatheredRecords,

@@ -10,7 +10,7 @@ import { sentimentScale } from '../store/store.ts';
 
 /** The import format: one schema for each record type. Unknown fields are ignored. */
 
-/** Limits of a record; lengths are in UTF-16 units. */
+/** Limits of a record; lengths are in UTF-16 code units. */
 const maxTextLength = 10_000;
 const maxAliasLength = 200;
 const maxAliases = 200;

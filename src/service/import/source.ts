@@ -13,7 +13,8 @@ export interface Source {
   readonly size?: number;
   /**
    * The lines in order, in blocks, since waiting for each line costs more than reading it.
-   * @param onRead called for each block with the number of bytes read for it, of those in `size`.
+   * @param onRead may be called before each block with the number of bytes read since the previous one, counted before
+   * decompression like `size`.
    */
   blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly string[]>;
 }

@@ -40,7 +40,7 @@ class Edges {
 const startKinds = { none: 0, beginning: 1, alias: 2 } as const;
 
 const pairSlotCount = 0x4000;
-/** The slot of a pair of UTF-16 units, which may be shared with other pairs. */
+/** The slot of a pair of UTF-16 code units, which may be shared with other pairs. */
 const pairSlotOf = (first: number, second: number): number =>
   (Math.imul(first, 31) ^ second) & (pairSlotCount - 1);
 
@@ -59,7 +59,7 @@ export class AliasAutomaton {
   readonly #nextShorterMatch: Int32Array;
   /** By UTF-16 unit: one of `startKinds`. */
   readonly #starts = new Uint8Array(0x1_0000);
-  /** By `pairSlotOf`: 1 if an alias starts with a pair of UTF-16 units in this slot. */
+  /** By `pairSlotOf`: 1 if an alias starts with a pair of UTF-16 code units in this slot. */
   readonly #startPairs = new Uint8Array(pairSlotCount);
 
   /** @param aliases distinct, each at least one character long. */

@@ -6,8 +6,8 @@ interface Measurement {
   /** IDs of the mentioned brands, each once, ascending. */
   brandIds: string[];
   /**
-   * The sentiment of the brand at the same index, in millionths on the 0–100 scale; null if the text is in a language
-   * other than English.
+   * The sentiment of the brand at the same index, from 0 to 100, in whole millionths; null if the text is reliably
+   * detected as a language other than English.
    */
   sentiments: (number | null)[];
 }

@@ -31,18 +31,18 @@ describe('an alias is found', () => {
     ['before a superscript footnote', 'Google¹'],
     ['after a combining mark without a base letter', '\u0301Google'],
     ['after a zero-width space', 'a\u200bGoogle'],
-    ['across lines', 'one\nGoogle\ntwo'],
-    ['between Han', '我用谷歌Google搜索'],
-    ['between Hiragana', 'これはGoogleです'],
-    ['between Katakana', 'サーバGoogleサービス'],
+    ['on a line of its own', 'one\nGoogle\ntwo'],
+    ['between Han characters', '我用谷歌Google搜索'],
+    ['between Hiragana characters', 'これはGoogleです'],
+    ['between Katakana characters', 'サーバGoogleサービス'],
     ['before the long vowel mark', 'Googleー'],
     ['before a half-width Katakana character', 'Googleｻｰﾋﾞｽ'],
     ['before an iteration mark', 'Google々'],
     ['before a Korean particle', '구글Google은 회사다'],
-    ['between Thai, marks included', 'ที่Googleเป็น'],
-    ['between Lao', 'ທີ່Googleເປັນ'],
-    ['between Khmer', 'ក្រុមហ៊ុនGoogleជា'],
-    ['between Myanmar', 'ကုမ္ပဏီGoogleသည်'],
+    ['between Thai letters with marks', 'ที่Googleเป็น'],
+    ['between Lao letters', 'ທີ່Googleເປັນ'],
+    ['between Khmer letters', 'ក្រុមហ៊ុនGoogleជា'],
+    ['between Myanmar letters', 'ကုမ္ပဏီGoogleသည်'],
   ])('%s: %s', (_, text) => {
     expect(isMentioned(text)).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('an alias is not found', () => {
     ['beside a Devanagari vowel sign', 'Googleा'],
     ['beside a full-width Latin letter', 'GoogleＡ'],
     ['beside a letter outside the Basic Multilingual Plane', '𝐀Google Google𝐀'],
-    ['in the empty text', ''],
+    ['in an empty text', ''],
   ])('%s: %s', (_, text) => {
     expect(isMentioned(text)).toBe(false);
   });

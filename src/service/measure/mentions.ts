@@ -1,7 +1,7 @@
 import { mayBegin, mayEnd } from '../../contract/name-boundaries.ts';
 import { AliasAutomaton } from './alias-automaton.ts';
 
-/** A range of a text: `[start, end)` in UTF-16 units of its NFC form. */
+/** A range of a text: `[start, end)` in UTF-16 code units of its NFC form. */
 export type Range = readonly [start: number, end: number];
 
 export interface Mention {
@@ -62,9 +62,9 @@ function groupOwnersByAlias(
 
 /**
  * Creates a function that finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
- * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it (see
- * `contract/name-boundaries.ts`). Overlapping aliases of different brands all count; blank aliases are ignored. The
- * time grows linearly with the length of the text.
+ * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it, except letters of scripts
+ * without word boundaries (see `contract/name-boundaries.ts`). Overlapping aliases of different brands all count; blank
+ * aliases are ignored. The time grows linearly with the length of the text.
  * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once.
  */
 export function createMentionFinder(brands: readonly BrandAliases[]): (text: string) => Mention[] {

@@ -6,7 +6,10 @@ const removablePunctuation = new Set(
   `. ! ? , ; : - ' " !! !!! ?? ??? ?!? !?! ?!?! !?!?`.split(' '),
 );
 
-/** A token without the punctuation before or after its word; unchanged if it has other punctuation. */
+/**
+ * A token without the punctuation before or after its word. Unchanged if there is punctuation on both sides or within
+ * the word, if it is not in `removablePunctuation`, or if the word has only one character.
+ */
 function wordOf(token: string): string {
   const word = token.replace(punctuation, '');
   if (word.length === token.length || word.length < 2) return token;

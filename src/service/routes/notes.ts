@@ -20,7 +20,7 @@ const maxBodyBytes = maxNoteLength * maxEscapeLength + 8 * 1024;
 
 const readBody = createJsonBodyReader('A note', maxBodyBytes);
 
-/** A character that is not white space, a control character or invisible. */
+/** A visible character: neither white space, nor a control character, nor one that is ignored by default. */
 const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 const createInvalidNoteProblem = (message: string) =>

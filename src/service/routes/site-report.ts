@@ -61,7 +61,7 @@ type ReadReportQuery = (search: URLSearchParams) => {
 const readTimelineQuery: ReadReportQuery = (search) => readQuery(timelineParameters, search);
 
 /** Reads the query of a report with a fixed grouping. Brand parameters work as in reports by platform or region. */
-export const readUngroupedQuery: ReadReportQuery = (search) => {
+export const readFixedGroupingQuery: ReadReportQuery = (search) => {
   const { query, faults } = readQuery(fixedGroupingParameters, search);
   return { query: { ...query, groupBy: 'region' }, faults };
 };

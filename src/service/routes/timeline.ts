@@ -14,7 +14,7 @@ import { type AcceptedRequest, createSiteReportRoute } from './site-report.ts';
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
 type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
 
-/** A function for each series of a report, in order, that creates the series with its value at every scan. */
+/** For each series of a report, in order, a function that creates the series with its value at every scan. */
 function seriesFactoriesOf(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
   const { metric, groupBy, brand, brands, describedBrands } = question;
   const groups = tally(counts);

@@ -106,8 +106,8 @@ function isEnglish(impressions: readonly Impression[], englishShare: number, dra
 
 /**
  * Creates a function that generates the answers of a site's scans from its plan. Each prompt runs on every platform of
- * the scan, each time in one region, which changes from scan to scan. Every thirtieth scan runs the first two prompts
- * twice on the first platform.
+ * the scan, each time in one region, which changes from one day with scans to the next. On every thirtieth such day,
+ * the first two prompts run twice on the first platform.
  * @returns a function from the index of a scan's day to the answers. Call it in the order of the scans, since its noise
  * depends on earlier calls.
  */

@@ -159,7 +159,7 @@ describe('the citations of an answer', () => {
     }
   });
 
-  test('are at most six, of different websites, all under the reserved domain .example', () => {
+  test('are at most six, from different websites, all under the reserved domain .example', () => {
     for (const { citations } of answers) {
       const hosts = citations.map(({ url }) => new URL(url).host);
       expect(hosts.length).toBeLessThanOrEqual(6);

@@ -36,7 +36,7 @@ export function createEvidenceWriter() {
   ): Evidence => {
     const { promptIndex, platform, run, language } = answer;
     const subject = site.prompts[promptIndex]?.subject;
-    if (!subject) throw new Error(`No prompt of ${site.name} has the index ${promptIndex}.`);
+    if (!subject) throw new Error(`${site.name} has no prompt at index ${promptIndex}.`);
     const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
     const chance = createRandom(numbers.reduce((seed, number) => 31 * seed + number, site.number));
 

@@ -15,6 +15,9 @@ export function sampleId(kind: keyof typeof hexByKind, number: number): string {
   return `5a3b1e00-${hexByKind[kind]}-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Derives a part's number from its parent's number and its index in the parent, so that appending a part changes no other IDs. */
+/**
+ * Derives a record's number from the number of its client or site and its index there, so that appending a record
+ * changes no other IDs.
+ */
 export const siteNumber = (client: number, index: number): number => client * 1000 + index + 1;
-export const partNumber = (site: number, index: number): number => site * 1000 + index + 1;
+export const siteRecordNumber = (site: number, index: number): number => site * 1000 + index + 1;

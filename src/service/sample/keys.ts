@@ -1,6 +1,6 @@
 import { notesScope } from '../../contract/enums.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
-import { partNumber, sampleId, siteNumber } from './ids.ts';
+import { sampleId, siteNumber, siteRecordNumber } from './ids.ts';
 
 interface SampleKey {
   key: string;
@@ -15,7 +15,7 @@ interface SampleKey {
 /** A recommendation to try out notes with. Its ID must be known, since no endpoint of v1 lists recommendations. */
 export const sampleRecommendation = {
   siteId: sampleId('site', siteNumber(1, 0)),
-  id: sampleId('recommendation', partNumber(siteNumber(1, 0), 0)),
+  id: sampleId('recommendation', siteRecordNumber(siteNumber(1, 0), 0)),
 } as const;
 
 const agencyId = sampleId('account', 1);

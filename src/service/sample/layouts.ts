@@ -18,8 +18,8 @@ export interface Draft {
 }
 
 /**
- * Writes Markdown in the style of a platform. Must keep each sentence about a brand whole, because sentiment is measured
- * sentence by sentence.
+ * Writes Markdown in the style of a platform. Must keep each sentence about a brand whole, because sentiment is
+ * measured sentence by sentence.
  */
 export type Layout = (draft: Draft) => string;
 

@@ -102,7 +102,7 @@ export const prompts: readonly PromptPlan[] = [
     'packs buy',
     'packs',
     [
-      'Several shops sell backpacks online, and the return policy decides between them.',
+      'Several shops sell backpacks online, so compare their return policies before you choose.',
       'When you buy a backpack online, order two sizes and return one.',
     ],
   ),
@@ -114,7 +114,7 @@ export const prompts: readonly PromptPlan[] = [
     'packs',
   ),
   createPrompt('Are Fernway packs any good?', 'Brand', 'reviews', 'packs compare', 'packs', [
-    'Reviews of these packs mention the carrying system, the pockets and the zips.',
+    'Reviews of these packs mention the harness, the pockets and the zips.',
     'To judge a pack, compare what owners say after a season, not after a week.',
   ]),
   createPrompt(
@@ -133,11 +133,11 @@ export const prompts: readonly PromptPlan[] = [
     'Expect about five years from leather boots, and two or three from light ones.',
   ]),
   createPrompt('How do I re-proof a tent?', 'Care', 'how-to', 'tents own', 'upkeep', [
-    'Wash the tent by hand, let it dry, and put on a new coating with a sponge.',
+    'Wash the tent by hand, let it dry, and apply a new coating with a sponge.',
     'To re-proof a tent, clean it, coat the outside, seal the seams, and let it dry for a day.',
   ]),
   createPrompt('Who repairs Northwind jackets?', 'Care', 'how-to where-to', 'own', 'upkeep', [
-    'Jackets can be repaired by their maker, by a tailor for outdoor clothes, or at a repair café.',
+    'Jackets can be repaired by the manufacturer, by a tailor who specialises in outdoor clothing, or at a repair café.',
     'Most jacket repairs involve zips, seams or small holes, which a workshop can fix within two weeks.',
   ]),
   createPrompt(

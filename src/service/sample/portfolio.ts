@@ -115,7 +115,7 @@ function createUnusualSites(client: number): SitePlan[] {
     { ...createSite(1, 'Careers, without a brand'), brands: [], recommendations: [] },
     { ...createSite(2, 'Shop, not scanned yet'), schedule: createSteadySchedule(0, 7) },
     {
-      ...createSite(3, 'Wholesale, without a finished scan'),
+      ...createSite(3, 'Wholesale, without a completed scan'),
       schedule: {
         ...createSteadySchedule(2, 7),
         cases: new Map([
@@ -156,7 +156,7 @@ const agency: AccountPlan = {
       name: 'Bramble Foods',
       websiteUrl: 'https://bramble-foods.example',
       industry: 'Food and drink',
-      description: 'Sites in unusual states: no brand, no scans, nothing finished, inactive',
+      description: 'Sites in unusual states: no brand, no scans, nothing completed, inactive',
       sites: createUnusualSites(2),
     },
     {

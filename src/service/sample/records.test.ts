@@ -81,7 +81,7 @@ test('there are 30,000 to 60,000 answers', () => {
   expect(answers.length).toBeLessThanOrEqual(60_000);
 });
 
-test('no time is after the start of the day of seeding', () => {
+test('no time is later than midnight UTC at the start of the given day', () => {
   const dates = records
     .flatMap((record) => Object.entries(record))
     .flatMap(([key, value]) => (key.endsWith('At') && typeof value === 'string' ? [value] : []));

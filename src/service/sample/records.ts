@@ -2,7 +2,7 @@ import type { ScanStatus } from '../../contract/enums.ts';
 import { createAnswerGenerator, type PlannedAnswer } from './answers.ts';
 import { createRandom } from './chance.ts';
 import { createEvidenceWriter, type Evidence, type EvidenceWriter } from './evidence.ts';
-import { partNumber, sampleId } from './ids.ts';
+import { sampleId, siteRecordNumber } from './ids.ts';
 import type { AccountPlan, ClientPlan, ScanCase, SitePlan } from './plan.ts';
 import { sampleAccounts } from './portfolio.ts';
 
@@ -50,15 +50,15 @@ function toSiteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, m
 function* generateSiteParts(site: SitePlan, midnight: number) {
   const siteId = sampleId('site', site.number);
   for (const [index, { name, aliases, role, domains }] of site.brands.entries()) {
-    const id = sampleId('brand', partNumber(site.number, index));
+    const id = sampleId('brand', siteRecordNumber(site.number, index));
     yield { type: 'brand' as const, id, siteId, name, aliases, role, domains };
   }
   for (const [index, { subject, ...prompt }] of site.prompts.entries()) {
-    const id = sampleId('prompt', partNumber(site.number, index));
+    const id = sampleId('prompt', siteRecordNumber(site.number, index));
     yield { type: 'prompt' as const, id, siteId, ...prompt };
   }
   for (const [index, { age, ...recommendation }] of site.recommendations.entries()) {
-    const id = sampleId('recommendation', partNumber(site.number, index));
+    const id = sampleId('recommendation', siteRecordNumber(site.number, index));
     const createdAt = toIso(midnight - age * day + 10 * 60 * minute);
     yield { type: 'recommendation' as const, id, siteId, ...recommendation, createdAt };
   }
@@ -75,7 +75,7 @@ function toScanRecord(site: SitePlan, index: number, times: ScanTimes) {
   const { status, createdAt, startedAt, completedAt } = times;
   return {
     type: 'scan' as const,
-    id: sampleId('scan', partNumber(site.number, index)),
+    id: sampleId('scan', siteRecordNumber(site.number, index)),
     siteId: sampleId('site', site.number),
     status,
     createdAt: toIso(createdAt),
@@ -95,12 +95,12 @@ function toAnswerRecord(
   return {
     type: 'answer' as const,
     scanId: scan.id,
-    promptId: sampleId('prompt', partNumber(site.number, answer.promptIndex)),
+    promptId: sampleId('prompt', siteRecordNumber(site.number, answer.promptIndex)),
     platform: answer.platform,
     region: answer.region,
     run: answer.run,
     mentions: answer.mentions.map(({ brandIndex, sentiment }) => {
-      const brandId = sampleId('brand', partNumber(site.number, brandIndex));
+      const brandId = sampleId('brand', siteRecordNumber(site.number, brandIndex));
       return sentiment === null ? { brandId } : { brandId, sentiment };
     }),
     ...evidence,
@@ -118,8 +118,8 @@ function selectStoredAnswers(
 
 /**
  * Generates a site's scans, each followed by its answers. Nearly all scans end late in the UTC day, so that the local
- * day east of Greenwich is the next one. The last finished scan is on the day before seeding, so that no sample time is
- * ever in the future.
+ * day east of Greenwich is the next one. The last completed scan is on the day before seeding, so that no sample time
+ * is ever in the future.
  */
 function* generateScans(site: SitePlan, midnight: number, write: EvidenceWriter) {
   const { dayCount, intervalDays, cases, unknownEndCount, hasPendingScans } = site.schedule;
@@ -140,16 +140,16 @@ function* generateScans(site: SitePlan, midnight: number, write: EvidenceWriter)
     for (const minutes of startMinutes) {
       const createdAt = startOfDay + minutes * minute;
       const startedAt = createdAt + (0.5 + chance()) * minute;
-      const finishedScan = createScan({
+      const completedScan = createScan({
         status: scanCase === 'failed' || scanCase === 'failedHalfway' ? 'failed' : 'completed',
         createdAt,
         // The first scan without a known end has a creation time only.
         startedAt: index === 0 && unknownEndCount > 0 ? null : startedAt,
         completedAt: index < unknownEndCount ? null : startedAt + (25 + 30 * chance()) * minute,
       });
-      yield finishedScan;
+      yield completedScan;
       for (const answer of selectStoredAnswers(answersOf(index), scanCase)) {
-        yield createAnswer(finishedScan, answer, index);
+        yield createAnswer(completedScan, answer, index);
       }
     }
   }

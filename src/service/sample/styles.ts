@@ -8,8 +8,8 @@ interface Style {
   /** Bounds on the number of citations of an answer for which the platform searched. */
   citations: readonly [min: number, max: number];
   /**
-   * Invented models, each with the progress through a site's scans, 0–1, from which it is used. Empty if the platform
-   * names no model.
+   * Invented models, each with the point in a site's series of scans, from 0 to 1, from which it is used. Empty if the
+   * platform names no model.
    */
   models: readonly (readonly [from: number, name: string])[];
 }

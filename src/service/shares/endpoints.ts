@@ -38,8 +38,9 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
 };
 
 /**
- * Whether an endpoint exists for a share or feed. For a feed, only the `feed` endpoint does. If the matrix is the only
- * page that opens the timeline to a share, the timeline must be grouped by platform or by region, as in the matrix.
+ * Whether an endpoint exists for a share or feed. For a feed, only the `feed` endpoint does. If a share includes the
+ * matrix but neither the timeline nor the report, its requests to the `timeline` endpoint must group by platform or by
+ * region, as the matrix does.
  */
 export function isEndpointOpen(
   endpoint: AnyEndpointName,

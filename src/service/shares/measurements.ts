@@ -27,7 +27,9 @@ export interface Measurements {
 /** The maximum number of locks whose measurements are cached, and of the IDs in all their scans. */
 const maxCachedLocks = 200;
 const maxCachedIds = 2_000_000;
-/** How many reads of one lock may wait. Across all locks, only one read runs at a time, since each makes two reports. */
+/**
+ * How many reads of one lock may wait. Across all locks, only one read runs at a time, since each makes two reports.
+ */
 const maxWaitingPerLock = 200;
 
 const createEmptyIds = (): MeasuredIds => ({
@@ -91,7 +93,10 @@ const sizeOf = ({ scans }: Measurements): number =>
     1,
   );
 
-/** Creates a function that reads what was measured within a lock, and caches it until the data or the lock's days change. */
+/**
+ * Creates a function that reads what was measured within a lock, and caches it until the data or the lock's days
+ * change.
+ */
 export function createMeasurementReader(
   store: Store,
 ): (owner: Tenant, lock: ShareLock) => Promise<Measurements> {

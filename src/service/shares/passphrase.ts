@@ -44,7 +44,10 @@ export function splitToken(token: string): { secret: string; passphrase: string 
   return { secret: token.slice(0, dot), passphrase };
 }
 
-/** `right` also if the share has no passphrase; `wrong` also if none was given; a number is the seconds to wait. */
+/**
+ * `right` if the passphrase matches or the share has none; `wrong` if it does not match or none was given; a number is
+ * how many seconds to wait.
+ */
 type PassphraseCheck = 'right' | 'wrong' | number;
 
 /**

@@ -30,7 +30,7 @@ export const AuditRecord = v.object({
   /** The account that was affected; null if unknown, as for an unknown key or a failed import. */
   accountId: v.nullable(v.string()),
   clientId: v.nullable(v.string()),
-  /** The key that acted or was acted on; null if it is unknown, or if the operator acted on no key. */
+  /** The key that acted or was acted on; null if it is unknown, or if the operator's action does not concern a key. */
   keyId: v.nullable(v.string()),
   /** What was affected, such as a note's ID or an imported file; empty if there is nothing more to name. */
   subject: v.string(),
@@ -58,7 +58,10 @@ export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 
 /** How long records are collected before they are written, in milliseconds. */
 const collectionMs = 1_000;
-/** The maximum number of different repeatable records per key and batch, so that many calls cannot fill the disk. */
+/**
+ * The number of different repeatable records per key and batch after which others are counted together, so that many
+ * calls cannot fill the disk.
+ */
 const maxRecordsPerKey = 20;
 /** The maximum number of other records that are held while they cannot be written. */
 const maxHeldRecords = 10_000;

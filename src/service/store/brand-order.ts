@@ -1,7 +1,7 @@
 import { brandRoles } from '../../contract/enums.ts';
 import type { BrandRecord } from './records.ts';
 
-/** Compares names by letters first, then by accents and case, the same on every machine. */
+/** Compares names by letters first, then by accents and case, whatever the machine's locale. */
 const nameCollator = new Intl.Collator('en');
 
 /** Compares brands in the order of every list and report: tracked, competitors, discovered, each by name, then ID. */

@@ -25,7 +25,7 @@ test.each([
   // The most specific domain counts, whatever the order of the brands.
   ['shop.maker.example', 'shop'],
   ['new.shop.maker.example', 'shop'],
-  // A domain that only ends with the same letters does not belong to the brand.
+  // A host that ends with a domain's letters, but not after a dot, does not match that domain.
   ['filmmaker.example', 'no brand'],
   ['workshop.maker.example', 'maker'],
   ['example', 'no brand'],

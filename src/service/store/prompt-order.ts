@@ -22,7 +22,7 @@ export const comparePrompts = (a: Prompt, b: Prompt): number =>
 
 /**
  * The IDs of one page of a site's prompts, in order. All stores sort and search with this function, so that they agree
- * on code units, and on the lower case of every script.
+ * on the order of code units and on lower case in every script.
  * @param words in lower case; each must occur in the text.
  */
 export function pageOfPrompts(

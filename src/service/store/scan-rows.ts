@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { ScanRecord } from './records.ts';
 
-/** A scan with any status, with counts of its answers. */
+/**
+ * A scan of any status, and what it measured: the numbers of its answers and prompts, and their platforms and regions.
+ */
 export const MeasuredScan = v.object({
   ...ScanRecord.entries,
   answers: v.number(),

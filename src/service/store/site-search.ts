@@ -5,7 +5,7 @@ export const wordsOf = (search: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** Whether each of the lower-case words occurs in at least one of the texts, in any case. */
+/** Whether each of the lower-case words occurs in at least one of the texts, ignoring case. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
   const lowerCaseTexts = texts.map((text) => text.toLowerCase());
   return words.every((word) => lowerCaseTexts.some((text) => text.includes(word)));

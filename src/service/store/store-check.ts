@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** The result of checking a whole store. */
 export const StoreCheck = v.object({
-  /** The number of migrations that the store has been through. */
+  /** The number of migrations applied to the store; 0 for a new store, or if damage keeps it from being read. */
   version: v.number(),
   /** Descriptions of the damage, each a sentence without its full stop; empty for an undamaged store. */
   faults: v.array(v.string()),

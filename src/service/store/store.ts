@@ -286,9 +286,9 @@ export interface ImportWriter {
   /** The scan of each answer must be in this import's catalogue. */
   writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
-   * Reads a page of the stored answers of a site that have texts and that this import has not replaced, in a fixed
-   * order: at most `remeasurableAnswersPerPage`. A page is empty only after the last answer. No new answers may be
-   * written after this call.
+   * Reads a page of a site's stored answers, at most `remeasurableAnswersPerPage`, in a fixed order. Leaves out answers
+   * without texts and those that this import has replaced. A page is empty only after the last answer. No new answers
+   * may be written after this call.
    */
   readRemeasurableAnswers(
     siteId: string,
@@ -310,7 +310,7 @@ export interface ImportLookups {
   sites(ids: readonly string[]): Promise<readonly SiteRecord[]>;
   scans(ids: readonly string[]): Promise<readonly ScanRecord[]>;
   scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;
-  /** Counts for every scan of the sites that has answers. */
+  /** The numbers of answers and stored texts of each scan of the sites; leaves out scans without answers. */
   textCounts(siteIds: readonly string[]): Promise<readonly TextCount[]>;
   brandsById(ids: readonly string[]): Promise<readonly BrandRecord[]>;
   brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;
@@ -331,7 +331,7 @@ export class StoreUncertain extends StoreUnavailable {
   override name = 'StoreUncertain';
 }
 
-/** Thrown by a store with damaged files: it refuses every read, since any result might be wrong. */
+/** Thrown by a store with damaged files: it refuses reads and writes, since any result might be wrong. */
 export class StoreDamaged extends StoreUnavailable {
   override name = 'StoreDamaged';
   readonly fault: string;
@@ -370,7 +370,7 @@ export interface Store {
   site(tenant: Tenant, siteId: string): Promise<SiteDetails | null>;
   /**
    * All active sites, including those without a client.
-   * @param words in lower case; each must occur in the name, URL or client's name, in any case.
+   * @param words in lower case; each must occur in the name, URL or client's name, ignoring case.
    */
   listedSites(
     tenant: Tenant,
@@ -395,7 +395,7 @@ export interface Store {
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
   /**
    * Prompts of a site, by text (UTF-16 code units), then ID.
-   * @param words in lower case; each must occur in the text, in any case.
+   * @param words in lower case; each must occur in the text, ignoring case.
    * @param signal as for `vocabulary`.
    */
   prompts(

@@ -6,8 +6,8 @@ import { get, type RequestContext } from '../get.ts';
 export const sightlineTimeout = 5_000;
 
 /**
- * Reads from Sightline's own interface with a shorter timeout than v1, so that a page that can fall back to v1 does not
- * wait long.
+ * Reads from Sightline's own API with a shorter timeout than v1, so that a page that can fall back to v1 does not wait
+ * long.
  * @throws ApiError
  */
 export async function getWithTimeout<S extends v.GenericSchema>(

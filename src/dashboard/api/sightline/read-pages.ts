@@ -15,7 +15,7 @@ interface PagedCall<T> {
 }
 
 /**
- * Reads a list from Sightline's own interface page by page, to its end or until `isEnough` returns true.
+ * Reads a list from Sightline's own API page by page, to its end or until `isEnough` returns true.
  * @throws ApiError; its kind is `incomplete` if the list cannot be read that far
  */
 export async function readPages<T extends { id: string }>(paged: PagedCall<T>): Promise<T[]> {

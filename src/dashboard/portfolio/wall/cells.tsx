@@ -20,7 +20,7 @@ const FigureDefinition = lazy(() =>
   ),
 );
 
-/** A button that opens the definition of a figure. Its space is reserved until it has loaded. */
+/** A button that opens the definitions of a column. Its space is reserved until it has loaded. */
 export function Definition({ of }: DefinitionProps) {
   return (
     <span className={styles['definition']}>

@@ -60,8 +60,9 @@ const recencyOf = (trend: Trend): number =>
   lastScanTimeOf(trend) ?? (trend.lastScan === null ? Number.NEGATIVE_INFINITY : 0);
 
 /**
- * Whether a client's row shows the site with the trend `one` rather than `other`: a site with scans of its tracked brand
- * if only one has any, or else the one scanned more recently.
+ * Whether a client's row should show the site with the trend `one` rather than the site with the trend `other`. If only
+ * one of the two sites has scans of its tracked brand, that site is preferred; otherwise, the more recently scanned
+ * one.
  */
 export function isPreferred(one: Trend, other: Trend): boolean {
   const [hasValues, otherHasValues] = [one.values.length > 0, other.values.length > 0];
@@ -70,7 +71,7 @@ export function isPreferred(one: Trend, other: Trend): boolean {
 
 /**
  * Creates the site that a client's row shows.
- * @param changes the scans that were measured differently from their previous scan, oldest first
+ * @param changes the scans that were measured differently from the previous scan, oldest first
  */
 export const toShownSite = (
   { site: { id, name }, trend }: Candidate,

@@ -168,7 +168,7 @@ describe('the clients', () => {
     expect(await steady.findByText('unknown')).toBeTruthy();
   });
 
-  it('show visibility and changes with the same decimals in all rows', async () => {
+  it('show visibility and changes with the same number of decimal places in all rows', async () => {
     const createNoisyReport = (value: number) =>
       createReport((ago) => value * (1 + (noise[ago % 7] ?? 0) / 100));
     serve([
@@ -232,7 +232,7 @@ describe('sorting the clients', () => {
     const user = userEvent.setup();
     serve(plans);
     const page = openDashboard('/clients', world.signedIn('agency'));
-    const button = await screen.findByRole('button', { name: 'Worst drop first' });
+    const button = await screen.findByRole('button', { name: 'Worst real drop first' });
     await user.click(button);
     await waitFor(() => expect(getNames()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']));
     expect(page.address()).toBe('/clients?sort=drop');
@@ -292,7 +292,7 @@ describe('sorting the clients', () => {
     );
     openDashboard('/clients?sort=drop', world.signedIn('agency'));
     expect(await screen.findByText(/^Loading figures before sorting: 0 of 9 clients/)).toBeTruthy();
-    // A report by brand, by platform and by region for each client.
+    // Three reports for each client: by brand, by platform and by region.
     for (let released = 0; released < 27; released += 1) {
       await waitFor(() => expect(gates.length).toBeGreaterThan(released));
       act(() => gates[released]?.());

@@ -98,7 +98,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
               aria-pressed={isSortedByDrop}
               onClick={() => chooseOrder(isSortedByDrop ? null : 'drop')}
             >
-              Worst drop first
+              Worst real drop first
             </Button>
           </>
         }
@@ -107,10 +107,10 @@ export function ClientWall({ clients, query }: ClientWallProps) {
             <div data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days. Change compares it
               with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
-              scans count. If a client has several sites, its row shows one of the five newest: the
-              most recently scanned one with a tracked brand, or else the most recently scanned one.
-              Failed scans are those after each site’s last completed scan, added up over all of the
-              client’s sites.
+              scans count. If a client has several sites, its row shows one of its five newest
+              sites: the most recently scanned one with a tracked brand, or else the most recently
+              scanned one. Failed scans are those after each site’s last completed scan, or all if
+              none has completed, added up over the client’s sites.
             </div>
             <p role="status">
               {isWaiting &&

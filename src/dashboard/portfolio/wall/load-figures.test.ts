@@ -34,7 +34,7 @@ function outcomeOf(p: number, incomparable: IncomparablePeriods | null) {
 
 it.each([
   ['allows for the number of clients', null, 'scatter'],
-  ['does not allow for clients that were measured differently', measuredDifferently, 'real'],
+  ['does not count clients that were measured differently', measuredDifferently, 'real'],
 ] as const)('a verdict %s', (_, incomparable, kind) => {
   const others = Array.from({ length: 9 }, (_, n) => client(`other ${n}`));
   const outcomes = new Map([

@@ -31,8 +31,8 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
 /**
- * The failed scans of a client's sites; null if unknown. v1 shows at most that the newest scan of the site in the row
- * has failed.
+ * The failed scans of a client's sites; null if unknown. All that v1 can reveal is that the newest scan of the row's
+ * site has failed.
  */
 function failedScansOf(
   { sites, hasMoreSites, shown }: ClientFigures,
@@ -128,7 +128,7 @@ interface LoadFiguresProps {
   /** Whether `clients` is the whole list, as far as it can be loaded. */
   isWhole: boolean;
   order: Order | null;
-  /** Receives the rows whenever figures or the order change. */
+  /** Receives the sorted rows whenever they or their order change. */
   onRows: Dispatch<SetStateAction<SortedRows | null>>;
 }
 
@@ -149,7 +149,7 @@ function useFigures(
     [clients, needsAll, inView, settledIds],
   );
   const outcomes = useQueries({
-    // Off screen, loaded figures are not refetched.
+    // Loaded figures of rows off screen are not refetched, unless all figures are needed.
     queries: queriedClients.map(({ id }) => ({
       ...figuresQuery(id, capabilities),
       enabled: needsAll || inView.has(id),
@@ -173,8 +173,8 @@ const noClients: readonly Client[] = [];
 const noFailedScans: ReadonlyMap<string, FailedScanCount> = new Map();
 
 /**
- * Loads the clients' figures, from the service's overview if it has one or else client by client, and sorts the rows.
- * Renders nothing.
+ * Loads the clients' figures, from the service's overview as far as it has them, and the rest client by client, and
+ * sorts the rows. Renders nothing.
  */
 export function LoadFigures({
   clients,

@@ -13,7 +13,7 @@ interface RowParts {
   slope?: number | null;
 }
 
-/** Creates the row of a client that has one site per letter of its name, and no figures if `change` is null. */
+/** Creates a client's row, with one site for each letter of the name. If `change` is null, the row has no figures. */
 function createRow(
   name: string,
   change: number | null,
@@ -39,7 +39,7 @@ function createRow(
               trend: {
                 values: [],
                 slope,
-                lastScan: { finished: scanned, date: null },
+                lastScan: { completedAt: scanned, date: null },
                 newestStatus: null,
               },
               comparison: { now: change + 50, before: 50, change, scans: 30, test: null },

@@ -42,7 +42,7 @@ async function loadFindChanges(rows: readonly OverviewRow[]): Promise<FindChange
   );
 }
 
-/** The changes in what a site's scans measured, oldest first; none if an older service does not list measurements. */
+/** The changes in what a site's scans measured, oldest first; empty if the service is too old to list measurements. */
 function changesIn(
   { row: { points, measured }, report }: OverviewCandidate,
   findChanges: FindChanges,
@@ -58,7 +58,7 @@ function changesIn(
   return findChanges(measurements, null);
 }
 
-/** What a client's row shows of its site. An overview lists only completed scans, so `newestStatus` is null. */
+/** The site that a client's row shows. An overview lists only completed scans, so `newestStatus` is null. */
 function shownSiteOf(
   candidate: OverviewCandidate,
   today: string,
@@ -81,7 +81,7 @@ function figuresOf(
   for (const candidate of candidateRows.map(candidateOf)) {
     if (best === null || isPreferred(candidate.trend, best.trend)) best = candidate;
   }
-  // Without a tracked brand, sites are chosen by other brands' scans, which an overview omits.
+  // Without a tracked brand, the choice of site depends on scans of other brands, which an overview omits.
   if (best?.trend.values.length === 0 && candidateRows.some((row) => row.lastScan)) return null;
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
@@ -94,7 +94,7 @@ function figuresOf(
 export interface OverviewFigures {
   /** By client ID. */
   clients: ReadonlyMap<string, ClientFigures>;
-  /** By site ID; empty if an older service does not count failed scans. */
+  /** By site ID; empty if the service is too old to count failed scans. */
   failedScans: ReadonlyMap<string, FailedScanCount>;
 }
 

@@ -21,7 +21,7 @@ import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 setUpBrowser();
 const world = setUpService(loadBusyWorld);
 const overview = '*/sightline/v1/overview';
-/** The number of the busy world's clients and the three of the small world. */
+/** The number of clients: those of the busy world, and three of the small world. */
 const clientCount = busyClientNames.length + 3;
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe('the figures of the client table', () => {
     },
   );
 
-  it('cover sites with few scans, without dates or without a tracked brand, and clients without sites', async () => {
+  it('cover sites with few scans, with a scan of unknown time or without a tracked brand, and clients without sites', async () => {
     open(['sites']);
     await findRows();
     for (const [name, text] of [

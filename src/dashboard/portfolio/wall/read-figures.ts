@@ -55,7 +55,7 @@ async function readChanges(
   }
 }
 
-/** Reads the rest of what a client's row shows of its site. */
+/** Reads the remaining details that a client's row shows about its site. */
 async function readShownSite(
   context: ContextWithClient,
   best: Candidate,

@@ -101,17 +101,20 @@ describe('the search', () => {
   it.each([
     ['Timeline', 'timeline'],
     ['Matrix', 'matrix'],
-  ])('opens the %s of the current site, under its client if there is one', async (name, view) => {
-    const sitePath = `/clients/${clientId}/sites/${siteId}`;
-    for (const base of [sitePath, `/sites/${siteId}`]) {
-      const from = view === 'matrix' ? 'timeline' : 'matrix';
-      const { user, page } = await openSearch(`${base}/${from}`);
-      const list = await screen.findByRole('listbox', { name: 'Results' });
-      await user.click(within(list).getByRole('option', { name: new RegExp(`^${name}`) }));
-      await waitFor(() => expect(page.address()).toMatch(new RegExp(`^${base}/${view}`)));
-      page.unmount();
-    }
-  });
+  ])(
+    'opens the %s of the current site, under its client only if the current address is',
+    async (name, view) => {
+      const sitePath = `/clients/${clientId}/sites/${siteId}`;
+      for (const base of [sitePath, `/sites/${siteId}`]) {
+        const from = view === 'matrix' ? 'timeline' : 'matrix';
+        const { user, page } = await openSearch(`${base}/${from}`);
+        const list = await screen.findByRole('listbox', { name: 'Results' });
+        await user.click(within(list).getByRole('option', { name: new RegExp(`^${name}`) }));
+        await waitFor(() => expect(page.address()).toMatch(new RegExp(`^${base}/${view}`)));
+        page.unmount();
+      }
+    },
+  );
 });
 
 const getStatus = () => within(screen.getByRole('dialog')).getByRole('status').textContent;

@@ -130,7 +130,7 @@ export interface AnswerPaneProps {
   names: Names;
   zone: string;
   steps: Steps;
-  /** Opens the comparison of the answer with others of its scan, or with those of other scans. */
+  /** Opens a comparison with other answers to the same prompt, from the same scan or from other scans. */
   onCompare: (kind: ComparisonKind) => void;
 }
 

@@ -40,7 +40,7 @@ export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-/** Whether an answer names the brand with a lower-case ID; null if the ID is null. */
+/** Whether an answer names the brand with this ID, which must be in lower case; null if the ID is null. */
 export const namesBrand = (answer: ListedAnswer, brandId: string | null): boolean | null =>
   brandId === null
     ? null

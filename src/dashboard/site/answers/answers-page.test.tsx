@@ -198,7 +198,7 @@ describe('the list of answers', () => {
     await waitFor(() => expect(field.value).toBe('brush'));
   });
 
-  it('has a button that clears all choices if they leave it empty', async () => {
+  it('has a button that clears all choices if no answers match', async () => {
     const user = userEvent.setup();
     const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
     await user.click(

@@ -9,7 +9,10 @@ import { comparisonKinds } from './answers-to-compare.ts';
 const text = v.pipe(v.string(), v.minLength(1));
 const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
 
-/** Parameters that only the address of the answers page has. All but `answer` and `beside` are sent to the service. */
+/**
+ * Parameters that the answers page adds to those of every page of a site. All but `answer` and `beside` are sent to the
+ * service.
+ */
 const answersParameters = {
   q: { isRepeatable: false, value: text },
   mentions: { isRepeatable: true, value: uuid },

@@ -10,7 +10,7 @@ type ComparableAnswer = Pick<
   'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'
 >;
 
-/** The criteria that list the answers to the same prompt with which an answer can be compared. */
+/** The criteria for listing the answers to the same prompt that an answer can be compared with. */
 export function comparableCriteriaOf(
   answer: ComparableAnswer,
   kind: ComparisonKind,
@@ -57,8 +57,8 @@ function selectAnswersOverTime<A extends ComparableAnswer>(
 }
 
 /**
- * The answers to compare with. For `platforms`: all others of the scan, starting with those that differ only in platform.
- * For `scans`: one per other scan, in the service's order.
+ * The answers to compare with. For `platforms`: all others of the scan, starting with those that differ only in
+ * platform. For `scans`: one per other scan, in the service's order.
  */
 export const selectComparableAnswers = <A extends ComparableAnswer>(
   answer: ComparableAnswer,
@@ -73,8 +73,8 @@ export const selectComparableAnswers = <A extends ComparableAnswer>(
 const maxOtherColumns = 2;
 
 /**
- * The answers shown until others are chosen. For `platforms`: the first answer of each platform, then the remaining ones.
- * For `scans`: those of earlier scans, then the remaining ones.
+ * The answers shown until others are chosen. For `platforms`: the first answer of each platform, then the remaining
+ * ones. For `scans`: those of earlier scans, then the remaining ones.
  */
 export function selectInitialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,

@@ -27,8 +27,8 @@ interface BrandMarkProps {
 }
 
 /**
- * A brand in a text. Its label is only in an attribute and in the description, so that copying the text leaves the label
- * out.
+ * A brand in a text. Its label is only in an attribute and in the description, so that copying the text leaves the
+ * label out.
  */
 export function BrandMark({ brandId, isFirst, children }: BrandMarkProps) {
   const brands = useContext(MarkedBrandsContext);

@@ -1,7 +1,8 @@
 import { mayBegin, mayEnd } from '../../../contract/name-boundaries.ts';
 
 /**
- * Where a name occurs in a text, by the service's rule for mentions: case-sensitive, and not within a word.
+ * Where a name occurs in a text: case-sensitive and not within a word, as in the service's rule for mentions, but
+ * without converting either to NFC.
  * @returns UTF-16 offsets, ascending and without overlap; none for a blank name
  */
 export function findOccurrences(text: string, name: string): { start: number; end: number }[] {

@@ -14,8 +14,8 @@ export interface Piece {
 }
 
 /**
- * Selects the marks that can be drawn: in order, within the text, and without overlap. Of two that overlap, the earlier is
- * used, or the longer if both begin together.
+ * Selects the marks that can be drawn: in order, within the text, and without overlap. Of two that overlap, the earlier
+ * is used, or the longer if both begin together.
  */
 export function selectUsableMarks(marks: readonly MarkRange[], length: number): MarkRange[] {
   const usableMarks: MarkRange[] = [];

@@ -15,7 +15,10 @@ import { useCapability } from '../../session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
-/** The number of answers that match the filters and the scan; null if other criteria apply or the counts are unavailable. */
+/**
+ * The number of answers that match the filters and the scan; null if other criteria apply or the counts are
+ * unavailable.
+ */
 function useCount(siteId: string, criteria: AnswerCriteria): number | null {
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = criteria;

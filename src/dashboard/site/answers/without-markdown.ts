@@ -8,7 +8,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w*])\*([^\s*][^*\n]{0,500})\*(?![\w*])/g, '$1'],
 ];
 
-/** A text without its Markdown syntax, to compare its words. */
+/** A text without the most common Markdown syntax, so that only its words are compared. */
 export const withoutMarkdown = (text: string): string =>
   replacements.reduce(
     (result, [pattern, replacement]) => result.replace(pattern, replacement),

@@ -22,8 +22,8 @@ interface Drawing {
 }
 
 /**
- * A chart with one point per week or month with scans, and one per run of weeks or months without. Its model has one
- * "scan" per point.
+ * A chart with one point for each week or month that has scans, and one for each run of consecutive weeks or months
+ * that have none. Its model has one "scan" per point.
  */
 export interface BucketedDrawing extends Drawing {
   bucket: Bucket;

@@ -27,7 +27,10 @@ export const seriesInChart = (
     ? view.all.filter((series) => !view.hidden.includes(series))
     : view.drawn;
 
-/** The earlier period as a chart draws it; null where nothing is compared or no days correspond. */
+/**
+ * The earlier period as a chart draws it; null if nothing is compared, or if its days do not correspond to days in
+ * view.
+ */
 export const earlierInChart = (
   comparison: PeriodComparison | null,
   zone: string,

@@ -179,7 +179,7 @@ describe('the nearest scan', () => {
     );
   });
 
-  it('is -1 without scans', () => {
+  it('has the index -1 if there are no scans', () => {
     expect(nearestIndexOf(new Float64Array(0), 5)).toBe(-1);
   });
 });

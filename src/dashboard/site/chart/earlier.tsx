@@ -40,7 +40,7 @@ export const EarlierLine = memo(({ earlier, drawn, x, y, isFaint = false }: Earl
     const series = findSameSeries(earlier, drawn);
     const { instants } = earlier.model;
     const [from, to] = x.domain;
-    // Leaves out scans that fall outside the plot because they finished at another time of day.
+    // Leaves out scans outside the plot, which covers only the time from the first to the last scan in view.
     const isInPlot = (instant = Number.NaN) => instant >= from && instant <= to;
     const values = series?.values.map((value, scan) =>
       isInPlot(instants[scan]) ? value : Number.NaN,

@@ -248,7 +248,8 @@ describe('dragging across the plot', () => {
     const { drag, release, band, getTooltip, onZoom, onOpenPoint } = await enterChart();
     drag(from, to, kind);
     expect(band()).not.toBeNull();
-    // The scan of unknown time is included, and the dates replace the tooltip.
+    // The scan of unknown time is included. A label with the dates, which has the tooltip's class, replaces the
+    // tooltip.
     expect(getTooltip()?.textContent).toMatch(/^2\s–\s5 Jan 2026 UTC days$/);
     release();
     expect(band()).toBeNull();

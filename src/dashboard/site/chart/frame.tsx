@@ -24,7 +24,10 @@ interface TickLabel {
   x?: number;
 }
 
-/** Creates a renderer of tick labels. Measuring the default labels would take longer than all other rendering. */
+/**
+ * Creates a renderer of tick labels. Recharts would measure its default labels, which would take longer than all other
+ * rendering.
+ */
 const createTickRenderer =
   (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
   ({ x, y, textAnchor, payload }: TickProps) => {

@@ -16,7 +16,10 @@ interface LabelsProps {
   onToggle: (drawn: DrawnSeries) => void;
 }
 
-/** Buttons that name, hide and show the series: at the ends of the lines if they fit, otherwise in a legend below. */
+/**
+ * Buttons that name, hide and show the series: at the ends of the lines if they fit, otherwise in a legend below.
+ * Hidden series are always in the legend.
+ */
 export function Labels({ drawn, hidden, layout, wording, onFrontChange, onToggle }: LabelsProps) {
   const container = useRef<HTMLDivElement>(null);
   const toggledId = useRef<string | null>(null);

@@ -149,7 +149,9 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
           // Hidden from screen readers, since the button's description lists the same changes.
           aria-hidden="true"
         >
-          <p className={styles['where']}>Measured differently since</p>
+          <p className={styles['where']}>
+            {scans.length > 1 ? 'Measurement changes' : 'Measured differently since'}
+          </p>
           {scans.map((changedScan) => (
             <ul key={changedScan.scan}>
               <li className={styles['when']}>{dayOf(changedScan, axis)}</li>
@@ -200,13 +202,18 @@ export function ChangeMarkers({ scanChanges, layout, ...axis }: MarkersProps): R
   );
 }
 
-/** The changes as text under a chart: "Measured differently since Nov 10: Perplexity added, France added". */
+/**
+ * The changes as text under a chart: "Measured differently since Nov 10: Perplexity added", or, at several scans,
+ * "Measurement changes: …".
+ */
 export function ChangesCaption({ scanChanges, ...axis }: CaptionProps): ReactNode {
   const listed = scanChanges.slice(-maxListedScans);
   const earlierCount = countChanges(scanChanges.slice(0, -maxListedScans));
   return (
     <>
-      {' · Measured differently since '}
+      {listed.length + earlierCount > 1
+        ? ' · Measurement changes: '
+        : ' · Measured differently since '}
       {listed.map((scan) => describeChanges(scan, axis)).join('; ')}
       {earlierCount > 0 && `; ${earlierCount} earlier ${earlierCount === 1 ? 'change' : 'changes'}`}
     </>

@@ -24,7 +24,7 @@ import { createValueAxis, pixelOf, type Scale } from './scale.ts';
 const width = 240;
 const height = 88;
 const margin = 3;
-/** Keeps strokes at their width although the drawing is stretched. */
+/** Keeps the width of strokes constant although the drawing is stretched. */
 const strokeProps = { vectorEffect: 'non-scaling-stroke' } as const;
 
 type Moves = PeriodComparison['moves'] | undefined;
@@ -33,7 +33,9 @@ type Moves = PeriodComparison['moves'] | undefined;
 const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
   moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
 
-/** Sorts the tracked series first, the others from the highest figure to the lowest, and those without a figure last. */
+/**
+ * Sorts the tracked series first, the others from the highest figure to the lowest, and those without a figure last.
+ */
 function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
   const sortValueOf = (drawn: DrawnSeries) => figureOf(drawn, moves) ?? Number.NEGATIVE_INFINITY;
   const compareDescending = (a: number, b: number) => (a === b ? 0 : b - a);
@@ -62,7 +64,7 @@ interface MultiplesProps {
   scans: readonly ReportScan[];
   /** The earlier period of a comparison; null if there is none. */
   earlier: EarlierPeriod | null;
-  /** The move of each series, by its ID; undefined if there is no comparison. */
+  /** The move of each series, by series ID; undefined if there is no comparison. */
   moves: Moves;
   wording: Wording;
   /** Instants of scans that were measured differently from the previous scan, in milliseconds since 1970. */

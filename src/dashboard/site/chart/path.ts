@@ -112,16 +112,18 @@ function strokesOf(
 
 const toPath = (stroke: Stroke): string => `M${stroke.join('L')}`;
 
-/** Creates the path of a series. Its line breaks at scans without evidence and continues across scans without a point. */
+/**
+ * Creates the path of a series. Its line breaks at scans without evidence and continues across scans without a point.
+ */
 export function toSeriesPath(...args: Parameters<typeof strokesOf>): SeriesPath {
   const { strokes, dots } = strokesOf(...args);
   return { line: strokes.map(toPath).join(''), dots };
 }
 
 /**
- * Creates the path of a series as `toSeriesPath` does, with its line in pieces. A piece that continues a stroke starts at the last
- * point of the previous piece. Browsers paint in tiles, and each tile strokes whole paths, so short paths take less
- * time.
+ * Creates the path of a series as `toSeriesPath` does, with its line in pieces. A piece that continues a stroke starts
+ * at the last point of the previous piece. Browsers paint in tiles, and each tile strokes whole paths, so short paths
+ * take less time.
  */
 export function toSeriesPieces(...args: Parameters<typeof strokesOf>): SeriesPieces {
   const { strokes, dots } = strokesOf(...args);

@@ -60,13 +60,14 @@ function niceStepOf(minStep: number): number {
 const roundOff = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * Creates an axis that covers the values from `low` to `high`. The axis includes zero, unless the two differ so little
- * that their difference would then be too small to see. Equal values get an axis with zero.
+ * Creates an axis that covers the values from `low` to `high`. The axis includes zero, unless the values differ by less
+ * than a fifth of the larger size, which would be hard to see on such an axis. Equal and almost equal values get an
+ * axis with zero.
  * @param intervals the approximate number of intervals between ticks
  */
 export function createValueAxis(low: number, high: number, intervals: number): ValueAxis {
   const largestSize = Math.max(Math.abs(low), Math.abs(high));
-  // Beyond these limits, doubles cannot represent evenly spaced ticks.
+  // Stays clear of the limits of doubles, near which the calculation below would overflow or underflow.
   if (largestSize > 1e300) return { ticks: [-maxAxisEnd, 0, maxAxisEnd], decimals: 0 };
   if (largestSize < 1e-300) return { ticks: [0, 1], decimals: 0 };
   const isClose = high - low < largestSize / 5 && high - low > largestSize * 1e-9;

@@ -24,7 +24,10 @@ import { useWidth } from './use-width.ts';
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
-  /** Whose figures the chart shows; null if unknown. */
+  /**
+   * Whose figures the chart shows, such as "Acme" or "Acme and others"; null if unknown, or if the chart compares only
+   * other brands.
+   */
   ownerName: string | null;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];

@@ -10,7 +10,7 @@ const maxColumnRows = 13;
 
 interface TooltipProps {
   reading: Reading;
-  /** Pixel of the point on the time axis. */
+  /** The point's distance from the chart's left edge, in pixels. */
   at: number;
   layout: Layout;
   /** How the point was selected, which decides the verb of the hint. */

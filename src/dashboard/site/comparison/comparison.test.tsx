@@ -17,7 +17,9 @@ const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 /** Scatter from scan to scan, in points. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** 60 daily scans from 1 January 2026 on, whose values scatter around a level; without evidence if the level is null. */
+/**
+ * 60 daily scans from 1 January 2026 on, whose values scatter around a level; without evidence if the level is null.
+ */
 const pointsOf = (levelOn: (index: number) => number | null) =>
   Array.from({ length: 60 }, (_, index) => {
     const level = levelOn(index);
@@ -109,7 +111,7 @@ describe('a comparison of two periods', () => {
     ]);
     expect((await cellsOf('Beta'))[3]).toMatch(/^Within the usual scatter \(±\d\.\d pt\)$/);
     const [pageQuery] = queries;
-    // Four periods of 28 days before the 28 days that February is compared with.
+    // Starts four 28-day periods before the period that February is compared with.
     expect(pageQuery?.get('startDate')).toBe('2025-09-14');
     expect(pageQuery?.get('endDate')).toBe('2026-02-28');
     const figures = await within(screen.getByRole('main')).findAllByRole('definition');
@@ -141,7 +143,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/Dotted lines: Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
-  it('shows and announces both values of each series and both days at a point', async () => {
+  it('shows and announces both days at a point, and both values of each series', async () => {
     const user = userEvent.setup();
     serve();
     open(`${february}&groupBy=platform&zone=UTC`);
@@ -198,7 +200,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('compares the last half of all scans with the first half if no dates are chosen', async () => {
+  it('compares the second half of all scans with the first half if no dates are chosen', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
@@ -338,10 +340,10 @@ describe('the list of what moved', () => {
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-01-11&endDate=2026-01-20');
-    expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
+    expect(await screen.findByText('Nothing moved by more than the usual scatter.')).toBeTruthy();
   });
 
-  it('says that comparisons could not be loaded if the report by region fails; the table stays', async () => {
+  it('still shows the table if the report by region fails, and says that some comparisons could not be loaded', async () => {
     serve();
     world.override(
       http.get(timelinesPath, ({ request }) =>

@@ -94,7 +94,7 @@ async function loadCompletedScans(
   const signal = shouldLoadAll
     ? context.signal
     : AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
-  // A scan may be created up to two days before the day on which it finishes.
+  // Assumes that a scan is created at most two days before the day on which it completes.
   const since = startDate === null ? '' : addDays(startDate, -2);
   const scans = await getScans(
     { ...context, signal },
@@ -120,7 +120,7 @@ async function findChangesInReports(
 ): Promise<ChangedScan[]> {
   // A comparison also loads these reports, to list what moved by platform and by region.
   const isShared = loadOptions.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
-  // Visibility has a value wherever there are answers; other metrics have none if no answer mentions the brand.
+  // Visibility has a value wherever there are answers; other metrics may have none.
   const loadFilteredReport = (groupBy: Coverage['kind']) =>
     waitForPart(
       loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
@@ -134,7 +134,8 @@ async function findChangesInReports(
       : null,
   ]);
   // Throws, so that the query keeps the changes it found before.
-  if (!byPlatform && !byRegion) throw new Error('No report says what was measured.');
+  if (!byPlatform && !byRegion)
+    throw new Error('Neither the report by platform nor the report by region could be loaded.');
   const scansById = new Map(
     (byPlatform ?? byRegion)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),
   );

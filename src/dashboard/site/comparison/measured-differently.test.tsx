@@ -107,7 +107,7 @@ describe('a comparison across the addition of a platform', () => {
     expect(await findVerdict('Acme')).toMatch(/^Up 10\.0: more than the usual scatter$/);
   });
 
-  it('shows no verdict while it is unknown what was measured', async () => {
+  it('shows no verdict until it is known what was measured', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
       http.get(timelinesPath, async ({ request }) => {

@@ -10,7 +10,7 @@ import type { ShownVerdict } from './shown-verdict.ts';
 export const directionOf = (verdict: ShownVerdict): 'up' | 'down' | undefined =>
   verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : undefined;
 
-/** A verdict as a sentence, in the units of a view. */
+/** A verdict as a sentence, with its figures formatted as the view formats values. */
 export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording): string =>
   formatVerdict(verdict, (size) => unsignedChange(size, unit, locale, decimals));
 

@@ -1,4 +1,4 @@
-export const nothingMovedText = 'Nothing moved more than its usual scatter.';
+export const nothingMovedText = 'Nothing moved by more than the usual scatter.';
 export const tooFewScansText = 'There are too few scans to tell what moved.';
 export const movesUnknownText =
   'The periods were measured differently, so real moves cannot be distinguished from scatter.';

@@ -107,7 +107,7 @@ async function readMoves(brands: readonly SeriesPlan[]): Promise<ReadonlyMap<str
   );
   const table = await screen.findByRole('table', { name: 'Visibility by brand, as a table' });
   const columns = within(table).getAllByRole('columnheader');
-  const moveColumn = columns.findIndex(({ textContent }) => textContent?.startsWith('Move'));
+  const moveColumn = columns.findIndex(({ textContent }) => textContent?.startsWith('Verdict'));
   const readRows = () =>
     [...table.querySelectorAll('tbody tr')].map(({ children }) => ({
       name: children[0]?.querySelector('bdi')?.textContent ?? '',
@@ -129,7 +129,7 @@ it.each([
   ['one page', 200, 0.6],
   ['ten pages', 20, 0.3],
 ])(
-  'at most 4 of 200 brands without a change have a real move: on %s of %i, with an autocorrelation of %f',
+  'at most 4 of 200 brands without a change get the verdict of a real move: on %s of %i, with an autocorrelation of %f',
   async (_, pageSize, autocorrelation) => {
     const brands = simulateUnchanged(autocorrelation, createRandom(seed));
     const realMoves: string[] = [];

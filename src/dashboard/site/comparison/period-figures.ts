@@ -81,7 +81,7 @@ export function leadFigure(
   };
 }
 
-/** The name of a change: "compared with 30.0% for 24 Sep – 23 Oct 2026", or that the earlier period has no evidence. */
+/** The name of a change: "compared with 30.0% for 24 Sep – 23 Oct 2026", or "no evidence for 24 Sep – 23 Oct 2026". */
 export const changeName = (
   { move: { before } }: NamedMove,
   { names }: PeriodComparison,
@@ -92,8 +92,8 @@ export const changeName = (
     : `compared with ${valueText(before, wording)} for ${names.before}`;
 
 /**
- * Finds the strongest rival of `lead`, and how far `lead` is ahead of it; negative if behind. Null if `lead` or all
- * others have no value.
+ * Finds the strongest rival of `lead`, and the gap by which `lead` is ahead of it (negative if behind). Null if `lead`
+ * has no value, or no other series has one.
  */
 function findStrongestRival(
   lead: NamedMove,
@@ -116,7 +116,7 @@ const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
 
 /**
  * The rank of a brand, and its distance from the highest of the other brands.
- * @param areBrandsFiltered whether filters choose brands, and so not all are ranked
+ * @param areBrandsFiltered whether filters choose brands, so that not all brands are ranked
  */
 export function brandFigures(
   lead: NamedMove,

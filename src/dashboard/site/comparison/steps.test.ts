@@ -62,7 +62,7 @@ describe('a true step', () => {
   });
 
   it.each(steps)(
-    'from %i to %i is found although one answer in a hundred is lost',
+    'from %i to %i is found even if one answer in a hundred is lost',
     (before, after) => {
       for (const seed of seeds) {
         const sentCounts = [...repeat(before, 30), ...repeat(after, 30)];

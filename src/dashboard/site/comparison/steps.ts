@@ -63,7 +63,7 @@ function runsOf(counts: readonly number[], medians: readonly number[]): Level[] 
  * @param counts oldest first
  */
 export function findSteps(counts: readonly number[]): Step[] {
-  // The median of five ignores up to two odd counts in a row, and keeps the edges of longer levels.
+  // The median of five ignores up to two unusual counts in a row, and keeps the edges of longer levels.
   const medians = counts.map((_, index) =>
     medianOf(counts.slice(Math.max(0, index - 2), index + 3)),
   );

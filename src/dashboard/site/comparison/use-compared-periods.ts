@@ -4,7 +4,7 @@ import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
 /**
- * The periods that a search compares, memoised; null if it compares none.
+ * What a search compares, memoised: two periods, the halves of the report, or null for nothing.
  * @param today the UTC day, YYYY-MM-DD
  */
 export function useComparedPeriods(search: TimelineSearch, today: string): ComparedPeriods {

@@ -14,9 +14,9 @@ export interface PeriodComparison {
   compared: NonNullable<ComparedPeriods>;
   slices: Slices;
   names: PeriodNames;
-  /** The move of each series, by its ID. */
+  /** The move of each series, by series ID. */
   moves: ReadonlyMap<string, SeriesMove>;
-  /** The same moves, with verdicts that ignore changes of measurement. */
+  /** The same moves, with verdicts that ignore changes in what was measured. */
   unadjustedMoves: ReadonlyMap<string, SeriesMove<Verdict>>;
   /** How many series have no evidence in either period, and are left out. */
   leftOutCount: number;
@@ -37,7 +37,8 @@ const keepSeries = (report: ReportColumns, byId: ReadonlyMap<string, unknown>): 
 });
 
 /**
- * Cuts a report to the days in view, and compares them with the earlier period.
+ * Cuts a report to the days in view and compares its two periods: those days and the earlier ones, or the halves of its
+ * scans.
  * @param reference the report that the page shows, whose scans decide where all reports are cut into halves
  */
 export function compareReport(

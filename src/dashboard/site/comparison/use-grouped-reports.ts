@@ -25,7 +25,7 @@ export function useGroupedReports(
   const otherGroupings = groupings.filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({
-      // The service ignores the brand of a report by brand; omitting it shares the cached report.
+      // The service ignores `brandId` in a report by brand, so omitting it lets all brands share one cached report.
       ...timelineQuery(siteId, {
         ...question,
         groupBy,

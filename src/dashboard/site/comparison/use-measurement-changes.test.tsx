@@ -35,7 +35,7 @@ const waitOptions = { timeout: 10_000 };
 const hang = () => new Promise<never>(() => {});
 const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 
-/** Never responds to requests for reports by platform or by region, which a page by brand sends. */
+/** Holds the requests for reports by platform and by region, which a page grouped by brand also sends. */
 function holdReports() {
   const heldRequests: { category: string | null; signal: AbortSignal }[] = [];
   world.override(

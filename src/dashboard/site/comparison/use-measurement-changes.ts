@@ -48,8 +48,9 @@ function changesQuery(
 }
 
 /**
- * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result, or if
- * `isWanted` is false; empty if the report cannot have changes, or if loading fails or takes too long.
+ * Finds where the measurement behind the shown report changed. Empty if the report cannot have changes, or if the first
+ * load fails or takes too long; otherwise null while verdicts wait for the result, or if `isWanted` is false and no
+ * result is cached.
  * @param question the current question; `shown` may still belong to an earlier question
  */
 export function useMeasurementChanges(

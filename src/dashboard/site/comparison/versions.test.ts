@@ -17,9 +17,13 @@ it.each([
   [
     1,
     { kind: 'tooFew', scans: 4, needed: 5 },
-    'Web 1.0 pt above API: too few scans to tell (4 of 5)',
+    'Web 1.0 pt above API: too few scans to tell (4 of 5 needed)',
   ],
-  [0, { kind: 'tooFew', scans: 4, needed: 5 }, 'Web equals API: too few scans to tell (4 of 5)'],
+  [
+    0,
+    { kind: 'tooFew', scans: 4, needed: 5 },
+    'Web equals API: too few scans to tell (4 of 5 needed)',
+  ],
   [null, { kind: 'tooFew', scans: 0, needed: 5 }, 'No scan has both web and API values'],
 ] as const)('puts the difference %s with verdict %j into words', (difference, verdict, words) => {
   expect(versionSentence({ difference, verdict }, size)).toBe(words);

@@ -11,7 +11,7 @@ import { versionPairs } from '../report/platforms.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
 /**
- * A platform's website compared with its API, over the scans that have values of both: those of the later period, or
+ * A platform's website compared with its API, over the scans that have values for both: those of the later period, or
  * all in view if there is no comparison.
  */
 export interface VersionDifference {

@@ -19,7 +19,7 @@ interface WebAgainstApiProps {
 export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProps) {
   const differences = useMemo(() => compareVersions(report, comparison), [report, comparison]);
   if (differences.size === 0) return null;
-  // Both halves are in view, but only the later one is compared.
+  // Both halves are in view, but web and API are compared over the later one only, so the title names it.
   const scansText = comparison?.compared === 'halves' ? ` over ${comparison.names.now}` : '';
   const title = `Web versus API${scansText}`;
   const labelOf = (platform: string) =>

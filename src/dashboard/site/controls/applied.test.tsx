@@ -48,7 +48,7 @@ describe('the query that the service applied', () => {
       'You asked for US:California; the service used US.',
     ],
     [
-      'a country instead of one of two areas',
+      'a country instead of an area, beside another country',
       { region: ['DE', 'US:California'] },
       { region: ['US', 'DE'] },
       'You asked for US:California; the service used US.',
@@ -77,19 +77,19 @@ describe('the query that the service applied', () => {
       'an end where none was requested',
       {},
       { endDate: '2026-11-02' },
-      'You asked for days until the latest scan; the service used days until Mon, 2 Nov 2026.',
+      'You asked for days up to the latest scan; the service used days until Mon, 2 Nov 2026.',
     ],
     [
       'days other than the rolling range',
       { range: '7d' },
       { startDate: '2026-11-02', endDate: '2026-11-07' },
-      'You asked for days until Sun, 8 Nov 2026; the service used days until Sat, 7 Nov 2026.',
+      'You asked for days up to Sun, 8 Nov 2026; the service used days until Sat, 7 Nov 2026.',
     ],
   ])('differs by %s', (_, raw, applied, sentence) => {
     expect(differences(raw, reportWith(applied))).toEqual([sentence]);
   });
 
-  it('is described in a sentence of limited length, whatever the service echoes', () => {
+  it('has its differences described in sentences of limited length, whatever the service echoes', () => {
     const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
     const [sentence = ''] = differences({ region: 'US' }, reportWith({ region: codes }));
     expect(sentence).toMatch(/^You asked for US; the service used 0 x+, .* and 49990 more\.$/);

@@ -66,7 +66,7 @@ function describeDateDifferences(
 ): (string | null)[] {
   const bounds = [
     ['startDate', 'days from', 'days from the first scan onward'],
-    ['endDate', 'days until', 'days until the latest scan'],
+    ['endDate', 'days up to', 'days up to the latest scan'],
   ] as const;
   return bounds.map(([bound, prefix, openText]) => {
     const requestedDay = requested[bound];

@@ -13,7 +13,7 @@ interface CompetitorGroupProps {
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   isOpenAtFirst: boolean;
-  /** Called when the group is opened, so that `fallback` can start open. */
+  /** Called when the user opens or closes the group, so that `fallback` can start open. */
   onOpen: () => void;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many competitors match the panel's search. */

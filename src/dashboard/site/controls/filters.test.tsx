@@ -31,8 +31,8 @@ const findChips = async () =>
 const lastTimelineCall = () =>
   world.calls.findLast((call) => call.includes('/reports/timeline')) ?? '';
 
-/** Opens a folded group of the panel. */
-async function unfold(user: ReturnType<typeof userEvent.setup>, title: string): Promise<void> {
+/** Expands a group of the panel if it is collapsed. */
+async function expand(user: ReturnType<typeof userEvent.setup>, title: string): Promise<void> {
   const toggle = await (await findPanel()).findByRole('button', { name: new RegExp(`^${title} `) });
   if (toggle.getAttribute('aria-expanded') === 'false') await user.click(toggle);
 }
@@ -49,7 +49,7 @@ describe('the filters', () => {
   ])('write %s: %s to the address and the request', async (group, option, query) => {
     const user = userEvent.setup();
     const { address } = open();
-    await unfold(user, group);
+    await expand(user, group);
     await user.click((await findPanel()).getByRole('checkbox', { name: option }));
     await waitFor(() => expect(address()).toContain(`?${query}`));
     await waitFor(() => expect(lastTimelineCall()).toContain(`?${query}`));
@@ -70,7 +70,7 @@ describe('the filters', () => {
     const user = userEvent.setup();
     const { address } = open();
     await user.click(await (await findPanel()).findByRole('checkbox', { name: 'Buy' }));
-    await unfold(user, 'Brand in prompt');
+    await expand(user, 'Brand in prompt');
     await user.click((await findPanel()).getByRole('radio', { name: 'Leaves it out' }));
     const query = 'stage=buy&brandMention=does_not_mention_tracked_brand';
     await waitFor(() => expect(lastTimelineCall()).toContain(`?${query}`));
@@ -82,7 +82,7 @@ describe('the filters', () => {
   it('accept IDs of prompts and competitors, and show their names if known', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await unfold(user, 'Prompts');
+    await expand(user, 'Prompts');
     const field = await (await findPanel()).findByLabelText('Prompt ID');
     await user.type(field, `${prompts.shoes.toUpperCase()}, nonsense{Enter}`);
     expect((await findPanel()).getByRole('alert').textContent).toContain(
@@ -99,7 +99,7 @@ describe('the filters', () => {
     );
     await waitFor(() => expect(address()).not.toContain(unknownId));
 
-    await unfold(user, 'Competitors');
+    await expand(user, 'Competitors');
     await user.type(
       await (await findPanel()).findByLabelText('Competitor ID'),
       `${brands.beta}{Enter}`,
@@ -111,7 +111,7 @@ describe('the filters', () => {
   it('show unlisted values from the address, which can be removed', async () => {
     const user = userEvent.setup();
     const { address } = open('?tag=gone&region=ZZ');
-    await unfold(user, 'Tags');
+    await expand(user, 'Tags');
     const gone = await (await findPanel()).findByRole('checkbox', { name: /gone/, checked: true });
     expect(gone.closest('label')?.textContent).toContain('not listed');
     expect((await findPanel()).getByRole('checkbox', { name: /ZZ/ })).toBeTruthy();
@@ -123,7 +123,7 @@ describe('the filters', () => {
   it('write several values of a group in the service’s order', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await unfold(user, 'Tags');
+    await expand(user, 'Tags');
     for (const tag of ['price', 'fit']) {
       await user.click((await findPanel()).getByRole('checkbox', { name: tag }));
     }
@@ -144,7 +144,7 @@ describe('the filters', () => {
     world.override(http.get(filtersPath, () => HttpResponse.json({ tags })));
     const user = userEvent.setup();
     open();
-    await unfold(user, 'Tags');
+    await expand(user, 'Tags');
     expect((await findPanel()).getAllByRole('checkbox')).toHaveLength(500);
     await user.type((await findPanel()).getByLabelText('Find in tags'), '499');
     await waitFor(async () => expect((await findPanel()).getAllByRole('checkbox')).toHaveLength(1));
@@ -219,7 +219,7 @@ describe('the chosen filters', () => {
   });
 });
 
-describe('the filters of a narrow page', () => {
+describe('the filters in a narrow window', () => {
   it('open in a drawer from a button that counts the chosen values', async () => {
     setWide(false);
     const user = userEvent.setup();
@@ -322,7 +322,7 @@ describe('IDs', () => {
   it('can be pasted one per line, and added with the button', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await unfold(user, 'Prompts');
+    await expand(user, 'Prompts');
     const field = await (await findPanel()).findByLabelText('Prompt ID');
     await user.click(field);
     await user.paste(`${prompts.shoes}\n${prompts.care}\n`);
@@ -336,7 +336,7 @@ describe('IDs', () => {
   it('are refused with an error if more than 200 would be chosen', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await unfold(user, 'Competitors');
+    await expand(user, 'Competitors');
     const field = await (await findPanel()).findByLabelText('Competitor ID');
     await user.click(field);
     await user.paste(Array.from({ length: 201 }, (_, n) => uuid(0x5000 + n)).join(' '));

@@ -51,7 +51,7 @@ export function IdGroup(props: IdGroupProps) {
     const invalidId = ids.find((id) => !isUuid(id));
     if (invalidId !== undefined) {
       setFault(
-        `“${invalidId}” is not a valid ID. An ID has 32 hexadecimal digits and four hyphens.`,
+        `“${invalidId}” is not a valid ID. Enter 32 hexadecimal digits in five groups, separated by hyphens.`,
       );
       return;
     }

@@ -63,7 +63,7 @@ describe('prompts', () => {
     expect(promptListCalls()).toHaveLength(1);
   });
 
-  it('are found by words of their texts, and chosen ones stay listed', async () => {
+  it('are found by words in their text, and chosen ones stay listed', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.shoes}`);
     await findOption(suede);

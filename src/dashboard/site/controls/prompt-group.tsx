@@ -18,7 +18,7 @@ interface PromptGroupProps {
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   isOpenAtFirst: boolean;
-  /** Called when the group is opened, so that `fallback` can start open. */
+  /** Called when the user opens or closes the group, so that `fallback` can start open. */
   onOpen: () => void;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many prompts the search has found so far; 0 while it is running. */

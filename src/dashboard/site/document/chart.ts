@@ -25,7 +25,11 @@ function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): st
   const formatCount = (list: readonly unknown[]) => countText(list.length, wording.locale);
   return [
     ...(isCut ? [`${formatCount(drawn)} of ${formatCount(all)} series are drawn.`] : []),
-    ...(latestChanges.length > 0 ? [`${heading} ${latestChanges.join('; ')} (UTC days).`] : []),
+    ...(latestChanges.length > 0
+      ? [
+          `${heading} ${latestChanges.join('; ')} (UTC ${latestChanges.length > 1 ? 'days' : 'day'}).`,
+        ]
+      : []),
   ];
 }
 

@@ -54,7 +54,10 @@ interface MissingPartsProps {
   onRetry: () => void;
 }
 
-/** Says which parts of the report could not be loaded. Not printed, because missing sections say so themselves. */
+/**
+ * Says which parts of the report could not be loaded. Not printed: on paper, a section that could not be loaded says so
+ * in its place.
+ */
 function MissingParts({ names, onRetry }: MissingPartsProps) {
   if (names.length === 0) return null;
   return (

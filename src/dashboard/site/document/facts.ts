@@ -36,7 +36,7 @@ function describeScans({ model, wording }: DocumentFigures): string {
   if (last === undefined) return scans;
   const { timeText } = describeScanTime(model, last, wording);
   const prefix = model.scans.length === 1 ? '' : 'the last ';
-  return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'finished' : 'on'} ${timeText}`;
+  return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'completed' : 'on'} ${timeText}`;
 }
 
 function describeAnswers({ responses, model, wording }: DocumentFigures): string | null {

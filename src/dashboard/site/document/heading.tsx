@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export type TitleLevel = 1 | 2;
 
 interface HeadingProps {
-  /** The level of the report's title, from which `SectionHeading` finds its own. */
+  /** The level of the report's title; a `SectionHeading` is one level below it. */
   level: TitleLevel;
   className?: string | undefined;
   children: ReactNode;

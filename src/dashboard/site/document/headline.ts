@@ -40,7 +40,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   };
 }
 
-/** The key figures of the timeline's strip, and if periods are compared, the change and verdict of the first figure. */
+/** The key figures of the timeline's strip and, if periods are compared, the change and verdict of the first figure. */
 export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   const { comparison, summaries, responses, brand, wording } = figures;
   if (!comparison) return toLatestHeadline(figures);

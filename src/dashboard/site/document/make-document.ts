@@ -73,13 +73,15 @@ function sectionsOf(
   return context.sections.flatMap((name) => sectionBuilders[name]() ?? []);
 }
 
-/** The days in view in words; an open end is the day of the first or the last scan. */
+/** The days in view in words; an open end counts as the day of the first or last scan. */
 function periodOf({ comparison, model, search, wording }: DocumentFigures, today: string) {
   if (comparison && comparison.compared !== 'halves') return comparison.names.now;
   return periodInWords(model, daysInView(search, today), wording.locale);
 }
 
-/** Says what the period is compared with, to follow the period on the cover; empty if nothing is compared. */
+/**
+ * Says what the period is compared with, as text that follows the period on the cover; empty if nothing is compared.
+ */
 function describeComparison({ comparison }: DocumentFigures): string {
   if (!comparison) return '';
   const { compared, names } = comparison;

@@ -72,7 +72,7 @@ async function readCapabilities(context: ContextWithClient): Promise<readonly st
 function reasonOf(error: unknown, siteId: string): string {
   if (!(error instanceof ApiError)) throw error;
   if (error.kind === 'notFound' && notFoundTypeOf(error) !== problemTypes.brandNotFound) {
-    return `There is no site with the ID ${siteId}, or the key has no access to it.`;
+    return `No site has the ID ${siteId}, or the key has no access to it.`;
   }
   if (error.kind === 'unreachable') return 'The service could not be reached.';
   if (error.kind === 'signedOut') return 'The service does not accept the key.';

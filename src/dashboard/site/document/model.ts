@@ -61,7 +61,9 @@ export interface MatrixCell {
   mean: string;
   /** Null unless both periods have evidence. */
   change: WordedChange | null;
-  /** Where the mean lies between the lowest and the highest of the matrix, from 0 to 1; null if the cell has no mean. */
+  /**
+   * Where the mean lies between the lowest and the highest of the matrix, from 0 to 1; null if the cell has no mean.
+   */
   scalePosition: number | null;
 }
 
@@ -126,7 +128,10 @@ export interface DocumentModel {
   site: string;
   /** "24 Oct – 22 Nov 2026". */
   period: string;
-  /** Follows the period: " compared with 24 Sep – 23 Oct 2026"; empty if nothing is compared. */
+  /**
+   * Text appended to the period: " compared with 24 Sep – 23 Oct 2026", after a comma and the later half's name if
+   * halves are compared; empty if nothing is compared.
+   */
   comparisonText: string;
   isSample: boolean;
   /** Plain text; empty for none. */
@@ -137,7 +142,7 @@ export interface DocumentModel {
   emptyReason: string | null;
   /** Whether any verdict of the report says that something really moved. */
   hasMoved: boolean;
-  /** Whose figures these are, for the footer of every page. */
+  /** The footer of every page: client, subject, metric, period and site. */
   footerText: string;
   /** The address of the live page; null if it is unknown or should not be shown. */
   link: string | null;

@@ -138,7 +138,9 @@ describe('a report', () => {
   it('says that nothing moved if nothing did', async () => {
     serve({ brand: [[acme, 'Acme', steadyLevel]], platform: [], region: [] });
     open();
-    expect(plainTextOf(await findSheet())).toContain('Nothing moved more than its usual scatter.');
+    expect(plainTextOf(await findSheet())).toContain(
+      'Nothing moved by more than the usual scatter.',
+    );
   });
 
   it('names what moved in the matrix if everything else was measured differently', async () => {
@@ -172,9 +174,9 @@ describe('a report', () => {
       open(search);
       const text = plainTextOf(await findSheet());
       const movedText =
-        /What moved.*(ChatGPT in Germany: up 10\.0 pt|Nothing moved more than)/.exec(text);
+        /What moved.*(ChatGPT in Germany: up 10\.0 pt|Nothing moved by more than)/.exec(text);
       expect(movedText?.[1]).toBe(
-        isNamed ? 'ChatGPT in Germany: up 10.0 pt' : 'Nothing moved more than',
+        isNamed ? 'ChatGPT in Germany: up 10.0 pt' : 'Nothing moved by more than',
       );
     },
   );
@@ -195,7 +197,7 @@ describe('a report', () => {
     open();
     const text = plainTextOf(await findSheet());
     expect(text).toMatch(/What moved.*Some comparisons could not be loaded\./);
-    expect(text).not.toContain('Nothing moved more than');
+    expect(text).not.toContain('Nothing moved by more than');
   });
 
   it('has the sections that the address names, in that order, but the method last', async () => {

@@ -24,7 +24,7 @@ describe('the sections of a report', () => {
     expect(selectSections(['sources'], offered)).toEqual(offered);
   });
 
-  it('keep their order without repeats, except that the method comes last', () => {
+  it('keep their order, except that the method comes last, and are not repeated', () => {
     const names = ['method', 'table', 'chart', 'table', 'nonsense'];
     expect(readSections(names)).toEqual(['table', 'chart', 'method']);
     expect(readSections(writeSections(['table', 'headline']))).toEqual(['table', 'headline']);

@@ -45,7 +45,7 @@ const periodTitles = [
   toNumberColumn('Now'),
   toNumberColumn('Before'),
   toNumberColumn('Change'),
-  { title: 'Move', isNumber: false },
+  { title: 'Verdict', isNumber: false },
 ];
 const latestTitles = [toNumberColumn('Latest'), toNumberColumn('Change since the previous scan')];
 

@@ -7,7 +7,10 @@ import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './
 /** Lets the keyboard scroll a table that is wider than its sheet. */
 const tabStop = { tabIndex: 0 };
 
-/** The strength of the accent behind the highest figure, chosen so that text of any colour has enough contrast. */
+/**
+ * The strength of the accent behind the highest figure, low enough that every text colour of the document has enough
+ * contrast.
+ */
 const maxTint = 0.22;
 
 /** Makes a table scroll sideways if the sheet is too narrow for it. */

@@ -89,7 +89,7 @@ export async function* toCsv(
     ...question.map(([name]) => name),
     'metric',
     'group_by',
-    // If the service uses a key twice, only the number distinguishes the two series.
+    // If the service repeats a key, the number tells its series apart.
     ...(hasRepeatedKeys ? ['series_number'] : []),
     'series',
     'series_key',
@@ -178,7 +178,7 @@ export function fileName(exported: ExportedView, extension = 'csv', suffix = '')
   const { model, siteName } = exported;
   const { from, to } = daysInFile(exported);
   const days = [from, to].filter((day) => day !== undefined);
-  // Other groupings are measured for one brand, which need not be the site's own.
+  // Other groupings are measured for one brand, which need not be the tracked one.
   const brand = model.groupBy === 'brand' ? '' : model.brand?.name || model.brand?.id || '';
   const chart = chartName(model.metric, model.groupBy).toLowerCase();
   const parts = [siteName, brand, chart, suffix, [...new Set(days)].join(' to ')];

@@ -30,7 +30,7 @@ const messageDuration = 6000;
 const messages = {
   idle: '',
   making: 'Creating the file…',
-  failed: 'The file could not be created. Reload the page, or choose a shorter range of dates.',
+  failed: 'The file could not be created. Reload the page, or choose a shorter date range.',
   empty: 'There is nothing to download.',
 };
 

@@ -89,7 +89,7 @@ function renderRows(table: ReturnType<typeof tableOf>): (string | number)[][] {
 describe.each([
   ['the newest scan', false],
   ['two periods', true],
-])('a table of %s', (_, isCompared) => {
+])('the CSV file of a table of %s', (_, isCompared) => {
   it.each([null, 'label', '-label', 'change', 'median', 'trend', '-trend'])(
     'has the rows, order and figures of the page (sort: %s)',
     (sort) => {
@@ -119,7 +119,7 @@ it('the CSV file of a table names the units and the periods in its columns', () 
     'Now, the last 6 scans (%)',
     'Before, the first 6 scans (%)',
     'Change (pt)',
-    'Move',
+    'Verdict',
     'Median (%)',
     'Scans with evidence',
     'Scans',

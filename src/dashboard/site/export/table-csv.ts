@@ -54,7 +54,7 @@ function columnsOf(key: SortKey, table: ExportedTable): CsvColumns {
         },
       ];
     case 'move':
-      return [['Move'], ({ move }) => [describeVerdict(move?.verdict ?? null, wording)]];
+      return [['Verdict'], ({ move }) => [describeVerdict(move?.verdict ?? null, wording)]];
     case 'median':
       return makeColumn('Median', ({ summary }) => summary.median);
     case 'evidence':

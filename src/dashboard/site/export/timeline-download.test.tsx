@@ -138,7 +138,7 @@ it('reports a file that could not be created, and creates it on the next try', a
   choose('Every point (CSV)');
   await vi.waitFor(() => {
     expect(screen.getByRole('status').textContent).toBe(
-      'The file could not be created. Reload the page, or choose a shorter range of dates.',
+      'The file could not be created. Reload the page, or choose a shorter date range.',
     );
   }, waitOptions);
   choose('Every point (CSV)');
@@ -155,7 +155,7 @@ it('disables the button while the page waits for its report', () => {
 
 describe('the download menu with hidden series', () => {
   const [summary] = view.summaries;
-  if (!summary) throw new Error('A report without series.');
+  if (!summary) throw new Error('The report has no series.');
   const first = { summary, look: { colour: 'red', dash: undefined } };
   const second = { ...first, summary: { ...summary, series: { ...summary.series, id: 'b' } } };
   const propsWith = (
@@ -177,7 +177,7 @@ describe('the download menu with hidden series', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2);
   });
 
-  it('disables the chart files if every line is hidden, and says why', async () => {
+  it('disables the chart downloads if every line is hidden, and says why', async () => {
     render(withContexts(propsWith([], [first, second])));
     fireEvent.click(getDownloadButton());
     for (const format of ['PNG', 'SVG']) {

@@ -28,7 +28,7 @@ const canBeFeed = (search: TimelineSearch): search is FeedSearch => search.group
 
 const feedChoiceOf = (search: TimelineSearch, open: () => void): Choice => ({
   label: 'Feed for spreadsheets…',
-  note: canBeFeed(search) ? 'A link to live CSV data' : 'Not available when grouped by prompt',
+  note: canBeFeed(search) ? 'An address for live CSV data' : 'Not available when grouped by prompt',
   isDisabled: !canBeFeed(search),
   open,
 });

@@ -7,7 +7,7 @@ import styles from './matrix.module.css';
 
 interface CellAnswersProps {
   cellKey: CellKey;
-  /** Whether the tab key stops here. */
+  /** Whether the Tab key stops in this cell. */
   isActive: boolean;
   /** Whether to show the number of answers, which takes a request. */
   showsCount: boolean;

@@ -16,7 +16,7 @@ const restDelay = 150;
 
 interface CellBoxProps {
   cellKey: CellKey;
-  /** Whether the tab key stops here. */
+  /** Whether the Tab key stops in this cell. */
   isActive: boolean;
   isTotal: boolean;
   /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; 0 without a mean. */

@@ -37,7 +37,7 @@ interface CellLinkProps {
   cellKey: CellKey;
   /** The keys of the matrix's regions. */
   regions: readonly string[];
-  /** Whether the tab key stops here. */
+  /** Whether the Tab key stops in this cell. */
   isActive: boolean;
   children: ReactNode;
 }
@@ -56,9 +56,9 @@ export function CellLink(props: CellLinkProps) {
   } as const;
   if (!isLink) {
     const { id, className, tabIndex } = linkProps;
-    // The corner has no figures, only the label of its link.
-    const isCorner = cellKey.platform === null && cellKey.region === null;
-    return <span {...{ id, className, tabIndex }}>{isCorner ? '–' : children}</span>;
+    // Without its link, the cell for all platforms and regions must not show the label of the link.
+    const isGrandTotal = cellKey.platform === null && cellKey.region === null;
+    return <span {...{ id, className, tabIndex }}>{isGrandTotal ? '–' : children}</span>;
   }
   return clientId === null ? (
     <Link to="/sites/$siteId/timeline" params={{ siteId }} {...linkProps} />

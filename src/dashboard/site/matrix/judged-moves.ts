@@ -60,8 +60,9 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
 }
 
 /**
- * Lists the moves of cells, to be judged together with those of brands, platforms and regions. Leaves out a cell with
- * the same figures as its platform or region, such as a platform's only cell, since its move would count twice.
+ * Lists the moves of cells, to be judged together with those of brands, platforms, regions and prompts. Leaves out a
+ * cell with the same figures as its platform or region, such as a platform's only cell, since its move would count
+ * twice.
  */
 export function listCellMoves(judgedMoves: readonly JudgedMove[]): MoveCandidate[] {
   const totals = judgedMoves.filter(

@@ -32,7 +32,7 @@ interface MatrixCardProps {
   /** Null if no periods are compared. */
   comparison: PeriodComparison | null;
   wording: Wording;
-  /** The heading, which names whose figures these are where that is known. */
+  /** The heading, which starts with the name of the brand that the figures describe, if it is known. */
   title: string;
   /** The name of the grid. */
   name: string;

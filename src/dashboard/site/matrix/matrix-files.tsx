@@ -175,7 +175,8 @@ export async function createMatrixPictureFile(
 
 /**
  * Creates a CSV file of the matrix, with a row for each platform and one for all of them. Figures are rounded as on the
- * page. If periods are compared, the change and its verdict follow each figure. A cell without evidence is empty.
+ * page. If periods are compared, the change and its verdict follow each figure. A cell that has no evidence or has not
+ * loaded is empty.
  */
 export async function createMatrixTableFile(shown: ShownMatrix): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
@@ -184,7 +185,7 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
   const queryColumns = questionColumns(exportedView);
   const columns = columnNamesOf(matrix).flatMap((name) => [
     addUnit(name, wording),
-    ...(matrix.isCompared ? [addUnit(`${name}, change`, wording, true), `${name}, move`] : []),
+    ...(matrix.isCompared ? [addUnit(`${name}, change`, wording, true), `${name}, verdict`] : []),
   ]);
   const cellsOf = (cell: Cell | null): CsvCell[] => [
     roundFigure(cell?.mean ?? null, wording),

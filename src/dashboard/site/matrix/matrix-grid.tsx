@@ -86,8 +86,8 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
 }
 
 /**
- * A row for each platform and a column for each region, with totals. Every cell links to its timeline, except in a share
- * that leaves the timeline out.
+ * A row for each platform and a column for each region, with totals. Every cell links to its timeline, except in a
+ * share that leaves the timeline out.
  */
 export const MatrixGrid = memo((props: GridProps) => {
   const { siteId, clientId, search, matrix, wording, name } = props;

@@ -37,7 +37,7 @@ import { FailedPartsNotice, MatrixSkeleton } from './matrix-states.tsx';
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
-/** `useMatrix` finds the verdicts, so the page's own comparisons need no changes of measurement. */
+/** `useMatrix` finds the verdicts, so the page's own comparisons need no measurement changes. */
 const noChanges: MeasurementChanges = [];
 
 /** Loaded on demand: the page shows its figures first. */

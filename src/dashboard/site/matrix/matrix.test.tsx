@@ -303,7 +303,7 @@ describe('the matrix', () => {
     serve();
     open('?startDate=2026-02-15&endDate=2026-02-28');
     await waitUntilComplete();
-    expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
+    expect(await screen.findByText('Nothing moved by more than the usual scatter.')).toBeTruthy();
   });
 
   it('shares its search with the timeline', async () => {
@@ -462,11 +462,11 @@ describe('a matrix with missing reports', () => {
       }),
     );
     open('');
-    expect(await screen.findByText(/^No finished scans yet/)).toBeTruthy();
+    expect(await screen.findByText(/^No completed scans yet/)).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
     expect(await screen.findByText('Loading the matrix')).toBeTruthy();
-    expect(screen.queryByText(/^No finished scans yet/)).toBeNull();
+    expect(screen.queryByText(/^No completed scans yet/)).toBeNull();
     resolve();
     await findGrid();
   });

@@ -51,7 +51,10 @@ export interface Matrix {
   /** `failed` if the report with the totals of regions could not be loaded. */
   totalsState: 'failed' | 'ready';
   isCompared: boolean;
-  /** The moves of cells and totals; null until every cell has arrived and it is known what was measured. */
+  /**
+   * The moves of cells and totals that have a verdict; null until every cell has arrived and it is known what was
+   * measured.
+   */
   judgedMoves: readonly JudgedMove[] | null;
   /** The largest real moves among `judgedMoves`, at most five; null while they are unknown. */
   largestMoves: LargestMoves<JudgedMove & { change: number }> | null;
@@ -163,7 +166,7 @@ export interface MatrixReports {
   /** Each platform's report by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport>;
   compared: ComparedPeriods;
-  /** The changes in what the report by platform measured; null while they are unknown. */
+  /** The scans at which the measurement changed, oldest first; null while they are unknown. */
   changes: MeasurementChanges;
 }
 

@@ -47,8 +47,8 @@ function positionOf(target: Element): Position | null {
 }
 
 /**
- * Moves the focus through a table as the WAI-ARIA grid pattern describes, with one tab stop.
- * @returns `isActive`, which checks whether a cell is the tab stop, and the attributes of the table and of its body
+ * Moves the focus through a table as the WAI-ARIA grid pattern describes. The Tab key stops only in the active cell.
+ * @returns `isActive`, which checks whether a cell is the active one, and the attributes of the table and of its body
  */
 export function useGridKeys(rowCount: number, columnCount: number) {
   const [lastPosition, setLastPosition] = useState<Position>({ row: 0, column: 0 });

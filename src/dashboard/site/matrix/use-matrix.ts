@@ -14,7 +14,7 @@ import type { ShownReport } from '../use-report.ts';
 import { completeRows } from './complete-rows.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 
-/** The service computes each report from all answers, so at most four are requested at a time. */
+/** Limits how many reports of rows are requested at a time, since a matrix may need one for every platform. */
 const limiter = createLimiter(4);
 
 /** The query for the report of one row. It is cancelled, even while queued, once no matrix shows the row. */
@@ -26,7 +26,7 @@ export function rowReportQuery(siteId: string, question: TimelineRequest) {
   });
 }
 
-/** Combines results into reports, and functions that retry the failed ones. Unchanged reports keep their identity. */
+/** Converts results to reports, and to functions that retry the failed ones. Unchanged reports keep their identity. */
 function combineResults(results: readonly UseQueryResult<ReportColumns>[]) {
   return {
     reports: results.map(
@@ -47,7 +47,7 @@ export interface LoadedMatrix {
   matrix: Matrix | null;
   /** The report and the comparison that the matrix is based on; null if there is no matrix. */
   basis: Pick<ShownReport, 'report' | 'compared'> | null;
-  /** Whether the matrix belongs to an earlier question than the current one. */
+  /** Whether the matrix is an earlier one, shown until the current one has loaded. */
   isOld: boolean;
   /** How many of its reports could not be loaded. */
   failedCount: number;
@@ -56,8 +56,8 @@ export interface LoadedMatrix {
 }
 
 /**
- * Loads the rows of a matrix, by platform key: in one call if the service supports that, otherwise with one report by
- * region for each platform.
+ * Loads the rows of a matrix, by platform key: in one call if the service supports that and the call succeeds,
+ * otherwise with one report by region for each platform.
  * @param regionQuestion the question grouped by region
  * @param byPlatform null until the platforms are known
  */
@@ -110,7 +110,7 @@ export function useMatrix(
   const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const totals = useQueries({
-    // Shares its query with `useMeasurementChanges`, which may look for added and removed regions.
+    // `useMeasurementChanges` may use the same query to look for added and removed regions.
     queries: [timelineQuery(siteId, regionQuestion)],
     combine: combineResults,
   });

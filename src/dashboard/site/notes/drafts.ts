@@ -53,5 +53,5 @@ export function moveDraft(from: DraftOwner, to: DraftOwner): void {
   writeDraft(from, toUnsentDraft(''));
 }
 
-/** False if a draft is only in memory, and so lasts only as long as the page. */
+/** Whether a draft outlasts the page; false if it is only in memory. */
 export const isStored = (owner: DraftOwner): boolean => !memoryDrafts.has(nameOf(owner));

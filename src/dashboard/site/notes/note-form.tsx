@@ -44,7 +44,7 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
   const fault = faults.body ?? bodyFaultOf(errorOf(state));
   const isSending = state.kind === 'sending' || state.kind === 'sendingElsewhere';
   const hint = isUnstored
-    ? 'This browser cannot save drafts. Stay on this page until the note is added.'
+    ? 'This browser could not save the draft. Stay on this page until the note is added.'
     : 'A draft is saved on this device until the note is added.';
   return (
     <>
@@ -102,7 +102,7 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
     event.preventDefault();
     if (state.kind === 'editing' && canAdd) send();
   };
-  /** Moves focus to the text first, since the button that has focus disappears with the choice. */
+  /** Moves focus to the text first, since the button that has focus disappears once the action has run. */
   const decide = (act: () => void) => {
     focusField(bodyFieldId);
     act();

@@ -79,7 +79,7 @@ describe('the notes', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notes' }));
   });
 
-  it('appear immediately, are confirmed, and are listed newest first in the chosen time zone', async () => {
+  it('appear immediately, are confirmed, and are listed newest first with times in the chosen time zone', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(
@@ -301,7 +301,7 @@ describe('the notes', () => {
     },
   );
 
-  it('do not overwrite a draft that another tab changes or discards while they are sent', async () => {
+  it('do not overwrite a draft that another tab changes or discards while they are being sent', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     const settings = world.signedIn('agency');
@@ -490,7 +490,7 @@ describe('the notes', () => {
     fillStorage();
     open();
     await user.type(await findField(), 'Here only.');
-    expect((await findDrawer()).getByText(/This browser cannot save drafts/)).toBeTruthy();
+    expect((await findDrawer()).getByText(/This browser could not save the draft/)).toBeTruthy();
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);

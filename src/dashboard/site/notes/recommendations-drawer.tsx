@@ -42,8 +42,8 @@ function useRecommendations(siteId: string, recommendationId: string | null) {
 }
 
 /**
- * A site's recommendations, and notes on the chosen one. If the list or that recommendation cannot be loaded,
- * shows a form for a note with a field for the ID.
+ * A site's recommendations, and notes on the chosen one. If the list or that recommendation cannot be loaded, shows a
+ * form that takes the recommendation's ID and a note.
  */
 export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;

@@ -157,7 +157,7 @@ describe('the recommendations', () => {
     mockLists(new Map([[firstId, notes]]), 2);
     open();
     await openNotes();
-    // The third recommendation is on the second page, which loads by itself as the end of the list is in view.
+    // The third recommendation is on the second page, which loads by itself because the end of the list is in view.
     await user.click(await (await findDrawer()).findByRole('button', { name: /^Say more/ }));
     expect(await (await findDrawer()).findByText('Note 4.')).toBeTruthy();
     expect(await findBodies()).toEqual(['Note 5.', 'Note 4.']);

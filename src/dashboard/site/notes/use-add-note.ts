@@ -20,7 +20,7 @@ import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
 
-/** A note that is being or was sent: the owner of its draft, and the draft as sent. */
+/** A note that is being sent or has been sent: the owner of its draft, and the draft as sent. */
 interface SentNote {
   owner: DraftOwner;
   draft: Draft;
@@ -129,7 +129,10 @@ export function useAddNote() {
       addMutation.mutate({ owner, draft });
       return now;
     },
-    /** Stops reporting the outcome of the last note on a recommendation. */
+    /**
+     * Clears every failure to add a note to a recommendation, and the outcome of the last note sent from this
+     * component.
+     */
     dismiss: (siteId: string, recommendationId: string) => {
       addMutation.reset();
       forgetFailures(client.getMutationCache(), siteId, recommendationId);

@@ -144,10 +144,10 @@ describe('the newest scan', () => {
       }),
     );
     open('', ['counts', 'scans']);
-    const element = await screen.findByText(/^No finished scans in view/);
+    const element = await screen.findByText(/^No completed scans in view/);
     await waitFor(() =>
       expect(element.textContent).toBe(
-        'No finished scans in view · the latest scan failed just now',
+        'No completed scans in view · the latest scan failed just now',
       ),
     );
   });

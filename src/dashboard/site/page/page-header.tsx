@@ -48,7 +48,7 @@ interface BasisProps {
   isDated: boolean;
 }
 
-/** "64 scans · last finished …": the data behind the page. */
+/** "64 scans · last completed …": the data behind the page. */
 function Basis(props: BasisProps) {
   const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated } = props;
   const { capabilities } = usePageSettings();
@@ -67,11 +67,11 @@ function Basis(props: BasisProps) {
     </Suspense>
   );
   if (lastScan === undefined) {
-    // Scans without a readable date, or without a brand to measure, are not in view either.
+    // There may be completed scans all the same, if their dates are unreadable or the report has no brand.
     const isKnownEmpty = report.unplaced === 0 && report.brand !== null;
     return (
       <p {...lineProps}>
-        {isKnownEmpty ? <>No finished scans in view{measuredBasis}</> : '\u00a0'}
+        {isKnownEmpty ? <>No completed scans in view{measuredBasis}</> : '\u00a0'}
       </p>
     );
   }
@@ -87,7 +87,7 @@ function Basis(props: BasisProps) {
       )}
       {countWithNoun(model.scans.length, 'scan', 'scans', wording.locale)}
       {isTimed
-        ? ` · last finished ${timeText} (${zoneName})`
+        ? ` · last completed ${timeText} (${zoneName})`
         : ` · last on ${timeText} (${zoneName})`}
       {isTimed && (
         // On paper, a relative time would soon be wrong.

@@ -60,7 +60,7 @@ describe('a scan', () => {
     expect(address()).toContain(`?scan=${measured.scans.undated}`);
   });
 
-  it('is reported as unknown, beside the point’s value, if the report does not name it', async () => {
+  it('is reported as unknown, with the point’s value, if the report does not name it', async () => {
     const user = userEvent.setup();
     const point = { date: '2026-01-05', completedAt: null, value: 12.5, scanId: null };
     world.override(
@@ -82,7 +82,7 @@ describe('a scan', () => {
   });
 });
 
-describe('a point without a scan', () => {
+describe('a point without a scan ID', () => {
   it('stays open when a report adds an earlier point, and is reported missing when one omits it', async () => {
     const user = userEvent.setup();
     const pointOn = (date: string, value: number) => ({ date, value, scanId: null });
@@ -164,7 +164,7 @@ describe('the prompt panel', () => {
     expect(await findValue('Category', 'Prompt')).toBe('buying');
   });
 
-  it('opens when the scan panel in front of it is closed', async () => {
+  it('opens when the scan panel that is shown instead of it is closed', async () => {
     const user = userEvent.setup();
     open(`?prompt=${measured.prompts.shoes}&scan=${measured.scans.first}`);
     const scanPanel = await findPanel('Scan');

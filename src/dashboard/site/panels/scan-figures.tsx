@@ -59,8 +59,8 @@ interface SeriesCountProps {
 }
 
 /**
- * The number of answers behind a series at a scan; a dash if it is unknown. Links to these answers if there are any, the
- * service lists them, and they belong to this series alone.
+ * The number of answers behind a series at a scan; a dash if it is unknown. Links to these answers if there are any,
+ * the service lists them, and they belong to this series alone.
  */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
   const filterOverrides = seriesFilterOf(model, series);

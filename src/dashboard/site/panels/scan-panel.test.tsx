@@ -100,7 +100,7 @@ describe('the scan panel', () => {
     },
   );
 
-  it('refreshes only while the scan is running', async () => {
+  it('stops refreshing once the scan has ended', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const countRequests = respondInTurn(
       responseWith(runningFields),
@@ -434,7 +434,7 @@ describe('the panel of a measured scan', () => {
     expect(previous.isConnected).toBe(true);
   });
 
-  it('does not show what was measured in another scan while the list of this scan loads', async () => {
+  it('does not show what was measured in another scan while the details of this scan load', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(
@@ -454,7 +454,7 @@ describe('the panel of a measured scan', () => {
   });
 
   it.each(['', '&region=US', '&platform=claude_api&tag=fit'])(
-    'links to a list with the number of answers that it states, with the filters “%s”',
+    'links to a list of as many answers as the link states, with the filters “%s”',
     async (filters) => {
       const user = userEvent.setup();
       const { address } = openWith(`?scan=${measured.scans.first}${filters}`);

@@ -14,7 +14,7 @@ import styles from './panels.module.css';
 import { ScanFigures } from './scan-figures.tsx';
 import { formatDuration, formatInZoneAndUtc } from './scan-time.ts';
 
-/** How often an unfinished scan is refreshed, in milliseconds. */
+/** How often a scan that has not completed is refreshed, in milliseconds. */
 const refreshInterval = 5000;
 
 const statuses = new Map([
@@ -224,7 +224,10 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
   );
 }
 
-/** One scan: its values, its status and times, refreshed while it runs, and what was measured in it. */
+/**
+ * One scan: its values, its status and times, and what was measured in it. All but the values are refreshed until it
+ * ends.
+ */
 export function ScanPanel(props: ScanPanelProps) {
   const { siteId, scanId, zone, view, onScan, onClose } = props;
   const scan = useQuery({

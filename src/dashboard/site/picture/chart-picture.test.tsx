@@ -134,7 +134,7 @@ describe('the legend', () => {
   });
 
   it.each(['ChatGPT', 'Perplexity Sonar Pro', 'Which four-season tents survive a storm?'])(
-    'does not cut a name that has room: %s',
+    'does not shorten a name that fits: %s',
     (name) => {
       for (const count of [1, 2, 5]) {
         const texts = textsOf(
@@ -223,7 +223,7 @@ describe('the line of an earlier period', () => {
   };
   const other = series('Bolt', { before, colour: pictureColours['series-3'] });
 
-  it('is fainter than that of the lead', () => {
+  it('is fainter for other series than for the tracked one', () => {
     const [leadOpacity = 0, otherOpacity = 0] = opacitiesOf([
       series('Acme', { before, isLead: true }),
       other,
@@ -231,7 +231,7 @@ describe('the line of an earlier period', () => {
     expect(otherOpacity).toBeLessThan(leadOpacity);
   });
 
-  it('is fainter beside that of another series than alone', () => {
+  it('is fainter if another series has one too', () => {
     const [single = 0] = opacitiesOf([other]);
     const [first = 0, second = 0] = opacitiesOf([series('Acme', { before }), other]);
     expect(first).toBeLessThan(single);
@@ -239,7 +239,7 @@ describe('the line of an earlier period', () => {
   });
 });
 
-it('draws the legend but neither title, logo nor source if bare', () => {
+it('a bare picture has a legend, but no title, logo or source', () => {
   const file = drawPicture({ isBare: true, brand: { logo: 'data:image/png,x', accent: null } });
   const texts = textsOf(file);
   expect(file.querySelector('image')).toBeNull();

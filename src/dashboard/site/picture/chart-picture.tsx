@@ -11,7 +11,7 @@ import { fitText } from './text.ts';
 const gap = 12;
 const noteFont = { size: 11.5 };
 const noteHeight = 18;
-/** Pixels below the plot in place of the note if there is none. */
+/** Pixels below the plot if there is no note. */
 const noNoteHeight = 2;
 /** The minimum height of the plot in pixels, even if that leaves too little room for the legend. */
 const minPlotHeight = 80;

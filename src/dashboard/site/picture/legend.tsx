@@ -55,8 +55,8 @@ interface LegendProps {
 }
 
 /**
- * Names, line samples and latest figures of the series, the number of series without a name, and what the dotted lines
- * mean.
+ * Names, line samples and latest figures of the series, the number of series that are not listed, and what the dotted
+ * lines mean.
  */
 export const Legend = ({ entries, left, top }: LegendProps) => (
   <g transform={`translate(${left} ${top})`} fill="none">

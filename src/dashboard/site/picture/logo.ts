@@ -2,8 +2,8 @@
 const longerSide = 400;
 
 /**
- * Converts a logo to a `data:` URL of a PNG image, since a picture cannot refer to other files. Returns null if there is
- * no logo or the browser cannot draw it.
+ * Converts a logo to a `data:` URL of a PNG image, since a picture cannot refer to other files. Returns null if there
+ * is no logo or the browser cannot draw it.
  * @param address the logo's URL, either a `data:` URL or one on the page's origin; null if there is no logo
  */
 export async function inlineLogo(address: string | null): Promise<string | null> {

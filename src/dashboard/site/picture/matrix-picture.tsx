@@ -38,7 +38,7 @@ const sideMargins = 56;
 const cellFont = { size: 13 };
 const noteFont = { size: 11.5 };
 
-/** The width of each column: enough for the longest heading, within limits. */
+/** The minimum width of each column: enough for the longest heading, within limits. */
 function columnWidth({ columns }: MatrixPictureProps): number {
   const widest = Math.max(0, ...columns.map((name) => textWidth(name, noteFont))) + 14;
   return Math.min(columnWidths.max, Math.max(columnWidths.min, widest));

@@ -13,7 +13,7 @@ const axisHeight = 26;
 const topMargin = 8;
 /** Pixels to the right of the plot. */
 const rightMargin = 26;
-/** Pixels between the labels of the value axis and the plot. */
+/** Pixels reserved for the value axis besides the width of its labels. */
 const axisGap = 10;
 /** The approximate distance between two ticks of the value axis, in pixels. */
 const tickDistance = 56;

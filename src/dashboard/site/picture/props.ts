@@ -19,7 +19,7 @@ export interface PictureSeries {
   values: readonly PictureValue[];
   /** The figure in the legend; by default the value at the last instant. */
   latest?: number | null;
-  /** Values of an earlier period, drawn as a dotted line, one for each of `beforeInstants`. */
+  /** Values of an earlier period, one for each of `beforeInstants`, drawn as a dotted line. */
   before?: readonly PictureValue[] | null;
 }
 
@@ -46,7 +46,7 @@ export interface PictureProps {
   instants: readonly number[];
   /** Positions of the earlier period's values on the same axis; by default `instants`. */
   beforeInstants?: readonly number[];
-  /** What the dotted line is called in the legend. */
+  /** The legend's name for the line of the earlier period. */
   beforeName?: string;
   /** Unit of the values, if known. */
   unit: string | undefined;

@@ -23,8 +23,18 @@ const shapeOf = (options: FilterOptions | null, raw: Record<string, string | str
     ...sections.map((section) => [section.title, ...section.options.map(({ label }) => label)]),
   ]);
 
-describe('the groups of the filters', () => {
-  it('are those with options, with platforms divided by method', () => {
+it('the chips of the filters match brand IDs, ignoring case', () => {
+  const id = uuid(1);
+  const options = optionsFrom({ brands: [{ id: id.toUpperCase(), label: 'Acme' }] });
+  const chips = chipsOf(options, searchOf({ brand: id, competitorId: id }));
+  expect(chips.map(({ label, isListed }) => [label, isListed])).toEqual([
+    ['Acme', true],
+    ['Acme', true],
+  ]);
+});
+
+describe('the filter groups', () => {
+  it('include only those with options, and divide platforms by method', () => {
     const options = optionsFrom({
       models: [
         { id: 'claude_api', name: 'Claude', method: 'api' },
@@ -69,16 +79,6 @@ describe('the groups of the filters', () => {
       { value: 'US:Ohio', label: 'Ohio', isListed: true, isExtra: false },
       { value: 'US', label: 'US', isListed: true, isExtra: true },
       { value: 'FR', label: 'FR', isListed: false, isExtra: true },
-    ]);
-  });
-
-  it('match brand IDs in any case', () => {
-    const id = uuid(1);
-    const options = optionsFrom({ brands: [{ id: id.toUpperCase(), label: 'Acme' }] });
-    const chips = chipsOf(options, searchOf({ brand: id, competitorId: id }));
-    expect(chips.map(({ label, isListed }) => [label, isListed])).toEqual([
-      ['Acme', true],
-      ['Acme', true],
     ]);
   });
 

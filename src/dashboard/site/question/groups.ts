@@ -13,7 +13,9 @@ import type { TimelineSearch } from './search.ts';
 export interface FilterOption {
   value: string;
   label: string;
-  /** Whether the service lists the value, or values that it includes; true for every value until the list has loaded. */
+  /**
+   * Whether the service lists the value, or values that it includes; true for every value until the list has loaded.
+   */
   isListed: boolean;
   /** Whether the value is offered only because it is chosen. */
   isExtra: boolean;

@@ -65,7 +65,7 @@ const searchParameters = { ...questionParameters, ...viewParameters } as const;
 /** The names of all parameters. */
 export const searchNames = Object.keys(searchParameters);
 
-/** The whole state of the timeline, which is in its URL. `metric` and `groupBy` are never null. */
+/** The state of the timeline that its URL holds. `metric` and `groupBy` are never null. */
 export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | 'groupBy'> & {
   metric: Metric;
   groupBy: Grouping;

@@ -33,14 +33,14 @@ describe('the answers behind some scans', () => {
 describe('whether a comparison is exploratory', () => {
   const enoughAnswers = { answers: 600, prompts: 50, answersPerScan: 30 };
   it.each([
-    ['with enough in both periods', [enoughAnswers, enoughAnswers], false],
-    ['with few prompts in one', [enoughAnswers, { ...enoughAnswers, prompts: 49 }], true],
+    ['enough prompts and answers in both periods', [enoughAnswers, enoughAnswers], false],
+    ['too few prompts in one period', [enoughAnswers, { ...enoughAnswers, prompts: 49 }], true],
     [
-      'with few answers per scan in one',
+      'too few answers per scan in one period',
       [{ ...enoughAnswers, answersPerScan: 29.9 }, enoughAnswers],
       true,
     ],
-    ['with unknown numbers', [null, null], false],
+    ['unknown counts', [null, null], false],
   ])('depends on its prompts and answers: %s', (_, periods, expected) => {
     expect(isExploratory(periods)).toBe(expected);
   });

@@ -21,7 +21,7 @@ const minAnswersPerScan = 30;
 export const exploratoryDefinition: Definition = {
   term: 'Exploratory',
   meaning:
-    'One of the periods has fewer than 50 prompts, or fewer than 30 answers per scan on average (in a matrix, per scan and cell). With so few, a handful of answers can decide the verdict: take it as a hint.',
+    'One of the periods has fewer than 50 prompts, or fewer than 30 answers per scan on average (in a matrix, per scan and cell). With so few, a handful of answers can decide the verdict: treat it as a hint.',
 };
 
 /** Adds up the counts of some scans; null without answers, or if any scan has not been counted. */

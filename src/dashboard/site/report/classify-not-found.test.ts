@@ -46,7 +46,7 @@ describe('a 404', () => {
   });
 });
 
-it('a 500 has no type of missing resource, and is returned unchanged', () => {
+it('a 500 has no not-found problem type, and is returned unchanged', () => {
   const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
   expect(notFoundTypeOf(error)).toBeNull();
   expect(classifyNotFound(error, noBrands, pendingFilters)).toBe(error);

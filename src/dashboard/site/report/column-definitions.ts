@@ -23,13 +23,13 @@ export const changeSinceScanDefinition: Definition = {
     'The value at the latest scan minus the value at the previous one, computed from unrounded values, so its last digit can differ by one from the difference between the figures shown.',
 };
 
-export const moveDefinition: Definition = {
-  term: 'Move',
+export const verdictDefinition: Definition = {
+  term: 'Verdict',
   meaning:
-    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common if scans resemble the previous ones, especially with few scans.',
+    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons; the more comparisons a page makes, the larger the difference has to be. False alarms are more common if each scan resembles the previous one, especially with few scans.',
 };
 
-/** How rows are sorted by a column of lines. */
+/** Explains how rows are sorted by a trend column. */
 export const slopeMeaning =
   'Sorting compares slopes: how much the straight line that best fits the values (least squares) rises or falls over time. Lines with fewer than two values come last.';
 
@@ -37,6 +37,3 @@ export const trendDefinition: Definition = {
   term: 'Trend',
   meaning: `The values of the scans in view as a line, each line on its own scale. ${slopeMeaning}`,
 };
-
-/** What a move is, for a page that shows it without a column of its own. */
-export const verdictDefinition: Definition = { ...moveDefinition, term: 'Verdict' };

@@ -1,6 +1,6 @@
 import type { Metric } from '../../../contract/enums.ts';
 
-/** A term of the page and what it means. */
+/** A term that the page uses, and what it means. */
 export interface Definition {
   term: string;
   meaning: string;

@@ -46,8 +46,8 @@ export function emptyStateOf(
   const points = summaries.reduce((sum, { evidence }) => sum + evidence.points, 0);
   if (points === 0) {
     const reason = action
-      ? 'No finished scan matches these filters and dates.'
-      : 'No finished scans yet. There is nothing to show until one finishes.';
+      ? 'No completed scan matches these filters and dates.'
+      : 'No completed scans yet. There is nothing to show until a scan completes.';
     return { reason, action };
   }
   if (summaries.some(({ evidence }) => evidence.count > 0)) return null;

@@ -19,7 +19,7 @@ const colourCount = 10;
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
 /**
- * The pattern of a tier, which is one round through all colours. Tiers beyond the patterns above have a long dash and a
+ * The pattern of a tier. Each tier uses every colour once. Tiers beyond the patterns above have a long dash and a
  * growing number of short ones.
  */
 export const dashOf = (tier: number): string | undefined =>
@@ -33,7 +33,7 @@ const lookOf = (slot: number): Look => ({
 /** The slot that each known platform prefers, different for each. */
 const platformSlots = new Map<string, number>(platformIds.map((id, index) => [id, index]));
 
-/** FNV-1a, 32 bit: spreads keys that resemble each other. */
+/** 32-bit FNV-1a, which gives similar keys very different hashes. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

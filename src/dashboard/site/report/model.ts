@@ -13,7 +13,7 @@ export interface TimelineModel extends ReportColumns {
   reportOrder: Uint32Array;
 }
 
-/** The index at which a model has a scan, which may be from another report; -1 if the model does not have it. */
+/** The index of a scan in a model, even if the scan comes from another report; -1 if the model does not contain it. */
 export const indexOfScan = ({ scans }: TimelineModel, { scanId, moment }: ReportScan): number =>
   scans.findIndex((scan) => scan.scanId === scanId && scan.moment === moment);
 

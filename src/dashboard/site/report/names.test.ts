@@ -18,7 +18,7 @@ it('offers a grouping by prompt only with the capability `prompts`', () => {
   expect(labelsFor(['prompts'])).toEqual(['Brand', 'Platform', 'Region', 'Prompt']);
 });
 
-it('names a chart by its grouping, even one newer than this code', () => {
+it('names a chart by its metric and grouping, even if the grouping is unknown', () => {
   expect(chartName('gap', 'prompt')).toBe('Gap by prompt');
   expect(chartName('gap', 'moon')).toBe('Gap by moon');
 });

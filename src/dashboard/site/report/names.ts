@@ -41,7 +41,7 @@ export function nameInSentence(grouping: string, label: string): string {
 }
 
 /**
- * The name of the figure about the lowest series.
+ * The start of the name of the figure about the lowest series, such as "lowest" in "lowest: Acme".
  * @param hasOmittedSeries whether the service left out series that may be lower
  */
 export const lowestName = (hasOmittedSeries: boolean): string =>

@@ -22,13 +22,19 @@ export const valueText = (value: number | null, { unit, locale, decimals }: Word
 
 /** What a chart shows at one scan, week or month, as text for the tooltip and for screen readers. */
 export interface Reading {
-  /** A scan's local day and time, or its UTC day if the time is unknown; a week's or month's name and scan count. */
+  /**
+   * A scan's day and time in the view's zone, or its UTC day if the time is unknown; for a week or month, its name and
+   * scan count.
+   */
   timeText: string;
-  /** The zone, and what to know about the time, such as a UTC day that differs from the local one. */
+  /** The zone, with any note on the time, such as a UTC day that differs from the day in the zone. */
   zoneText: string;
   /** Drawn series from the highest value to the lowest, then those without a value. */
   rows: readonly ReadingRow[];
-  /** The earlier day or days of the values that rows have in `before`; null if no row has one. */
+  /**
+   * The earlier day that the `before` values are from, or the days and the number of scans for a week or month; null if
+   * no row has one.
+   */
   earlier: string | null;
 }
 

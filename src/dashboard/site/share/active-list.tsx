@@ -81,7 +81,9 @@ interface ActiveListProps extends EntryKind {
   /** Undefined while the list loads. */
   entries: readonly ActiveEntry[] | undefined;
   error: Error | null;
-  /** Reloads the entries: after a failure, and before an entry is revoked, since recent use may be a reason to keep it. */
+  /**
+   * Reloads the entries: after a failure, and before an entry is revoked, since recent use may be a reason to keep it.
+   */
   onRefresh: () => void;
 }
 
@@ -100,7 +102,7 @@ export function ActiveList({ entries, error, onRefresh, ...kind }: ActiveListPro
           <Block width="16rem" height="2.25rem" />
         </Loading>
       )}
-      {entries?.length === 0 && <p className={styles['hint']}>No {nouns} yet.</p>}
+      {entries?.length === 0 && <p className={styles['hint']}>No active {nouns}.</p>}
       {entries && entries.length > 0 && (
         <ul>
           {entries.map((entry) => (

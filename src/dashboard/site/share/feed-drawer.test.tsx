@@ -121,7 +121,7 @@ describe('a feed', () => {
     expect(drawer.queryByRole('textbox', { name: 'Address' })).toBeNull();
     await user.click(drawer.getByRole('button', { name: /^Revoke Gap/ }));
     await user.click(drawer.getByRole('button', { name: 'Revoke the feed' }));
-    expect(await drawer.findByText('No feeds yet.')).toBeTruthy();
+    expect(await drawer.findByText('No active feeds.')).toBeTruthy();
     expect(state.feeds).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ describe('the Share drawer', () => {
   it('shows the link without waiting for the list to load', async () => {
     mockShares();
     const { user, drawer } = await open();
-    await drawer.findByText('No links yet.');
+    await drawer.findByText('No active links.');
     const requested = Promise.withResolvers<AbortSignal>();
     const gate = Promise.withResolvers<void>();
     world.override(
@@ -251,7 +251,7 @@ describe('the list of links', () => {
     expect(state.shares).toHaveLength(1);
     await revoke();
     await user.click(drawer.getByRole('button', { name: 'Revoke the link' }));
-    expect(await drawer.findByText('No links yet.')).toBeTruthy();
+    expect(await drawer.findByText('No active links.')).toBeTruthy();
     expect(state.shares).toEqual([]);
   });
 
@@ -271,7 +271,7 @@ describe('the list of links', () => {
     expect(await drawer.findByText('The link could not be revoked')).toBeTruthy();
     type = problemTypes.shareNotFound;
     await user.click(drawer.getByRole('button', { name: 'Revoke the link' }));
-    expect(await drawer.findByText('No links yet.')).toBeTruthy();
+    expect(await drawer.findByText('No active links.')).toBeTruthy();
   });
 
   it('can be loaded again after a failure', async () => {
@@ -279,6 +279,6 @@ describe('the list of links', () => {
     world.override(http.get(sharesPath, () => new Response('no', { status: 400 }), { once: true }));
     const { user, drawer } = await open();
     await user.click(await drawer.findByRole('button', { name: 'Try again' }));
-    expect(await drawer.findByText('No links yet.')).toBeTruthy();
+    expect(await drawer.findByText('No active links.')).toBeTruthy();
   });
 });

@@ -65,7 +65,7 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const choices = [
     {
       value: true,
-      label: `${datesInWords(search, undefined)}, counted from the day the link is opened`,
+      label: `${datesInWords(search, undefined)}, relative to the day the link is opened`,
     },
     {
       value: false,
@@ -153,7 +153,7 @@ export function ShareForm(props: ShareFormProps) {
         ))}
         {choices.pages.includes('report') && (
           <p className={styles['hint']}>
-            The report includes its matrix and sources, whichever pages you choose.
+            The report always includes the matrix and the sources, whichever pages you choose.
           </p>
         )}
         <Fault id={`${id}-pages-fault`} text={shownFaults.pages} />

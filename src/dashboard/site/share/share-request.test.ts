@@ -51,7 +51,7 @@ describe('the request for a link', () => {
     });
   });
 
-  it('replaces a rolling range with its current days if the link should not keep rolling', () => {
+  it('replaces a rolling range with its current days if the range should not keep rolling', () => {
     expect(requestOf({ range: '30d' }, { isRolling: false }).dates).toMatchObject({
       range: null,
       startDate: '2026-10-24',

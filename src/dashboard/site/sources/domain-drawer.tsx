@@ -82,7 +82,7 @@ function DomainDetails({ domain, sources }: { domain: Domain; sources: Sources }
         ['Share of answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
         ['Citations', citations === null ? null : countText(citations, undefined)],
         [
-          `Citing answers that name ${sources.trackedBrand?.name || 'the tracked brand'}`,
+          `Answers citing it that name ${sources.trackedBrand?.name || 'the tracked brand'}`,
           namingAnswers === null
             ? null
             : `${shareText(namingShare)} (${partText(namingAnswers, answers)})`,

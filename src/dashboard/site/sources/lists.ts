@@ -25,7 +25,10 @@ const listMatchers: Record<List, (domain: Domain) => boolean> = {
 
 const columns = ['domain', 'share', 'owner', 'trend', 'naming'] as const;
 export type Column = (typeof columns)[number];
-/** A column in its usual direction (names from A, figures from the highest down), or reversed by a minus. */
+/**
+ * A column in its usual direction (domains from A, owners by `ownerRank`, figures from the highest down), or reversed
+ * by a minus.
+ */
 export type Order = Column | `-${Column}`;
 
 export const orders: readonly Order[] = columns.flatMap((column): Order[] => [

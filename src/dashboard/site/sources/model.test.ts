@@ -68,7 +68,7 @@ describe('the sources', () => {
     expect(citedNotNamed).toBe(tracked && 2);
   });
 
-  it('leave out domains without a name or a valid count, and treat other invalid numbers as unknown', () => {
+  it('leave out domains without a name or a valid count, treat their other invalid numbers as unknown, and an invalid number of unlisted domains as 0', () => {
     const faultyDomains = [
       domain({ domain: null }),
       domain({ domain: '' }),
@@ -83,7 +83,7 @@ describe('the sources', () => {
     expect(unlistedCount).toBe(0);
   });
 
-  it('have trends in percent, with gaps at scans without a count, or in numbers of answers if none were counted', () => {
+  it('have trends in percent, with gaps at scans that have no answers or no count, or in numbers of answers if there are no counts', () => {
     const points = [point('S1', 2), point('s2', 0), point('s3', 0), point('s4', 3)];
     const counts = [
       { scanId: 's1', answers: 4, prompts: 1 },
@@ -154,7 +154,7 @@ describe('the lists', () => {
   const domainsInList = (list: (typeof lists)[number], filter = {}) =>
     namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...filter }));
 
-  it('contain all domains, our own that are cited without our name, or others’ that are never cited with it', () => {
+  it('contain all domains, the brand’s own in answers that do not name it, or those of others in answers that never name it', () => {
     expect(domainsInList('all')).toHaveLength(6);
     expect(domainsInList('citedNotNamed')).toEqual(['own-unnamed.example']);
     expect(domainsInList('neverNaming')).toEqual(['rival.example', 'third.example']);
@@ -204,7 +204,7 @@ describe('the lists', () => {
     expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
   });
 
-  it('compare numbers in the names of domains by value', () => {
+  it('sort numbers in the names of domains by value', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200)), (numbers) => {
         const domains = numbers.map((n) => domain({ domain: `site${n}.example` }));

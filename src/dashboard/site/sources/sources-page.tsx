@@ -40,7 +40,7 @@ interface SourcesPageProps {
   clientId: string | null;
 }
 
-/** The search for the report by brand, from which the page learns its scans and the tracked brand. */
+/** The search for the report by brand, which supplies the page's scans and tracked brand. */
 const toBrandReportSearch = (search: TimelineSearch): TimelineSearch => ({
   ...search,
   metric: 'visibility',

@@ -14,7 +14,7 @@ export function emptyStateOf(sources: Sources, search: TimelineSearch): EmptySta
     return action
       ? { reason: 'No answer matches these filters and dates.', action }
       : {
-          reason: 'No finished scans yet. The sources that their answers cite will appear here.',
+          reason: 'No completed scans yet. The sources that answers cite will appear here.',
           action: null,
         };
   }

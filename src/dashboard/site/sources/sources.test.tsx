@@ -269,10 +269,10 @@ describe('the sources page', () => {
   });
 
   it.each([
-    ['the answers that cite any of them', 0, ['acme.example', 'acme.test']],
-    ['nothing if some of our domains might be missing from the list', 1, null],
+    ['linked to the answers that cite any of them', 0, ['acme.example', 'acme.test']],
+    ['without a link if some of those domains might be missing from the list', 1, null],
   ])(
-    'links the number of answers that cite own domains without naming the brand to %s',
+    'shows how many answers cite the brand’s domains without naming the brand, %s',
     async (_, more, domains) => {
       world.override(
         http.get(sourcesPath, async ({ request }) => {
@@ -299,7 +299,7 @@ describe('the sources page', () => {
     expect(screen.queryByRole('link', { name: /read the answers/i })).toBeNull();
   });
 
-  it('states how many domains are not listed, and that our share is then a minimum', async () => {
+  it('states how many domains are not listed, and that the share of answers citing the brand’s domains is then a minimum', async () => {
     world.override(
       http.get(sourcesPath, async ({ request }) => {
         const { pathname, search } = new URL(request.url);
@@ -344,12 +344,12 @@ describe('a sources page without domains', () => {
       /^No answer with these filters and dates cites/,
     ],
     ['no answer is in view', measured.siteId, '?tag=none', /^No answer matches these filters and/],
-    ['no scan has finished', moreSites.bare, '', /^No finished scans yet/],
+    ['no scan has completed', moreSites.bare, '', /^No completed scans yet/],
     [
       'no scan has finished, regardless of other parameters',
       moreSites.bare,
       '?compare=previous&hide=x',
-      /^No finished scans yet/,
+      /^No completed scans yet/,
     ],
   ])('says that %s', async (_, siteId, search, reason) => {
     open(`/sites/${siteId}/sources${search}`);
@@ -382,14 +382,14 @@ describe('the Sources tab', () => {
 
 describe('a failure of the service', () => {
   it.each(faultHandlers)(
-    'is reported after %s, and never as a lack of sources',
+    'is reported as a failure, and never as a lack of sources: %s',
     async (_, handler) => {
       world.override(handler);
       open();
       expect(
         await screen.findByText('The sources could not be loaded', {}, { timeout: 20_000 }),
       ).toBeTruthy();
-      expect(screen.queryByText(/^(No answer|No finished scans)/)).toBeNull();
+      expect(screen.queryByText(/^(No answer|No completed scans)/)).toBeNull();
       expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
     },
   );

@@ -41,10 +41,10 @@ export const definitions = {
   trend: {
     term: 'Trend',
     meaning:
-      'The domain’s share of answers, or the number of answers that cite it, at each finished scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A break in the line marks a scan without answers or with unknown figures.',
+      'The domain’s share of answers, or the number of answers that cite it, at each completed scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A break in the line marks a scan without answers or with unknown figures.',
   },
   naming: {
     term: 'Names the brand',
-    meaning: 'The share of answers citing the domain that also name the tracked brand.',
+    meaning: 'Of the answers that cite the domain, the share that also name the tracked brand.',
   },
 } as const;

@@ -119,7 +119,7 @@ const readMoves = async () =>
   (await (await findMoved()).findAllByRole('link')).map(({ textContent }) =>
     normaliseSpaces(textContent),
   );
-const nothingMoved = 'Nothing moved more than its usual scatter.';
+const nothingMoved = 'Nothing moved by more than the usual scatter.';
 const failure = 'Some comparisons could not be loaded. Reload the page.';
 
 describe('“What moved” with a service that serves the matrix in one call', () => {

@@ -126,7 +126,7 @@ it('a report is replaced only by a response to the newest choice, and marked as 
           expect(service.waiting.every((entry) => entry.choice === nameOf(choice))).toBe(true);
           checkOutput();
         }
-        // Retries the newest request, as after a refusal, and lets it succeed.
+        // Requests the newest report again, since it may have been refused, and lets the request succeed.
         const refetch = client.refetchQueries({ type: 'active' });
         await flush();
         for (const entry of [...service.waiting]) entry.respond();

@@ -58,7 +58,7 @@ describe('a timeline that is not found', () => {
 });
 
 describe('a timeline that is refused', () => {
-  it('shows the reason beside a refused parameter, and removes a refused date with its range', async () => {
+  it('shows the reason beside a refused parameter, and removes the range that a refused date came from', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(timelinesPath, ({ request }) =>
@@ -73,7 +73,7 @@ describe('a timeline that is refused', () => {
     const { address } = open('?range=7d');
     await user.click(await screen.findByRole('radio', { name: 'Gap' }));
     const removeButton = await screen.findByRole('button', { name: 'Remove “Start date”' });
-    expect(removeButton.parentElement?.textContent).toContain('Start date: is too early');
+    expect(removeButton.parentElement?.textContent).toContain('Start date is too early.');
     await user.click(removeButton);
     await screen.findByRole('table', { name: 'Gap by brand, as a table' });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=gap`);

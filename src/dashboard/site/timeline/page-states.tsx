@@ -69,7 +69,7 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: TimelineFa
       <Failure title="The timeline could not be loaded" error={error} onRetry={onRetry} />
       {refusedParametersIn(error, search).map(({ name, title, reason, removeFrom }) => (
         <p key={name} className={styles['basis']}>
-          {reason && `${title}: ${reason} `}
+          {reason && `${title} ${reason}. `}
           <Button onClick={() => onSearch(removeFrom(search))}>Remove “{title}”</Button>
         </p>
       ))}

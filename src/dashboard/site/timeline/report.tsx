@@ -32,7 +32,7 @@ interface ReportProps {
   /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
   changes: MeasurementChanges;
-  /** True while the report belongs to an earlier question than `search`. */
+  /** True while the report is still that of an earlier search. */
   isOld: boolean;
   search: TimelineSearch;
   /** Applies an update to the newest search. */
@@ -69,7 +69,7 @@ export const Report = memo((props: ReportProps) => {
   const hasAnswers = useCapability('answers');
   const [lastReportSearch, setLastReportSearch] = useState(search);
   if (!isOld && lastReportSearch !== search) setLastReportSearch(search);
-  // A long table renders a frame after the chart, since both at once would block the page.
+  // A long table renders after the chart, since rendering both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= maxRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);

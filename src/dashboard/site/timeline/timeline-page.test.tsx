@@ -89,7 +89,7 @@ describe('the timeline', () => {
     expect(strokesOf(lineIn(findSeries(beta))).map((points) => points.length)).toEqual([5]);
   });
 
-  it('shows latest value, change, median and evidence, and writes “no evidence” where there is none', async () => {
+  it('shows the latest value, change, median and evidence, or “no evidence” in place of a missing value', async () => {
     serveInventedReports();
     open('?zone=UTC');
     expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30.0%', '4 of 6']);
@@ -103,7 +103,7 @@ describe('the timeline', () => {
     expect(screen.getByText('1st of 1')).toBeTruthy();
   });
 
-  it('keeps metric and grouping in the address, and Back restores the previous ones', async () => {
+  it('keeps the metric and grouping in the address, and Back restores the previous ones', async () => {
     const user = userEvent.setup();
     const { address, router } = open();
     await findChart('Visibility by brand');
@@ -118,7 +118,7 @@ describe('the timeline', () => {
     expect(screen.getByRole('radio', { name: 'Visibility', checked: true })).toBeTruthy();
   });
 
-  it('shows that a rank is among chosen brands', async () => {
+  it('says that a rank is among the chosen brands', async () => {
     serveInventedReports();
     open(`?brand=${acme}`);
     await findChart('Visibility by brand');
@@ -170,22 +170,25 @@ describe('the timeline', () => {
   it.each([
     [1, '1 point has no readable date and is not shown.'],
     [2, '2 points have no readable date and are not shown.'],
-  ])('shows how many points it cannot place: %i', async (count, text) => {
-    const bare = Array.from({ length: count }, () => ({ date: 'soon', value: 1, scanId: null }));
-    const { points, ...series } = seriesOf(acme, 'Acme', [1, 2]);
-    world.override(
-      http.get(timelinesPath, () =>
-        HttpResponse.json({
-          metric: 'visibility',
-          groupBy: 'brand',
-          brand: { id: acme, name: 'Acme' },
-          series: [{ ...series, points: [...points, ...bare] }],
-        }),
-      ),
-    );
-    open();
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
+  ])(
+    'counts the points that are not shown because they have no readable date: %i',
+    async (count, text) => {
+      const bare = Array.from({ length: count }, () => ({ date: 'soon', value: 1, scanId: null }));
+      const { points, ...series } = seriesOf(acme, 'Acme', [1, 2]);
+      world.override(
+        http.get(timelinesPath, () =>
+          HttpResponse.json({
+            metric: 'visibility',
+            groupBy: 'brand',
+            brand: { id: acme, name: 'Acme' },
+            series: [{ ...series, points: [...points, ...bare] }],
+          }),
+        ),
+      );
+      open();
+      expect(await screen.findByText(text)).toBeTruthy();
+    },
+  );
 
   it('names the invalid parameters removed from an address, and applies the others', async () => {
     open('?metric=fame&zone=Europe/Atlantis&groupBy=platform');
@@ -307,7 +310,7 @@ describe('the chart', () => {
     expect(announced()).toMatch(/Beta 9\.0%, Acme no evidence\.$/);
   });
 
-  it('explains that every line is hidden, and shows all of them again', async () => {
+  it('says that every line is hidden, and has a button that shows them all again', async () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { address } = open();
@@ -368,7 +371,7 @@ describe('the chart', () => {
     expect(document.activeElement).toBe(screen.getByRole('slider'));
   });
 
-  it('hides a series by its label and shows it again, and keeps the choice in the address', async () => {
+  it('hides a series or shows it again when its label is clicked, and keeps the choice in the address', async () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { address } = open();
@@ -383,7 +386,7 @@ describe('the chart', () => {
     expect(address()).not.toContain('hide');
   });
 
-  it('shows a series in the same colour, whatever brands are chosen', async () => {
+  it('shows a series in the same colour, whichever brands are chosen', async () => {
     const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
     world.override(
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
@@ -588,7 +591,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     world.override(
       http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
-        // The reports by platform and region, which the page loads in the background.
+        // Responds at once to the reports by platform and region, which the page loads in the background.
         if (query.has('groupBy')) return reportOf(request);
         const attempts = attemptsOf(query.get('metric') ?? 'visibility');
         attempts.calls += 1;
@@ -696,21 +699,21 @@ describe('a timeline with a failed, refused or empty report', () => {
   });
 
   it.each([
-    ['has no scans', moreSites.bare, '', /No finished scans yet/],
+    ['has no scans', moreSites.bare, '', /No completed scans yet/],
     [
       'has no scans to group by week',
       moreSites.bare,
       '?view=multiples&bucket=week',
-      /No finished scans yet/,
+      /No completed scans yet/,
     ],
     [
       'has no scans, whatever else is chosen',
       moreSites.bare,
       `?compare=previous&hide=x&scan=${measured.scans.first}`,
-      /No finished scans yet/,
+      /No completed scans yet/,
     ],
-    ['has no brand', moreSites.untracked, '?groupBy=platform', /has no tracked brand yet/],
-    ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
+    ['has no tracked brand', moreSites.untracked, '?groupBy=platform', /has no tracked brand yet/],
+    ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No completed scan matches/],
   ])('shows why it is empty if the site %s', async (_, siteId, search, reason) => {
     open(search, siteId);
     expect(await screen.findByText(reason)).toBeTruthy();

@@ -45,8 +45,8 @@ const NotAddedNotice = lazyPart(
 );
 
 /**
- * Which panels are open. A button opens the notes; the address opens every other panel. If the site does not exist,
- * none is open.
+ * Which panels are open. The address can open any panel, and a button opens the notes. If the site does not exist, none
+ * is open.
  */
 function usePanels(search: TimelineSearch, error: Error | null) {
   const [areNotesOpen, setNotesOpen] = useState(false);

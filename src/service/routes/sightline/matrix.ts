@@ -7,7 +7,11 @@ import { joinCellGroup, splitCellGroup, type TimelineCounts } from '../../store/
 import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
 import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
-import { type AcceptedRequest, createSiteReportRoute, readUngroupedQuery } from '../site-report.ts';
+import {
+  type AcceptedRequest,
+  createSiteReportRoute,
+  readFixedGroupingQuery,
+} from '../site-report.ts';
 
 const emptyCounts: TimelineCounts = {
   scans: [],
@@ -53,4 +57,4 @@ async function writeMatrix({ store, tenant, siteId, query, question, signal }: A
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/matrix: one metric of one brand by platform and region. */
-export const matrixRoute = createSiteReportRoute('matrix', writeMatrix, readUngroupedQuery);
+export const matrixRoute = createSiteReportRoute('matrix', writeMatrix, readFixedGroupingQuery);

@@ -38,7 +38,10 @@ const isSameMeasurement = (a: ScanMeasurement, b: ScanMeasurement): boolean =>
     isSameSet(a.platforms, b.platforms) &&
     isSameSet(a.regions, b.regions));
 
-/** What the scans measured: an entry for the first scan, and for each later one that measured something else. */
+/**
+ * What the scans measured: an entry for the first scan, and for each later one whose measurement differs from the
+ * previous one's.
+ */
 function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
   const changedScans = scans.filter(({ measured }, index) => {
     const previous = scans[index - 1];

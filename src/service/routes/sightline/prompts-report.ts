@@ -7,7 +7,11 @@ import type { TimelineCounts } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
 import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
-import { type AcceptedRequest, createSiteReportRoute, readUngroupedQuery } from '../site-report.ts';
+import {
+  type AcceptedRequest,
+  createSiteReportRoute,
+  readFixedGroupingQuery,
+} from '../site-report.ts';
 
 interface PromptValues {
   id: string;
@@ -87,5 +91,5 @@ async function writePromptsReport({
 export const promptsReportRoute = createSiteReportRoute(
   'prompts',
   writePromptsReport,
-  readUngroupedQuery,
+  readFixedGroupingQuery,
 );

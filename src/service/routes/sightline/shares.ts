@@ -124,7 +124,10 @@ export const createShareRoute: Route =
     return context.json(newShare, 201);
   };
 
-/** Creates the route that revokes a share or a feed. Revoking takes effect at once, even for open sessions. */
+/**
+ * Creates the route that revokes a share or a feed. Revoking takes effect at once on this host and within a second on
+ * others, even for open sessions.
+ */
 const createRevokeRoute =
   (kind: ShareRecord['kind'], parameter: 'shareId' | 'feedId'): Route =>
   ({ store, clock, audit }) =>

@@ -6,7 +6,7 @@ import { writeJsonWithList } from '../json-list.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
-/** Creates a function that writes the points of a domain as JSON text. Encodes what all domains share only once. */
+/** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded only once. */
 function createDomainPointWriter(
   scans: readonly TimelineScan[],
 ): (answers: readonly number[]) => string {

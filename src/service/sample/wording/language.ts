@@ -7,7 +7,7 @@ export interface Subject {
   slug: string;
   /** What people look for: a plural, written as in the middle of a sentence. Only the English one is required. */
   topic: { en: string } & Partial<Record<Language, string>>;
-  /** What a brand offers, after "its": one or two words without sentiment. */
+  /** What a brand offers: one or two words that can follow "its" and have no sentiment. */
   range: string;
   /** English sentences that name no brand: `openings` to open an answer with, and `advice` to fill it. */
   openings: readonly string[];

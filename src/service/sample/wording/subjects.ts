@@ -13,7 +13,7 @@ export const outdoorSubjects = {
     range: 'outdoor gear',
     openings: [
       'The right outdoor shop depends on what you need: advice, a wide choice, or a low price.',
-      'Outdoor shops differ most in their advice, their own labels and their return policies.',
+      'Outdoor shops differ most in their advice, their own brands and their return policies.',
     ],
     advice: [
       'Shops with a workshop can replace a zip or a buckle years after the purchase.',
@@ -35,7 +35,7 @@ export const outdoorSubjects = {
     advice: [
       'A hydrostatic head of 3,000 mm is enough for most European summers.',
       'Aluminium poles bend where fibreglass ones split.',
-      'Families usually want a tent with one extra place for the bags.',
+      'Families usually want a tent with room for one extra person, to fit the bags.',
       'A tunnel tent gives the most room for its weight, but it needs pegs to stand.',
       'In wind, a geodesic tent with four poles holds its shape for longer.',
       'Pitch a new tent once at home before the first trip.',
@@ -53,7 +53,7 @@ export const outdoorSubjects = {
       'Fifty to sixty-five litres are enough for two weeks between huts and shops.',
       'The hip belt carries most of the load, so try it with ten kilograms.',
       'A rain cover weighs little and keeps the contents dry.',
-      'Models for women have a shorter back and differently shaped straps.',
+      'Women’s models have a shorter back and differently shaped straps.',
       'An adjustable back length lets one pack serve two people.',
       'Many shops measure your back before they suggest a model.',
     ],
@@ -74,7 +74,7 @@ export const outdoorSubjects = {
     advice: [
       'Try boots on in the afternoon, with the socks that you will wear.',
       'A wide last helps more than a larger size.',
-      'Leather boots can get a new sole, which doubles their life.',
+      'Leather boots can be resoled, which doubles their life.',
       'Leave a thumb’s width in front of the toes for descents.',
       'A membrane keeps water out, and makes the boot warmer in summer.',
       'Brush off dry mud and let boots dry away from the stove.',
@@ -91,7 +91,7 @@ export const outdoorSubjects = {
     range: 'repairs',
     openings: [
       'Most outdoor gear can be repaired at home or by a workshop, often for less than a tenth of its price.',
-      'Wash the fabric by hand, let it dry, and put on a new coating with a sponge.',
+      'Wash the fabric by hand, let it dry, and apply a new coating with a sponge.',
     ],
     advice: [
       'A silicone spray restores the outside of a tent; polyurethane belongs on the inside.',
@@ -119,7 +119,7 @@ export const outdoorSubjects = {
       'Some labels cover chemicals, while others cover wages or animals.',
       'A longer life makes the most difference, so repairs matter more than fabrics.',
       'Coatings without fluorine keep rain out for a shorter time.',
-      'Some makers sell used gear on platforms of their own.',
+      'Some makers sell used gear on their own platforms.',
       'Ask for the year of the figures, since some reports are old.',
       'Renting makes sense for gear that you use once a year.',
     ],

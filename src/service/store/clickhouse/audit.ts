@@ -40,7 +40,7 @@ export class AuditTable {
     if (!this.#hasUncountedRecords) return;
     this.#hasUncountedRecords = false;
     this.#countsRecordedAt = performance.now();
-    // If this fails, the records are still written, and must not be written again.
+    // If this fails, the records have been written nevertheless, and must not be written again.
     await this.#recordCounts().catch(() => {});
   }
 

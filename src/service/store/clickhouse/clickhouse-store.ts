@@ -27,7 +27,7 @@ export interface ClickHouseStoreOptions {
   layout: Layout;
   /** Makes imports into the same tables wait for each other. */
   turns: Turns;
-  /** Milliseconds since the epoch, for the times of imports. */
+  /** Returns the current time in milliseconds since the epoch. */
   now: () => number;
   /** Whether the tables are on a server instead of in files of this process. */
   isShared: boolean;

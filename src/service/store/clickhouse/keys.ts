@@ -118,7 +118,7 @@ export class KeyTable {
     await this.#writeRevocations();
   }
 
-  /** Writes uses apart from the keys, so that they never undo a revocation by another host. */
+  /** Writes uses to a table of their own, so that recording a use never undoes a revocation by another host. */
   recordUses(uses: ReadonlyMap<string, Instant>): Promise<void> {
     const rows = [...uses].map(([id, usedAt]) => ({ id, usedAt }));
     return this.#engine.insert('keyUses', rows);

@@ -21,8 +21,8 @@ const inProcessConnections = 4;
 /**
  * Opens the engine in DATA_DIR. A lock keeps other processes out.
  * @throws DataDirInUse if another process holds the folder; StoreDamaged if a table's files cannot be read;
- * FolderUnreadable if the engine cannot open a folder with rows for an unknown reason; the engine's error if it cannot
- * open a folder without rows.
+ * FolderUnreadable if, for an unknown reason, the engine cannot open a folder that has rows; the engine's error if the
+ * folder has none.
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: boolean }> {
   const dir = createEngineDir(dataDir);
@@ -44,7 +44,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: b
 /**
  * Opens the store in DATA_DIR, and creates it if it is missing.
  * @param options.answerDays as for `createClickHouseStore`.
- * @param options.onDamage called when damage is found later and the store stops serving.
+ * @param options.onDamage called when damage is found after opening and the store stops serving.
  * @throws the errors of `openFolder`, such as DataDirInUse naming the process that holds the folder.
  * @throws StoreDamaged if definitions, files or rows are damaged or missing; StoreTooNew.
  */
@@ -110,12 +110,12 @@ export async function checkClickHouseServer(options: {
   }
 }
 
-/** The number of connections to a server, which has its own cores. */
+/** The number of connections to a server: more than in process, because a server has its own cores. */
 const serverConnections = 16;
 
 /**
- * Opens the store on a ClickHouse server. An unreachable server is not an error here: every call throws
- * `StoreUnavailable` until it can be reached.
+ * Opens the store on a ClickHouse server. An unreachable server is not an error here: reads and writes throw
+ * `StoreUnavailable` until the server can be reached.
  * @param options.url contains the user, password and database.
  * @param options.cluster the cluster's name in the servers' configuration; null for a single server.
  * @throws LoginRefused if the server rejects the user, password or database; StoreDamaged; StoreTooNew.

@@ -45,7 +45,7 @@ function withRecords<T>(
 
 const idOfRecord = (record: { id: string }) => record.id;
 
-/** Returns the tables with an import's records added, or replaced by ID. The last record of an ID wins. */
+/** Returns the tables with an import's records added. A record replaces any earlier one with the same ID. */
 export function withImport(
   tables: Tables,
   { catalogue, remeasurements, answers }: ImportedRecords,

@@ -56,7 +56,9 @@ function isRegionInScope(region: string, filter: readonly string[]): boolean {
   return filter.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
 }
 
-/** Whether an answer of a site meets the scope's conditions, except those on days: see `findCompletedScans`. */
+/**
+ * Whether an answer belongs to a site and meets the scope's conditions, except those on days: see `findCompletedScans`.
+ */
 export function isAnswerInScope(
   tables: Tables,
   siteId: string,

@@ -35,7 +35,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
       <table className={styles['points']} aria-label={`Every point of ${series.label}`}>
         <thead>
           <tr>
-            <th scope="col">Scan finished ({zone})</th>
+            <th scope="col">Scan completed ({zone})</th>
             <th scope="col">UTC day</th>
             <th scope="col" className={styles['number']}>
               Value

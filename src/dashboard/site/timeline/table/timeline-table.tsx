@@ -21,8 +21,8 @@ import {
   changeSinceScanDefinition,
   evidenceDefinition,
   medianDefinition,
-  moveDefinition,
   trendDefinition,
+  verdictDefinition,
 } from '../../report/column-definitions.ts';
 import type { Definition } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
@@ -59,7 +59,7 @@ const columnNames: Record<Exclude<SortKey, 'label'>, string> = {
   now: 'Now',
   before: 'Before',
   change: 'Change',
-  move: 'Move',
+  move: 'Verdict',
   median: 'Median',
   evidence: 'Evidence',
   trend: 'Trend',
@@ -72,7 +72,7 @@ const definitions: Partial<Record<SortKey, Definition>> = {
   change: changeDefinition,
   evidence: evidenceDefinition,
   median: medianDefinition,
-  move: moveDefinition,
+  move: verdictDefinition,
   trend: trendDefinition,
 };
 const definitionsOf = (isCompared: boolean): typeof definitions =>

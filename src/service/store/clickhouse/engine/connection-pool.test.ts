@@ -104,7 +104,7 @@ describe('a connection pool', () => {
     expect(count('report')).toBe(1);
   });
 
-  it('refuses statements when too many wait, and all waiting and new ones once closed', async () => {
+  it('refuses new statements when too many wait, and refuses both waiting and new ones once it is closed', async () => {
     const { pool, use } = openPool(1);
     const waiting = Array.from({ length: 257 }, () => use('light'));
     await expect(use('light')).rejects.toThrow(StoreUnavailable);

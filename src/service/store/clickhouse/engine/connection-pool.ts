@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../../store.ts';
 
 /**
- * A kind of statement. Reports may take seconds on a large site, statements of imports, sweeps and checks (`long`) may
- * take minutes, and all others (`light`) take milliseconds.
+ * A kind of statement. A `report` may take seconds on a large site. A `long` statement (a bulk write of an import, a
+ * sweep or a check) may take minutes or more. All others are `light` and normally take milliseconds.
  */
 export type Lane = 'light' | 'report' | 'long';
 

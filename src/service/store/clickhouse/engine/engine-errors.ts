@@ -35,7 +35,7 @@ export function toStoreError(error: unknown, statement: string): Error {
   const text = error instanceof Error ? error.message : '';
   if (/Too many open files/i.test(text)) {
     return new StoreUnavailable(
-      'This process has too many files open. Raise its limit (ulimit -n).',
+      'This process or the ClickHouse server has too many files open. Raise its limit (ulimit -n).',
     );
   }
   if (diskFullCodes.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {

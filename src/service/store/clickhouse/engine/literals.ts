@@ -19,9 +19,9 @@ function toLiteral(value: unknown): string {
 
 /**
  * Replaces each `{name:Type}` in a statement with its value as a typed literal. The in-process engine runs statements
- * with bound parameters one at a time across all connections, so that a slow one would block all others; statements
- * without parameters run in parallel. No value can end its literal: quotes, backslashes, control characters and all
- * characters outside ASCII are written in hexadecimal.
+ * with bound parameters one at a time across all connections, so a slow one would block all others; statements without
+ * parameters run in parallel. No value can end its literal: quotes, backslashes, control characters and all characters
+ * outside ASCII are written in hexadecimal.
  * @throws TypeError for a value that is missing or cannot be written as a literal.
  */
 export const withLiterals = (sql: string, params: Readonly<Record<string, unknown>>): string =>

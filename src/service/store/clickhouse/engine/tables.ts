@@ -2,13 +2,13 @@ import type { CatalogueTable } from '../../records.ts';
 
 /**
  * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
- * same `id`, readers use the one from the newest import. Columns have the names of the records' fields; instants are
- * milliseconds since the epoch. In `answers`, numbers stand for IDs, since two or four bytes instead of sixteen halve
- * the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines
- * that neither filter nor group by prompt. Other timelines read `answers`, which is sorted by prompt for this purpose.
- * Partitions are years: with months, a timeline of ten years would open 120 parts and take twice as long. `texts.known`
- * is 0 if the mentions were found in the text; if the import included them, it is the highest brand number at that
- * time.
+ * same `id`, readers use the one from the newest import. Columns usually have the names of the records' fields;
+ * instants are milliseconds since the epoch. In `answers`, numbers stand for IDs, since two or four bytes instead of
+ * sixteen halve the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for
+ * timelines that neither filter nor group by prompt. Other timelines read `answers`, which is sorted by prompt for this
+ * purpose. Partitions are years: with months, a timeline of ten years would open 120 parts and take twice as long.
+ * `texts.known` is 0 if the mentions were found in the text; if the import included them, it is the highest brand
+ * number at that time.
  */
 export interface Table {
   name: string;
@@ -26,7 +26,7 @@ export interface Table {
   codec?: string;
   /** Its data skipping indexes, each as `name expression TYPE type`. */
   indexes?: readonly string[];
-  /** Keeps only the row with the highest value in this column per sorting key. */
+  /** If set, only the row with the highest value in this column is kept for each sorting key. */
   versionColumn?: string;
   /** Where a cluster stores its rows: small tables on every node, the others on the shard of their site. */
   spread: 'everywhere' | 'by site';

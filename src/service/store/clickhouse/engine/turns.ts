@@ -14,7 +14,7 @@ export interface Turn {
   end(): Promise<void>;
 }
 
-/** Grants turns one at a time, in the order in which they are requested. */
+/** Grants turns one at a time. Requests of the same process are granted in order. */
 export interface Turns {
   take(): Promise<Turn>;
 }
@@ -89,7 +89,7 @@ export function createServerTurns(engine: Engine): Turns {
       return row?.held === 1;
     };
     try {
-      // The claim must be first twice, since an earlier one may become visible later.
+      // The claim must be first in two consecutive polls, since an earlier one may become visible later.
       for (let timesFirst = 0; ; ) {
         const [status] = await engine.rows(QueueRow, queueStatus, params);
         timesFirst = status?.first === params.claim ? timesFirst + 1 : 0;

@@ -85,8 +85,8 @@ export async function dropRepeats({
 }
 
 /**
- * Copies the answers that the import does not replace, from those of its scans that are stored already, as rows with
- * the import's ID. The texts of a scan without answers from the source are not copied; see `readTextsImports`.
+ * For each of the import's scans that is already stored, copies the answers that the import does not replace, as rows
+ * with the import's ID. Does not copy the texts of scans without answers from the source; see `readTextsImports`.
  */
 export async function carryForward(written: WrittenImport): Promise<void> {
   const storedScans = [...written.scans].filter(([, { isNew }]) => !isNew);
@@ -131,7 +131,7 @@ async function carryRows(
   );
 }
 
-/** Reads which import has the texts of each stored scan without answers from the source, by scan ID. */
+/** For each stored scan without answers from the source, reads the ID of the import that has its texts, by scan ID. */
 export async function readTextsImports({
   engine,
   id,

@@ -34,8 +34,8 @@ const CountRow = v.object({ n: v.number() });
 /** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
 const answersPerChunk = 20_000;
 /**
- * The length of texts per INSERT statement, in UTF-16 units: few statements leave few parts to merge, but need more
- * memory. The texts of a chunk may need several statements.
+ * The length of texts per INSERT statement, in UTF-16 code units: few statements leave few parts to merge, but need
+ * more memory. The texts of a chunk may need several statements.
  */
 const textUnitsPerInsert = 4_000_000;
 
@@ -307,7 +307,7 @@ export class ClickHouseImport implements ImportWriter {
     );
   }
 
-  /** Ends the import. Unless it was published, its rows stay invisible, and the next sweep removes them. */
+  /** Ends the import. Unless it may have been published, its rows stay invisible, and a later sweep removes them. */
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});

@@ -92,8 +92,8 @@ interface SweepLimits {
 
 /**
  * Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
- * citations that are too old, and old claims; then merges parts. Keeps rows of unknown imports. May only be called on a
- * store that has been checked, and by the holder of the turn.
+ * citations that are too old, and old claims; then merges parts if the layout requires it. Keeps rows of unknown
+ * imports. May only be called on a store that has been checked, and while holding a `Turn`.
  */
 export async function sweep(
   engine: Engine,

@@ -90,8 +90,8 @@ async function findFileFaults(
 }
 
 /**
- * Reads the whole store, and compares it with its checksums and its journal, and the tallies with the answers. Removes
- * nothing, though the engine sets aside parts that it cannot read.
+ * Reads the whole store: compares its files with their checksums, its row counts with the journal, and its tallies with
+ * its answers. Removes nothing, though the engine sets aside parts that it cannot read.
  * @param options.isInProcess whether the tables are files of this process; a server checks its files itself.
  * @param options.hasRows whether the folder contains rows, even ones that the engine does not find.
  * @returns the faults found and, if the tables are readable and of the newest version, counts of their rows.

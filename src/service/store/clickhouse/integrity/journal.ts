@@ -101,7 +101,7 @@ export class Journal {
 
   /**
    * @param now milliseconds since the epoch.
-   * @param shouldCountRows whether to count rows; false on a server, which checks its own tables.
+   * @param shouldCountRows whether to count rows; false with a ClickHouse server, which checks its own tables.
    */
   constructor(engine: Engine, now: () => number, shouldCountRows: boolean) {
     this.#engine = engine;

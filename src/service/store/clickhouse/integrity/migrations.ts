@@ -10,13 +10,13 @@ interface MigrationContext {
   engine: Engine;
   layout: Layout;
   now: () => number;
-  /** Whether the journal counts rows; false on a server. */
+  /** Whether the journal counts rows; false with a ClickHouse server, which checks its own tables. */
   shouldCountRows: boolean;
 }
 
 interface Migration {
   number: number;
-  /** Shown in the table `migrations`. */
+  /** Recorded in the table `migrations`. */
   name: string;
   /** Work besides creating the tables and columns of this migration; safe to repeat. */
   run?: (context: MigrationContext) => Promise<void>;

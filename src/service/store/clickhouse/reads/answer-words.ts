@@ -3,8 +3,8 @@ import type { Params } from '../engine/engine.ts';
 import { wordsOfText } from '../engine/tables.ts';
 
 /**
- * Conditions that select the rows of `texts` whose text contains every word as a whole word. Searching for the words'
- * ASCII runs first rules out most texts faster than the regular expressions would.
+ * Conditions that select the rows of `texts` whose text contains every word as a whole word. The search for the words'
+ * ASCII runs comes first, since it rules out most texts faster than the regular expressions would.
  */
 export const wordConditionsOf = (words: readonly string[]): string[] => [
   'text IS NOT NULL',

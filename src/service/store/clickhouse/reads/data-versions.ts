@@ -24,7 +24,10 @@ export async function readNewestImport(engine: Engine): Promise<number> {
   return row?.newest ?? 0;
 }
 
-/** The data versions of the store and of each site: the ID of the newest committed import that may have changed the store or the site. */
+/**
+ * The data versions of the store and of each site: the ID of the newest committed import that may have changed the
+ * store or the site.
+ */
 export class DataVersions {
   readonly #engine: Engine;
   /** The version of every site that no import has changed since the store was opened. */

@@ -58,7 +58,8 @@ type ImportedReads = Pick<
 
 /**
  * Creates the methods that read imported data. Each reads one version of the data, and only what exists for its tenant.
- * @param requireVersions resolves to the current versions once the store is ready; rejects while it is not.
+ * @param requireVersions resolves to the current versions once the store is prepared; rejects if it is damaged or its
+ * server cannot be reached.
  */
 export function createImportedReads(
   engine: Engine,

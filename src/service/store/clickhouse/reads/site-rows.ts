@@ -48,7 +48,7 @@ function readPageOfSites(context: SiteReadContext, page: PageRequest): Promise<N
 
 /**
  * Reads a page of the active sites that match all words. The words are compared here, not in the engine, since all
- * stores must agree on the lower case of every script.
+ * stores must convert every script to lower case in the same way.
  */
 async function searchSites(
   context: SiteReadContext,

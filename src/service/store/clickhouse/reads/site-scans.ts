@@ -30,7 +30,7 @@ const ScanColumns = v.object({
   ids: columnOf(Strings),
   numbers: columnOf(Numbers),
   dates: columnOf(Strings),
-  instants: columnOf(Numbers),
+  completionTimes: columnOf(Numbers),
   failedScans: columnOf(v.number()),
 });
 /** Selects a value of each of a site's last completed scans. */
@@ -39,11 +39,11 @@ const selectOfLastScans = (value: string): string =>
 /** The position of a scan in the order of `Store.scans`. */
 const listPosition = '(createdAt, toString(id))';
 /**
- * Selects, by site, the last completed scans, newest first, and the number of scans that have failed since, in one pass
- * over all scans. An unknown `completedAt` is -1, since `groupArray` skips null.
+ * Selects, by site, the last completed scans, newest first, and the number of failed scans that are newer than the
+ * newest completed one, in one pass over all scans. An unknown `completedAt` is -1, since `groupArray` skips null.
  */
 const scansBySite = `SELECT siteId, ${selectOfLastScans('toString(id)')} AS ids, ${selectOfLastScans('number')} AS numbers,
-    ${selectOfLastScans('toString(day)')} AS dates, ${selectOfLastScans('ifNull(completedAt, -1)')} AS instants,
+    ${selectOfLastScans('toString(day)')} AS dates, ${selectOfLastScans('ifNull(completedAt, -1)')} AS completionTimes,
     maxIf(${listPosition}, status = 'completed') AS newestCompleted,
     arrayCount(place -> place > newestCompleted, groupArrayIf(${listPosition}, status = 'failed')) AS failedScans
   FROM (SELECT * FROM ${scansOfSites} ${newestFirst}) GROUP BY siteId`;
@@ -62,8 +62,8 @@ export interface SiteScans {
 }
 
 /**
- * Reads, by site ID, the last completed scans and the number of scans that have failed since. Leaves out sites without
- * scans.
+ * Reads, by site ID, the last completed scans and the number of failed scans that are newer than the newest completed
+ * one. Leaves out sites without scans.
  */
 export async function readScans(
   { engine, signal }: SiteReadContext,
@@ -72,7 +72,7 @@ export async function readScans(
   const columns = await engine.columns(ScanColumns, scansBySite, { ...params }, { signal });
   const lastScansOf = (row: number): LastScan[] =>
     (columns.ids[row] ?? []).map((id, index) => {
-      const completedAt = columns.instants[row]?.[index] ?? -1;
+      const completedAt = columns.completionTimes[row]?.[index] ?? -1;
       return {
         id,
         number: columns.numbers[row]?.[index] ?? 0,

@@ -28,10 +28,10 @@ type DomainColumns = v.InferOutput<typeof DomainColumns>;
 const AnswerCounts = v.object({
   answers: v.number(),
   withSources: v.number(),
-  missing: v.number(),
+  citedNotNamed: v.number(),
 });
 
-/** Whether an answer mentions the tracked brand; false if no brand is tracked, for which `tracked` is 0. */
+/** Whether an answer mentions the tracked brand; false if no brand is tracked, in which case `tracked` is 0. */
 const namedCondition = 'has(brands, {tracked:UInt16})';
 
 /**
@@ -61,7 +61,7 @@ const domainStatementOf = (where: string): string => `
 
 const answerStatementOf = (where: string, ownDomains: readonly string[]): string => `
   SELECT count() AS answers, countIf(notEmpty(domains)) AS withSources,
-    ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(domains, {cited:Array(String)}))` : '0'} AS missing
+    ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(domains, {cited:Array(String)}))` : '0'} AS citedNotNamed
   FROM answers WHERE ${where}`;
 
 /** Finds the rows of domains that the tracked brand owns. */
@@ -127,7 +127,7 @@ export async function countSources(
     answersWithSources: counts?.withSources ?? 0,
     citedNotNamed:
       onlyOwnRow === undefined
-        ? (counts?.missing ?? 0)
+        ? (counts?.citedNotNamed ?? 0)
         : (columns.answers[onlyOwnRow] ?? 0) - (columns.namedTracked[onlyOwnRow] ?? 0),
     domainCount: columns.found[0] ?? 0,
     domains: columns.domain.slice(0, listed).map((domain, row) => ({
