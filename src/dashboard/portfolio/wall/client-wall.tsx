@@ -109,8 +109,8 @@ export function ClientWall({ clients, query }: ClientWallProps) {
               with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
               scans count. If a client has several sites, its row shows one of its five newest
               sites: the most recently scanned one with a tracked brand, or else the most recently
-              scanned one. Failed scans are those after each site’s last completed scan, or all if
-              none has completed, added up over the client’s sites.
+              scanned one. Failed scans are counted over all of a client’s sites, after each site’s
+              last completed scan.
             </div>
             <p role="status">
               {isWaiting &&

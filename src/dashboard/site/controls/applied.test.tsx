@@ -77,13 +77,13 @@ describe('the query that the service applied', () => {
       'an end where none was requested',
       {},
       { endDate: '2026-11-02' },
-      'You asked for days up to the latest scan; the service used days until Mon, 2 Nov 2026.',
+      'You asked for days up to the latest scan; the service used days up to Mon, 2 Nov 2026.',
     ],
     [
       'days other than the rolling range',
       { range: '7d' },
       { startDate: '2026-11-02', endDate: '2026-11-07' },
-      'You asked for days up to Sun, 8 Nov 2026; the service used days until Sat, 7 Nov 2026.',
+      'You asked for days up to Sun, 8 Nov 2026; the service used days up to Sat, 7 Nov 2026.',
     ],
   ])('differs by %s', (_, raw, applied, sentence) => {
     expect(differences(raw, reportWith(applied))).toEqual([sentence]);
