@@ -11,7 +11,7 @@ const setLanguages = (...languages: string[]) =>
 /** Some browsers put a narrow no-break space before AM. */
 const normaliseSpaces = (text: string) => text.replace(/\s/g, ' ');
 
-describe('dates and numbers in English sentences', () => {
+describe('dates and numbers', () => {
   it.each([
     [['en-US', 'en'], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
     [['en-GB'], 'Sun, 15 Nov 2026, 06:20', '15 Nov', '1,234'],
@@ -19,13 +19,16 @@ describe('dates and numbers in English sentences', () => {
     [['de-DE', 'de', 'en-GB'], 'Sun, 15 Nov 2026, 06:20', '15 Nov', '1,234'],
     [['de-DE', 'de'], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
     [[], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
-  ])('are written for a viewer with the languages %j', (languages, dateAndTime, tick, number) => {
-    setLanguages(...languages);
-    expect(normaliseSpaces(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
-    expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', undefined)}, `);
-    expect(tickText(morning, 'day', 'UTC', undefined)).toBe(tick);
-    expect(countText(1234, undefined)).toBe(number);
-    const range = { range: null, startDate: '2026-11-15', endDate: null };
-    expect(datesInWords(range, undefined)).toMatch(/^From (?:15 Nov|Nov 15)/);
-  });
+  ])(
+    'use the viewer’s variety of English, or American English by default: %j',
+    (languages, dateAndTime, tick, number) => {
+      setLanguages(...languages);
+      expect(normaliseSpaces(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
+      expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', undefined)}, `);
+      expect(tickText(morning, 'day', 'UTC', undefined)).toBe(tick);
+      expect(countText(1234, undefined)).toBe(number);
+      const range = { range: null, startDate: '2026-11-15', endDate: null };
+      expect(datesInWords(range, undefined)).toMatch(/^From (?:15 Nov|Nov 15)/);
+    },
+  );
 });

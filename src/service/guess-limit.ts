@@ -107,7 +107,7 @@ interface GuessLimitOptions {
   shouldExemptAccepted?: boolean;
 }
 
-/** Creates a limit on guesses at keys from each client address. Its memory use is limited too. */
+/** Creates a limit on guesses at keys from each client address. What it remembers is limited too. */
 export function createGuessLimit({
   now = () => performance.now(),
   shouldExemptAccepted = true,

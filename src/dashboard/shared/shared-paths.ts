@@ -1,7 +1,7 @@
 import type { SharedView } from '../../contract/sightline/shares.ts';
 import { type SiteView, siteViews } from '../site-views.ts';
 
-/** The pages of a share that this dashboard has, in the order of its tabs. */
+/** Those of a share's pages that this dashboard has, in the order of its tabs. */
 const pagesOf = ({ pages }: SharedView): SiteView[] =>
   siteViews.map(({ view }) => view).filter((view) => pages.some((page) => page === view));
 

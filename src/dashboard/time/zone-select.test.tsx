@@ -97,7 +97,7 @@ describe('the time zone', () => {
   });
 
   it.each(["st john's", 'Atlantis', '+02:00'])(
-    'stays unchanged by an unknown name: "%s"',
+    'is not changed by an unknown name: "%s"',
     async (text) => {
       render(<Page />);
       await type(`${text}{Enter}`);

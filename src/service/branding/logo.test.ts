@@ -227,7 +227,7 @@ describe('an SVG logo', () => {
       svg('<style>a{fill:url<!---->(//x.example)}</style>'),
       'a comment in its styles',
     ],
-    ['a duplicate attribute', svg('<path d="a" d="b"/>'), 'twice'],
+    ['a duplicate attribute', svg('<path d="a" d="b"/>'), 'duplicate attribute'],
     ['an attribute without quotes', svg('<path onclick=x />'), 'well-formed'],
     ['a missing end tag', svg('<g>'), 'well-formed'],
     ['a second root', `${svg('')}${svg('')}`, 'not an SVG image'],

@@ -383,7 +383,8 @@ describe('an import with faults', () => {
       aliases: null,
     }));
     const last = { ...rival, id: uuid(99_999) };
-    const expected = 'siteId: would have more than 65,535 brands, the most a site can have';
+    const expected =
+      'siteId: names a site that would then have more than 65,535 brands, the maximum';
     const records = [client, site, brand, ...brands, last];
     expect(await expectRefusal(records)).toContain(`line 65538, ${expected}`);
     await importMeasurements(store, source([client, site, brand, ...brands]));

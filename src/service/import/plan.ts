@@ -221,7 +221,7 @@ async function planBrands(
     // Stored brands come first, so those beyond the limit are from the source.
     const surplusBrand = gathered.brands.get(brands[maxBrandsPerSite]?.id ?? '');
     if (surplusBrand) {
-      const reason = `would have more than ${maxBrandsPerSite.toLocaleString('en')} brands, the most a site can have`;
+      const reason = `names a site that would then have more than ${maxBrandsPerSite.toLocaleString('en')} brands, the maximum`;
       faults.add(surplusBrand.line, { field: 'siteId', reason });
     }
     const trackedBrands = brands.filter((brand) => brand.role === 'tracked');

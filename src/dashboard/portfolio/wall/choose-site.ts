@@ -60,9 +60,8 @@ const recencyOf = (trend: Trend): number =>
   lastScanTimeOf(trend) ?? (trend.lastScan === null ? Number.NEGATIVE_INFINITY : 0);
 
 /**
- * Whether a client's row should show the site with the trend `one` rather than the site with the trend `other`. If only
- * one of the two sites has scans of its tracked brand, that site is preferred; otherwise, the more recently scanned
- * one.
+ * Whether a client's row should show the site of `one` rather than that of `other`. If only one of the two sites has
+ * scans of its tracked brand, that site is preferred; otherwise, the more recently scanned one.
  */
 export function isPreferred(one: Trend, other: Trend): boolean {
   const [hasValues, otherHasValues] = [one.values.length > 0, other.values.length > 0];

@@ -102,7 +102,7 @@ describe('the search', () => {
     ['Timeline', 'timeline'],
     ['Matrix', 'matrix'],
   ])(
-    'opens the %s of the current site, under its client only if the current address is',
+    'opens the %s of the current site, and keeps the client in the address if it is there',
     async (name, view) => {
       const sitePath = `/clients/${clientId}/sites/${siteId}`;
       for (const base of [sitePath, `/sites/${siteId}`]) {

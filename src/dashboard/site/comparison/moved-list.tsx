@@ -17,7 +17,7 @@ interface MovedListProps<M> {
   children: ReactNode;
 }
 
-/** The largest real moves as sentences, each leading to where it is shown. */
+/** The largest real moves in words, each linked to where it is shown. */
 export function MovedList<M extends { change: number }>(props: MovedListProps<M>) {
   const { moves, wording, subjectOf, renderLink, explanation, children } = props;
   const { unit, locale, decimals } = wording;

@@ -146,7 +146,7 @@ describe('a feed', () => {
     gate.resolve();
   });
 
-  it('that cannot be created leads to an error, and so does a list that cannot be loaded', async () => {
+  it('shows an error if it cannot be created, or if the list cannot be loaded', async () => {
     const refused = () =>
       Response.json(
         { type: problemTypes.storageFull, title: 'Storage full', status: 507, detail: 'Full.' },

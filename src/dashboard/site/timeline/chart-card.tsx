@@ -187,7 +187,7 @@ export function ChartCard(props: ChartCardProps) {
         <p className={styles['basis']}>
           The {countText(all.length, wording.locale)} prompts with the highest averages are shown;{' '}
           {countWithNoun(moreCount, 'more prompt has', 'more prompts have', wording.locale)}{' '}
-          answers. Use filters to find the others.
+          answers. Use filters to find {moreCount === 1 ? 'it' : 'them'}.
         </p>
       )}
       {!isDrawnAsMultiples && all.length > defaultIds.size && (
