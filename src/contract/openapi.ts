@@ -174,7 +174,7 @@ const keyErrors: JsonObject = {
 /** The errors of every endpoint. */
 const commonErrors: JsonObject = {
   ...documentProblem(414, 'The URL is too long.'),
-  ...documentProblem(500, 'The service failed. No details are given.'),
+  ...documentProblem(500, 'The service failed. If the request makes a change, check whether it was saved before you send it again.'),
   ...documentProblem(503, 'The data cannot be reached at the moment.', {
     headers: {
       'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
@@ -186,10 +186,11 @@ const commonErrors: JsonObject = {
  * Documents the 404 of an endpoint.
  * @param kind the kind of resource in the example; a 404 for another kind in the path has another type
  */
-export const documentNotFound = (kind: keyof typeof notFoundTypes): JsonObject =>
-  documentProblem(404, 'The resource does not exist, or the key has no access to it.', {
-    problem: [notFoundTypes[kind], `No such ${kind}`],
-  });
+export const documentNotFound = (
+  kind: keyof typeof notFoundTypes,
+  description = 'The resource does not exist, or the key has no access to it.',
+): JsonObject =>
+  documentProblem(404, description, { problem: [notFoundTypes[kind], `No such ${kind}`] });
 
 /** An example of a fault in a query with these parameters. */
 function exampleFaultOf(query: ParameterTable): ParameterFault {

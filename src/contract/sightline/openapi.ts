@@ -263,7 +263,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 200, name: 'FeedRows', schema: v.string(), type: 'text/csv' },
     isKeyless: true,
     errorResponses: {
-      ...documentNotFound('feed'),
+      ...documentNotFound('feed', 'The feed does not exist, has expired or was revoked.'),
       ...documentTooManyRequests(
         'This feed was read too often, or too many reads of it are waiting or were abandoned.',
       ),
@@ -291,7 +291,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
 /** The OpenAPI 3.1 document of Sightline's own API. */
 export const sightlineOpenApiDocument = (): JsonObject =>
   documentOf({
-    title: 'Sightline Interface',
+    title: 'Sightline API',
     version: sightlineVersion,
     endpoints: sightlineEndpoints,
     operations,
