@@ -43,7 +43,7 @@ for (const width of [1360, 920, 375]) {
     }) => {
       await signIn(page, host);
       await openSite(page, host, '?range=30d');
-      const button = page.getByRole('button', { name: 'About “Verdict”' });
+      const button = page.getByRole('button', { name: 'About “Verdict”' }).first();
       await button.waitFor();
       // Scrolls the button to the bottom of the window, where there is no room below it.
       await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
@@ -73,7 +73,7 @@ test.describe('in a short window', () => {
   }) => {
     await signIn(page, host);
     await openSite(page, host, '?range=30d');
-    const button = page.getByRole('button', { name: 'About “Verdict”' });
+    const button = page.getByRole('button', { name: 'About “Verdict”' }).first();
     await button.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Verdict' });

@@ -61,5 +61,5 @@ test('the report command fails if the file at CHROMIUM_PATH does not exist', asy
 }, testInfo) => {
   const missingPath = testInfo.outputPath('nowhere');
   const { code, out, err } = await runReport(host, testInfo.outputPath('reports'), missingPath);
-  expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file ${missingPath}.\n`]);
+  expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file at ${missingPath}.\n`]);
 });

@@ -174,7 +174,10 @@ const keyErrors: JsonObject = {
 /** The errors of every endpoint. */
 const commonErrors: JsonObject = {
   ...documentProblem(414, 'The URL is too long.'),
-  ...documentProblem(500, 'The service failed. If the request makes a change, check whether it was saved before you send it again.'),
+  ...documentProblem(
+    500,
+    'The service failed. If the request makes a change, check whether it was saved before you send it again.',
+  ),
   ...documentProblem(503, 'The data cannot be reached at the moment.', {
     headers: {
       'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },

@@ -56,7 +56,7 @@ async function startHost(dataDir: string): Promise<Host> {
 
 export interface KillReport {
   cycles: number;
-  /** Numbers of acknowledged notes, keys and imports. */
+  /** How many notes, keys and imports were acknowledged. */
   notes: number;
   keys: number;
   imports: number;

@@ -39,47 +39,50 @@ async function runPageCommand(line: string, folder: string, dataDir: string): Pr
 it.each([
   ['while a host with sample data runs', true],
   ['before the first start', false],
-])('following docs/import.md %s leads to a timeline of its example file', async (_, isRunning) => {
-  const folder = await createTemporaryFolder();
-  const dataDir = join(folder, 'data');
-  const { records, file, commands } = await readImportPage();
-  expect(commands).toHaveLength(2);
-  const startedHost = isRunning ? await startHostProcess(dataDir, 'auto') : null;
-  onTestFinished(async () => startedHost?.end('SIGKILL'));
+])(
+  'the steps in docs/import.md lead to a timeline of the example file, %s',
+  async (_, isRunning) => {
+    const folder = await createTemporaryFolder();
+    const dataDir = join(folder, 'data');
+    const { records, file, commands } = await readImportPage();
+    expect(commands).toHaveLength(2);
+    const startedHost = isRunning ? await startHostProcess(dataDir, 'auto') : null;
+    onTestFinished(async () => startedHost?.end('SIGKILL'));
 
-  await writeFile(join(folder, file), records);
-  let output = '';
-  for (const command of commands) output = await runPageCommand(command, folder, dataDir);
-  const apiKey = output.trimEnd().split('\n').at(-1) ?? '';
+    await writeFile(join(folder, file), records);
+    let output = '';
+    for (const command of commands) output = await runPageCommand(command, folder, dataDir);
+    const apiKey = output.trimEnd().split('\n').at(-1) ?? '';
 
-  const host = startedHost ?? (await startHostProcess(dataDir, 'auto'));
-  onTestFinished(() => host.end('SIGKILL'));
-  const signIn = await call(host.url, {
-    method: 'POST',
-    path: '/session',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ apiKey }),
-  });
-  expect(signIn.status).toBe(201);
-  const { cookie, id } = sessionOf(signIn);
-  const requestResource = async <S extends v.GenericSchema>(schema: S, path: string) => {
-    const response = await call(host.url, { path, headers: { cookie, 'x-session': id } });
-    return v.parse(schema, JSON.parse(response.text));
-  };
-  const [client] = (await requestResource(ClientPage, pathTo('clients', {}))).data;
-  expect(client?.name).toBe('Oakwell');
-  const sites = await requestResource(
-    SitePage,
-    pathTo('clientSites', { clientId: client?.id ?? '' }),
-  );
-  const [site] = sites.data;
-  expect(site?.name).toBe('Oakwell shop');
-  const timeline = pathTo('timeline', { siteId: site?.id ?? '' });
-  const { series } = await requestResource(TimelineReport, `${timeline}?metric=visibility`);
-  const values = series.map(({ label, points }) => [label, points.map(({ value }) => value)]);
-  // Only one of the two answers mentions Linden & Sons.
-  expect(values).toEqual([
-    ['Oakwell', [100]],
-    ['Linden & Sons', [50]],
-  ]);
-});
+    const host = startedHost ?? (await startHostProcess(dataDir, 'auto'));
+    onTestFinished(() => host.end('SIGKILL'));
+    const signIn = await call(host.url, {
+      method: 'POST',
+      path: '/session',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ apiKey }),
+    });
+    expect(signIn.status).toBe(201);
+    const { cookie, id } = sessionOf(signIn);
+    const requestResource = async <S extends v.GenericSchema>(schema: S, path: string) => {
+      const response = await call(host.url, { path, headers: { cookie, 'x-session': id } });
+      return v.parse(schema, JSON.parse(response.text));
+    };
+    const [client] = (await requestResource(ClientPage, pathTo('clients', {}))).data;
+    expect(client?.name).toBe('Oakwell');
+    const sites = await requestResource(
+      SitePage,
+      pathTo('clientSites', { clientId: client?.id ?? '' }),
+    );
+    const [site] = sites.data;
+    expect(site?.name).toBe('Oakwell shop');
+    const timeline = pathTo('timeline', { siteId: site?.id ?? '' });
+    const { series } = await requestResource(TimelineReport, `${timeline}?metric=visibility`);
+    const values = series.map(({ label, points }) => [label, points.map(({ value }) => value)]);
+    // Only one of the two answers mentions Linden & Sons.
+    expect(values).toEqual([
+      ['Oakwell', [100]],
+      ['Linden & Sons', [50]],
+    ]);
+  },
+);

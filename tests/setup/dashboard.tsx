@@ -52,7 +52,7 @@ const noSession: PageSettings = {
   capabilities: [],
 };
 
-/** Registers hooks that load the code of all pages, and provide browser features that the test environment lacks. */
+/** Registers hooks that load the code of all pages and provide browser features that the test environment lacks. */
 export function setUpBrowser(): void {
   // The test browser logs refused and aborted requests, sometimes after the test. It uses Node's own console,
   // unlike the page, so output of the page still fails a test.

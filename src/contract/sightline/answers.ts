@@ -14,7 +14,7 @@ const AnswerText = v.pipe(
 );
 
 const answerEntries = {
-  /** Opaque, but valid as a segment of a path. Stays the same after every import. */
+  /** Opaque, but valid as a segment of a path. Stays the same when the answer is imported again. */
   id: Key,
   scanId: Id,
   completedAt: nullable(Timestamp),

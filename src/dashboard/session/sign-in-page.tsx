@@ -31,7 +31,7 @@ function faultOf(error: unknown, isKeyMissing: boolean): string | null {
     return `Too many failed attempts. Try again in ${seconds} s.`;
   }
   return error.status === 422
-    ? 'This key is too long, or it is not an API key. Copy only the key, all of it, and try again.'
+    ? 'This key is too long, or it is not an API key. Copy the whole key and nothing else, then try again.'
     : null;
 }
 

@@ -160,7 +160,7 @@ describe('a link', () => {
     expect(document.querySelector('header img')).toBeNull();
   });
 
-  it('asks for its passphrase, and says when it was wrong and how long to wait after too many attempts', async () => {
+  it('asks for its passphrase, reports a wrong one, and says how long to wait after too many attempts', async () => {
     const user = userEvent.setup();
     const { bodies } = open(
       'secret',

@@ -12,7 +12,7 @@ const change: Definition = {
 
 const trend: Definition = {
   term: 'Trend',
-  meaning: `The tracked brand’s visibility in up to 30 of the latest scans. Each line has its own scale. ${slopeMeaning}`,
+  meaning: `The tracked brand’s visibility in the latest scans, up to 30. Each line has its own scale. ${slopeMeaning}`,
 };
 
 /** The definitions by column; `all` is for the list in narrow windows, which has no columns. */

@@ -93,7 +93,7 @@ function NoLines({ count, height, onShowAll }: NoLinesProps) {
   useFocusFallback(box);
   return (
     <div ref={box} className={styles['empty']} style={{ height }}>
-      <p role="status">{count === 1 ? 'The only line is hidden.' : 'All lines are hidden.'}</p>
+      <p role="status">{count === 1 ? 'The only line is hidden.' : 'Every line is hidden.'}</p>
       <Button onClick={onShowAll}>Show all</Button>
     </div>
   );

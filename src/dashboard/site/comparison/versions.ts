@@ -64,7 +64,7 @@ export function compareVersions(
 }
 
 /**
- * "Web 4.2 pt above API: more than the usual scatter".
+ * Describes the difference, such as "Web 4.2 pt above API: more than the usual scatter".
  * @param sizeText formats the size of a difference, without a sign, with its unit
  */
 export function versionSentence(

@@ -55,7 +55,10 @@ interface OptionProps {
   onToggle: (value: string, isChosen: boolean) => void;
 }
 
-/** Before an option is removed, moves focus to the next one, otherwise to the previous one or the panel's search. */
+/**
+ * Before an option is removed, moves focus to the next one or, if there is none, to the previous one or the panel's
+ * search.
+ */
 function moveFocusFrom(input: HTMLInputElement): void {
   const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
   const index = all.indexOf(input);

@@ -10,14 +10,14 @@ interface CellAnswersProps {
   /** Whether the Tab key stops in this cell. */
   isActive: boolean;
   /** Whether to show the number of answers, which takes a request. */
-  showsCount: boolean;
+  isCountShown: boolean;
 }
 
 /** A link to the answers of a cell. */
 export function CellAnswers({
   cellKey: { platform, region },
   isActive,
-  showsCount,
+  isCountShown,
 }: CellAnswersProps): ReactNode {
   const filterOverrides = {
     ...(platform === null ? {} : { platform: [platform] }),
@@ -30,7 +30,7 @@ export function CellAnswers({
       tabIndex={isActive ? 0 : -1}
     >
       <VisuallyHidden>Read the </VisuallyHidden>
-      {showsCount ? <AnswerCount narrowing={{ filterOverrides }} /> : 'answers'}
+      {isCountShown ? <AnswerCount narrowing={{ filterOverrides }} /> : 'answers'}
     </AnswersLink>
   );
 }

@@ -31,7 +31,7 @@ export function CellBox(props: CellBoxProps) {
   const { cellKey, isActive, isTotal, scalePosition, hasAnswers, children } = props;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  const showsCount = useDelayed(isPointedAt || hasFocus, restDelay);
+  const isCountShown = useDelayed(isPointedAt || hasFocus, restDelay);
   return (
     <td
       style={{ '--scale-position': scalePosition } as CSSProperties}
@@ -44,7 +44,7 @@ export function CellBox(props: CellBoxProps) {
       {children}
       {hasAnswers && (
         <Suspense fallback={<span className={styles['answers']}>&nbsp;</span>}>
-          <CellAnswers {...{ cellKey, isActive, showsCount }} />
+          <CellAnswers {...{ cellKey, isActive, isCountShown }} />
         </Suspense>
       )}
     </td>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './share.module.css';
 
-/** The lifetimes that a link or a feed can have. */
+/** The lifetimes offered for a link or a feed. */
 const lifetimes = [
   { days: 7, label: '7 days' },
   { days: 30, label: '30 days' },

@@ -318,7 +318,7 @@ describe('the chart', () => {
     await user.click(screen.getByRole('button', { name: /Acme/, pressed: true }));
     await waitFor(() => expect(findSeries(acme)).toBeNull());
     await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
-    expect(await screen.findByText('All lines are hidden.')).toBeTruthy();
+    expect(await screen.findByText('Every line is hidden.')).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();
     expect(document.querySelector('figure svg.recharts-surface')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show all' }));

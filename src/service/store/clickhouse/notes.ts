@@ -55,7 +55,8 @@ export class NoteTable {
         { ...siteParamsOf(tenant, siteId, version), id },
       );
       if ((count?.n ?? 0) >= maxNotesPerRecommendation) return 'full';
-      // Read first, since nothing may fail after the note is saved, or the client would send it again.
+      // Read first, so that nothing can fail after the note is saved; a client that got an error might send the note
+      // again.
       const earlier = await this.readPage(tenant, siteId, id, version);
       await this.#engine.insert('notes', [note]);
       return [note, ...earlier].slice(0, maxNotesReturned);

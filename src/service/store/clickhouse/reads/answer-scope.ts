@@ -66,7 +66,8 @@ export const findScansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =
 
 /**
  * The parameters of a statement that uses the conditions above: those of the tenant, the site and the scope, and
- * `extraParams`. Includes only the parameters that the statement names, since the engine refuses others.
+ * `extraParams`. Includes only the parameters that the statement names, so that unused lists, such as the scans, are
+ * not sent to a server.
  */
 export function paramsOf(
   sql: string,

@@ -10,7 +10,7 @@ const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() }
 
 const { pageOrder, pageStartOf } = createPageClauses('ifNull(createdAt, 0)', 'id');
 
-/** Finds the page by short columns first, so that long texts are read only for the page's rows. */
+/** Finds the page's rows from the short columns first, so that long texts are read only for the page's rows. */
 const statementOf = (page: PageRequest): string => `
   WITH page AS (SELECT id, import FROM ${selectNewest('recommendations', tenantSiteCondition)}
     WHERE true ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16})
