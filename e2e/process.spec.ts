@@ -74,7 +74,7 @@ test('a host that listens beyond loopback says that the sample keys do not work'
   child.kill('SIGTERM');
   const { code, out } = await exited;
   expect(code).toBe(0);
-  expect(out).toContain('The sample keys do not work');
+  expect(out).toContain('Sample keys do not work');
   expect(out).not.toContain('sample-agency');
 });
 

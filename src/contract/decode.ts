@@ -20,7 +20,10 @@ function kindOf(input: unknown): string {
   return Array.isArray(input) ? 'array' : typeof input;
 }
 
-/** Why the value is invalid, without the value itself, which may be long or confidential. */
+/**
+ * Why the value is invalid, without the value itself, which may be long or confidential. Validations need messages of
+ * their own, since valibot's default ones quote the value.
+ */
 function reasonOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema' && issue.expected !== null) {
     return `expected ${issue.expected}, received ${kindOf(issue.input)}`;

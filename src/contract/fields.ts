@@ -2,8 +2,8 @@ import * as v from 'valibot';
 
 /**
  * Field schemas shared by all resources. They accept more than the API promises: most fields may be null or missing,
- * but not a record's own ID. Their metadata records what the interface does promise; the OpenAPI document is generated
- * from it.
+ * but not a record's own ID. Their metadata records what the API does promise; the OpenAPI document is generated from
+ * that metadata.
  */
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * How many calls one key may abandon in quick succession: more than thirty people changing filters at the same time
- * would abandon.
+ * How many calls one key may abandon in quick succession. Thirty people changing filters at the same time stay below
+ * it.
  */
 const maxAbandonedCalls = 200;
 const forgottenCallsPerSecond = 20;

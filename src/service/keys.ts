@@ -14,7 +14,7 @@ const checksumOf = (secret: Uint8Array) => sha256(secret).subarray(0, checksumBy
 
 /**
  * A new API key, or the secret of a share or feed: `sl_`, then base64url of 32 random bytes and their checksum. Only
- * its digest is stored.
+ * its digest and its first characters are stored.
  */
 export function makeKey(): string {
   const secret = randomBytes(secretBytes);

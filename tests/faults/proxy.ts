@@ -9,7 +9,10 @@ export interface NetworkFault {
   latencyMs?: number;
   /** Closes the connection normally after this many bytes of response. */
   cutAfter?: number;
-  /** Resets the connection after this many bytes of response; 0 resets it at once. */
+  /**
+   * Resets the connection after this many bytes of response. With 0, new connections are reset at once, and open ones
+   * at the next byte of a response.
+   */
   resetAfter?: number;
   /** Passes responses in slices of this many bytes. */
   sliceBytes?: number;
@@ -51,7 +54,7 @@ export async function openProxy(
   let fault: NetworkFault = {};
   let connections = 0;
 
-  /** Passes a chunk of a response to the client; `passedBytes` counts those before the chunk. */
+  /** Passes a chunk of a response to the client; `passedBytes` is the number of bytes received before it. */
   async function pass(bytes: Buffer, passedBytes: number, clientSocket: Socket): Promise<void> {
     const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, sliceBytes, bytesPerSecond } = fault;
     const { resetAfter = Number.POSITIVE_INFINITY } = fault;

@@ -54,7 +54,7 @@ async function openSilentHost(): Promise<string> {
   return dataDir;
 }
 
-it('a command that an older host does not know fails, and says that the host is older', async () => {
+it('a command unknown to an older host fails, and says that the host is older', async () => {
   const dataDir = await createTemporaryFolder();
   const server = createHttpServer((_, response) => response.writeHead(404).end());
   server.listen(socketPathOf(dataDir));

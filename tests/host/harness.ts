@@ -114,7 +114,10 @@ interface HostSettings {
   backend?: typeof openBackend;
 }
 
-/** Opens a host on a free port. Unless `backend` is set, it serves the service in `environment`, or the small world. */
+/**
+ * Opens a host on a free port. Unless `backend` is set, it serves the service at SERVICE_URL if `environment` has one,
+ * or else the small world.
+ */
 export async function openHost(
   environment: Record<string, string> = {},
   { clock = Date.now, limits, backend }: HostSettings = {},

@@ -164,7 +164,7 @@ describe('the operator', () => {
     );
   });
 
-  it('cannot read another account’s data, and does not change when any key was last used', async () => {
+  it('cannot read another account’s data, and leaves the last use of every key unchanged', async () => {
     const { administration, store } = await openWorld();
     const lastUses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
     const ownSiteId = branches.first.ids.siteId;

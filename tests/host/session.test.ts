@@ -192,7 +192,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is in the document of its own browser only', async () => {
+  it('appears only in pages sent to its own browser', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
     expect((await host.call({ headers: { cookie } })).text).toContain(id);

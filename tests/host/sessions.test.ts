@@ -66,7 +66,7 @@ describe('a session secret', () => {
 });
 
 describe('a session', () => {
-  it('ends when its key expires, with the same response as for an unknown key', async () => {
+  it('ends when its key expires, after which the key gets the same responses as an unknown one', async () => {
     const time = { now: now - 1 };
     const host = await openHost({}, { clock: () => time.now });
     const signedIn = await host.signIn(host.key('expired'));

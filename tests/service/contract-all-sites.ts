@@ -81,7 +81,7 @@ const scanPlans: readonly ScanPlan[] = [
   },
   {
     n: 4,
-    title: 'scans end in a different order than they were created',
+    title: 'scans do not end in the order in which they were created',
     failedScans: 1,
     scans: [
       ['failed', 1, 9],

@@ -123,8 +123,8 @@ const minimumRequests =
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
 
 /**
- * Tests every key against every endpoint but `shareEndpoints`: keys with access with every combination of all tenants'
- * IDs, the others with the IDs of one branch at a time.
+ * Tests every key against every endpoint but `shareEndpoints`. Keys with access are tested with every combination of
+ * all tenants' IDs, the others with the IDs of one branch at a time.
  */
 export function describeTenancy(client: () => TestClient): void {
   describe('tenancy:', () => {
@@ -198,7 +198,7 @@ export function describeTenancy(client: () => TestClient): void {
           const [own] = visible;
           const [other] = foreign;
           if (!own || !other) throw new Error('This key sees nothing, or everything.');
-          // Tries all branches only in memory, where requests are fast.
+          // Tries all branches only with the memory store, whose requests are fast.
           const owners = client().store.name === 'memory' ? allBranches : [own, other];
           for (const [at, parameter] of parametersOf(name).entries()) {
             const path = (id: string) =>

@@ -76,7 +76,7 @@ describe('the in-process engine', () => {
     expect(await engine.rows(Count, sql, { many })).toEqual([{ n: 60_000 }]);
   });
 
-  test('cancels statements that have a signal when it closes, and waits for the others', async () => {
+  test('on closing, cancels statements that have a signal and waits for the others', async () => {
     const ended: string[] = [];
     const { signal } = new AbortController();
     const slowQuery = 'SELECT count() AS n FROM numbers(50000000) WHERE sipHash64(number) = 0';

@@ -95,7 +95,7 @@ describe.each(documents)(
     });
     const Example = v.object({ errors: v.tuple([v.object({ parameter: v.string() })]) });
 
-    it('name parameters of the endpoint, or fields of its body', () => {
+    it('refer to parameters of the endpoint, or to fields of its body', () => {
       const operations = Object.values(Object(createDocument()['paths'])).flatMap((path) =>
         Object.values(Object(path)),
       );

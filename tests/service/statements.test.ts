@@ -152,7 +152,7 @@ const tablesReadBy = (statement: string): string[] =>
 
 const toQuery = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
-/** An engine that records its statements, or only the table name of an insert. */
+/** An engine that records the statements of requests; for an insert, it records only the table name. */
 class RecordingEngine extends Engine {
   readonly statements: string[] = [];
 

@@ -72,7 +72,10 @@ const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
 );
 
-/** Tests every read of the store itself for every tenant with every branch's IDs, without the service's checks. */
+/**
+ * Tests the store itself, without the service's checks: adding notes, and every read for every tenant with every
+ * branch's IDs.
+ */
 export function describeStoreTenancy(client: () => TestClient): void {
   describe('in the store itself,', () => {
     test('a tenant can add a note to its own recommendation', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** Any output through these methods fails a test. A test that expects output mocks the method itself. */
+/** Any output through these methods fails a test. A test that expects output has to mock the method. */
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
 let printedLines: string[] = [];
 

@@ -82,9 +82,9 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
 }
 
 /**
- * Lets `fetch` reach the built-in service, with the small world in a memory store, through the parts of the host that
- * a page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it for a test file and
- * reset it before each test; any failure inside the service fails the test.
+ * Lets `fetch` reach the built-in service, with the small world in a memory store, through the parts of the host that a
+ * page sees: `/session`, and `/v1` and `/sightline/v1` for requests with a session ID. Registers hooks that set up the
+ * service anew before each test; any failure inside the service fails the test.
  * @param addTo adds records to the store of the small world
  */
 export function setUpService(addTo: (store: Store) => Promise<void> = async () => {}) {

@@ -28,7 +28,10 @@ async function runAgreement(): Promise<object> {
   }
 }
 
-/** Uses 10 folders for 100 kills each, because no host runs long enough for the engine to delete outdated files. */
+/**
+ * Uses 10 folders for 100 kills each, because outdated files accumulate: no host runs long enough for the engine to
+ * delete them.
+ */
 async function runKills(): Promise<object> {
   const reports: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {

@@ -188,7 +188,7 @@ it('rows of an aborted import are removed, and rows of an unknown import stay', 
   };
   await writer.writeAnswers([answer]);
   await writer.abort();
-  // The next import begins only after the cleanup of this one.
+  // An import begins only after the cleanup of the previous one.
   await (await store.beginImport()).abort();
   await close();
   expect(await withEngine(dataDir, countUnpublished)).toEqual(before);

@@ -66,7 +66,7 @@ const nodeDigests: Readonly<Record<string, string>> = {
   'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
 };
 
-it('the running Node has the locked version, and the downloaded one has the known digest if there is one', () => {
+it('the running Node has the locked version, and the downloaded program has the digest known for this system, if any', () => {
   const lockedNode = readLockedPackages().find(({ name }) => name === 'node');
   expect(process.version).toBe(`v${lockedNode?.version}`);
   const program = readFileSync(resolve(root, 'node_modules/node/bin/node'));
@@ -110,7 +110,7 @@ describe('the container', () => {
     expect(copyLines.filter((line) => !line.startsWith('COPY --from=build /build/'))).toEqual([]);
   });
 
-  it('excludes history and data, and is documented with a read-only root', () => {
+  it('excludes history, data and node_modules, and is run with a read-only root in the docs', () => {
     const ignoredPaths = read('.containerignore').split('\n');
     for (const path of ['.git', 'data', 'node_modules']) expect(ignoredPaths).toContain(path);
     const commands = read('docs/deploy.md').match(/podman (?:build|run) [^\n]*/g) ?? [];

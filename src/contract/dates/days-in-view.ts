@@ -25,7 +25,7 @@ export function daysInView(
 
 /**
  * What a search compares on the UTC day `today`: by default, the days in view with the days before them. Without a
- * start date, `previous` compares the two halves of the report, and any other choice compares nothing.
+ * start date, only `previous` compares anything: the two halves of the report.
  */
 export function comparisonOf(search: PeriodSearch, today: string): ComparedPeriods {
   const { startDate, endDate } = daysInView(search, today);

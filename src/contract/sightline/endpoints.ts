@@ -7,7 +7,7 @@ export const sightlineVersion = '1.0.0';
 /**
  * The endpoints of Sightline's own API. A name in braces is a path parameter. Every endpoint except discovery belongs
  * to a capability. The built-in service implements all endpoints, so it announces every capability. If called with the
- * secret of a share, it announces only those that the share can use.
+ * secret of a share, it announces only those whose endpoints are all open to the share.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },
@@ -79,7 +79,7 @@ export const sightlineEndpoints = {
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
 
-/** What the service offers beyond v1, in the order of the table. */
+/** What the service offers beyond v1, in the order of `sightlineEndpoints`. */
 export const capabilities: readonly string[] = [
   ...new Set(Object.values(sightlineEndpoints).flatMap(({ capability }) => capability ?? [])),
 ];

@@ -107,7 +107,7 @@ describe('a list', () => {
 
 describe('explainIncompleteList', () => {
   it.each(['repeats', 'tooLong'] as const)(
-    'names the settings to check, for "%s", only if they apply to the list',
+    'for "%s", names the settings to check only if they apply to the list',
     (end) => {
       expect(explainIncompleteList(end, 'sites')).toMatch(
         /sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/,

@@ -51,7 +51,7 @@ describe('a client’s sites', () => {
     ['queued', /^Scan queued$/],
     ['completed', /^Scanned .* ago$/],
     ['unheard-of', /^Scanned .* ago$/],
-  ])('describe a newest scan without evidence that has the status %s', async (status, text) => {
+  ])('describe the newest scan if it has no evidence and the status %s', async (status, text) => {
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({

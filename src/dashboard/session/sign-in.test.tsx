@@ -118,7 +118,7 @@ describe('the sign-in page', () => {
 });
 
 describe('the end of a session', () => {
-  it('opens the sign-in page once for all refused calls, and signing in returns to the page', async () => {
+  it('opens the sign-in page only once if several calls are refused, and signing in returns to the page that was open', async () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     world.endSessions();

@@ -26,8 +26,9 @@ const clearedParameters = {
 };
 
 /**
- * Changes a search so that its days include a scan. The days in view stay if they include the scan's day. Otherwise, as
- * for a scan of a comparison's earlier period, the search covers that day alone, or all days if `date` is empty.
+ * Changes a search so that its days include a scan. The days in view stay if they include the scan's day. Otherwise
+ * (for example, if the scan is in a comparison's earlier period), the search covers that day alone, or all days if
+ * `date` is empty.
  */
 function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   const { startDate, endDate } = daysInView(search, utcDay(Date.now()));

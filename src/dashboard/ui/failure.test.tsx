@@ -48,8 +48,8 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['names what is missing', 'no Try again button', 0, 404, problemTypes.clientNotFound],
-    ['does not say what is missing', 'a Try again button', 1, 404, null],
+    ['is a 404 with a problem type', 'no Try again button', 0, 404, problemTypes.clientNotFound],
+    ['is a 404 without a problem type', 'a Try again button', 1, 404, null],
     ['may be temporary', 'a Try again button', 1, 503, problemTypes.unavailable],
   ])('that %s has %s', (_description, _button, buttonCount, status, problemType) => {
     const kind = status === 404 ? 'notFound' : 'busy';

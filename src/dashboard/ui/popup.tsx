@@ -119,8 +119,9 @@ interface PopupProps extends SheetProps {
 
 /**
  * A button with a small dialog under it. When the dialog opens, focus moves to its checked input, or else to its first
- * control. If it has no control, focus stays on the button, or moves to the dialog if that covers the button. Escape,
- * a click outside or focus outside closes the dialog, and focus returns to the button unless it has moved elsewhere.
+ * control. If it has no control, focus stays on the button, or moves to the dialog if the dialog covers the button.
+ * Escape, a click outside or focus outside closes the dialog, and focus returns to the button unless it has moved
+ * elsewhere.
  */
 export function Popup(props: PopupProps) {
   const { label, isOpen, isFixed = false, onClose, control, status, children } = props;

@@ -88,7 +88,7 @@ async function readOptional<S extends v.GenericSchema>(
 /**
  * Reads what the service offers beyond v1. A v1 service need not have this endpoint, so a 404, a failure, an invalid
  * response and a timeout all mean no capabilities. Never rejects.
- * @param request the browser's request, whose headers are passed on.
+ * @param request the browser's request, whose headers are passed on, with the session's key in place of the cookie.
  */
 export async function readCapabilities(
   request: Request,

@@ -108,7 +108,7 @@ export function createGate({ service, sessionOf, limit, addressOf }: GateOptions
     c.res.headers.set('Cache-Control', cacheControl);
     return undefined;
   });
-  // Only for POST: other endpoints take no body, and the check would double the time that this host needs for a GET.
+  // Only for POST: other methods take no body here, and the check would double the time that this host needs for a GET.
   routes.post('*', bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse }));
 
   routes.all('*', async (c) => {

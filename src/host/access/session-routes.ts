@@ -184,7 +184,7 @@ const createNoSuchShareResponse = (): Response =>
 /**
  * `POST /session {apiKey}` signs in and returns `PageSettings`. `POST /session {share, passphrase?}` opens a share in a
  * session of its own. `DELETE /session` ends the browser's own session, or the share's if `X-Session` names it. It is
- * refused if the header names a session that has been replaced, so that an old tab does not end a newer one.
+ * refused if the header names a session that has been replaced, so that an old tab does not end a newer session.
  */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono {
   const { service, sealer, sessionOf, isOnLoopback, readSettings } = options;
@@ -227,7 +227,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
       canAddNotes: scopes?.includes(notesScope) ?? null,
       canShare: scopes?.includes(sharesScope) ?? null,
     });
-    // Browsers silently drop longer cookies.
+    // Browsers silently drop cookies larger than 4 KiB, including the name.
     if (sealed.length > maxCookieBytes) {
       onSignIn({ accepted: false, status: 422 });
       return createKeyTooLongResponse();

@@ -15,7 +15,7 @@ import { createUpstream } from './upstream.ts';
 /** The service behind `/v1` and `/sightline/v1`, and the state of its store. */
 export interface Backend {
   service: Service;
-  /** Rejects while the service cannot serve. */
+  /** Rejects while the built-in service cannot serve; with SERVICE_URL, always resolves. */
   ready(): Promise<void>;
   /** Sample keys that are neither revoked nor expired; empty without sample data. */
   sampleKeys: readonly string[];
@@ -93,8 +93,8 @@ async function openServerStore(open: () => Promise<Store>, url: URL): Promise<St
 }
 
 /**
- * Fills a store that has neither keys nor imported data with sample data, unless SAMPLE is off or other machines can
- * reach the host.
+ * Adds sample data to a store that has neither keys nor imported data, unless SAMPLE is off or other machines can reach
+ * the host.
  * @returns the sample keys that still work, and whether the store has other data
  */
 async function fillWithSample(
@@ -164,7 +164,7 @@ function createEmptyCheck(store: Store): () => Promise<boolean> {
       hasData = accounts !== null && accounts.length > 0;
       return accounts?.length === 0;
     } catch {
-      // A store that cannot be read may not be empty.
+      // A store that cannot be read may contain data.
       return false;
     }
   };

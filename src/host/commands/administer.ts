@@ -60,7 +60,7 @@ export async function withAdministration(work: Work): Promise<void> {
 export type Work = (administration: Administration) => Promise<void>;
 
 /**
- * Runs a command on the store, through the host that uses it if one is running.
+ * Runs a command with access to the store, as described at `withAdministration`.
  * @param usage printed for `--help`.
  * @param readArguments reads and checks the arguments before the store is opened, and returns the work.
  */

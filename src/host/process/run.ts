@@ -41,8 +41,9 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
 };
 
 /**
- * Runs the host from start to end: reads the environment, prints where to go, and on SIGTERM or SIGINT finishes open
- * requests and exits with 0. If it cannot start, it prints why on standard error and exits with 1.
+ * Runs the host from start to end: reads the environment, prints the address of the host and how to sign in, and on
+ * SIGTERM or SIGINT finishes open requests and exits with 0. If starting or stopping fails, prints why on standard
+ * error and exits with 1.
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopRequest = waitForStopSignal();

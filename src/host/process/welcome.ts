@@ -35,7 +35,7 @@ const describeSignIn = ({
   if (serviceUrl !== null) return [`Sign in with an API key of the service at ${serviceUrl.href}`];
   if (!isOnLoopback) {
     return [
-      'The sample keys do not work, since HOST is not a loopback address.',
+      'Sample keys do not work, because HOST is not a loopback address.',
       'Browsers keep the session cookie only over HTTPS: put a proxy that terminates TLS in front of this host.',
       ...describeNextSteps(hasOwnData),
     ];

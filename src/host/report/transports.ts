@@ -20,8 +20,8 @@ export async function openOperatorTransport(
     if (isSample) headers.set(sampleHeader, '1');
     return new Response(body, { status, headers });
   };
-  // Without this read, the error for a missing site would look like a service that does not respond, and the request
-  // would be retried.
+  // Without this read, a missing site would look like a service that does not respond, and the request would be
+  // retried.
   await send(sightlinePathTo('discovery', {}), {});
   return send;
 }

@@ -27,8 +27,8 @@ function pieceIndexAt(pieces: readonly Piece[], offset: number): number {
 
 /**
  * Creates a function that maps a range of a text's NFC form (see `toNfc`) to the range of the text itself, both as
- * UTF-16 offsets. A range that begins or ends within a piece (see `piecePattern`) that normalisation changes covers the
- * whole piece.
+ * UTF-16 offsets. If a range begins or ends within a piece (see `piecePattern`) and normalisation changes that piece,
+ * the result covers the whole piece.
  */
 export function createOffsetMapper(
   text: string,

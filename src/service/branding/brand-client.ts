@@ -15,7 +15,7 @@ const emptyCatalogue = {
 };
 
 /**
- * Changes the branding of a client by an import that contains only that client.
+ * Changes the branding of a client with an import that contains only that client.
  * @param change fields that an import would accept.
  * @returns the client as stored; null if no client has the ID.
  */
@@ -24,7 +24,7 @@ export async function brandClient(
   clientId: string,
   change: BrandingChange,
 ): Promise<ClientRecord | null> {
-  // Imports run one at a time, so this reads what the previous import wrote and does not overwrite it.
+  // Imports run one at a time, so the client read here includes what the previous import wrote.
   const writer = await store.beginImport();
   try {
     const [stored] = await store.lookups.clients([clientId]);

@@ -36,8 +36,9 @@ function isEmbeddedRaster(url: string): boolean {
 }
 
 /**
- * Why a logo is refused; null for a data URL of an SVG, PNG or WebP image of at most 64 KiB. Checks the content too: an
- * SVG image must neither run scripts nor load files. The reason continues a sentence that names the field.
+ * Why a logo is refused; null for a data URL of an SVG, PNG or WebP image of at most 64 KiB. Checks the content too: a
+ * PNG or WebP image must be complete and within `maxLogoPixels`, and an SVG image must neither run scripts nor load
+ * files. The reason continues a sentence that names the field.
  */
 export function findLogoFault(url: string): string | null {
   const parsed = parseDataUrl(url);

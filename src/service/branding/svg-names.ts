@@ -28,7 +28,7 @@ export const svgNamespaces: ReadonlyMap<string, string> = new Map([
   ['xmlns:xlink', 'http://www.w3.org/1999/xlink'],
 ]);
 
-/** Functions of CSS and of transforms that load nothing; `url` is checked separately. */
+/** CSS and transform functions that load nothing; `url` is checked separately. */
 export const svgFunctions = splitNames(`
   rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY
   calc var`);

@@ -148,7 +148,7 @@ function awaitOutcome(
 
 /**
  * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and measuring never
- * block this thread, which only makes the calls on the store.
+ * block this thread, which only makes the calls to the store.
  * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
  */
 export async function importInThread(

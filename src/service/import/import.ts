@@ -136,7 +136,7 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
   }
 }
 
-/** Creates a function that turns an answer into its measurement, or into a fault that names the field. */
+/** Creates a function that turns an answer into the record to store, or into a fault that names the field. */
 function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   const measures = new Map<string, ReturnType<typeof createMeasure>>();
   const measureOf = (siteId: string) => {

@@ -79,8 +79,8 @@ export class Owners {
   /**
    * Returns the first of: the account that the record names, the import's account, the record's current account, the
    * only account, a new default account. Returns null if the named account does not exist, if there are several to
-   * choose from, or if a client would be added to a business. In these cases a fault is added too, by the
-   * constructor if it is the import's account that does not exist.
+   * choose from, or if a client would be added to a business. Each of these cases also adds a fault; if the import's
+   * account does not exist, the constructor has already added it.
    */
   findAccount(
     { record, line }: OwnedRecord,

@@ -8,7 +8,7 @@ const removablePunctuation = new Set(
 
 /**
  * A token without the punctuation before or after its word. Unchanged if there is punctuation on both sides or within
- * the word, if it is not in `removablePunctuation`, or if the word has only one character.
+ * the word, if it is not in `removablePunctuation`, or if the word has fewer than two characters.
  */
 function wordOf(token: string): string {
   const word = token.replace(punctuation, '');

@@ -20,7 +20,10 @@ export interface Question {
    * order of their series.
    */
   brands: readonly BrandRecord[];
-  /** The brand requested in a report by platform or region; otherwise the tracked brand, or null if there is none. */
+  /**
+   * The brand requested in a report that is not grouped by brand; otherwise the tracked brand, or null if there is
+   * none.
+   */
   brand: BrandRecord | null;
   /** The brands that the series of the report describe. */
   describedBrands: readonly BrandRecord[];

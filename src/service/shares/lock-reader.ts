@@ -58,7 +58,7 @@ export function createLockReader(store: Store) {
     const details = await store.site(owner, lock.siteId);
     return new Set(splitBrands(details?.brands ?? [], lock).hidden.map(({ id }) => id));
   };
-  /** Narrows a scope to what the lock allows, but to the days that `daysLock` allows. */
+  /** Narrows a scope to what the lock allows, with the days of `daysLock` in place of the lock's own. */
   const narrow = async <S extends AnswerScope>(
     scope: S,
     owner: Tenant,

@@ -133,7 +133,7 @@ type CatalogueRecords = typeof catalogueRecords;
 export type CatalogueTable = keyof CatalogueRecords;
 export type RecordIn<T extends CatalogueTable> = v.InferOutput<CatalogueRecords[T]>;
 
-/** A share or feed: what it shows, and how its access is limited. */
+/** A share or feed: what it shows, and how access to it is limited. */
 export const ShareRecord = v.object({
   kind: v.picklist(shareKinds),
   siteId: v.string(),

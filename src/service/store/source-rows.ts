@@ -9,7 +9,7 @@ export interface CitedDomain {
   citations: number;
   /** The number of answers that cite it and mention the tracked brand. */
   namedTracked: number;
-  /** The number of answers that cite it in each scan, in the order of `SourceCounts.scans`. */
+  /** For each scan in `SourceCounts.scans`, the number of its answers that cite the domain. */
   perScan: readonly number[];
 }
 

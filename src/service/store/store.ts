@@ -110,7 +110,7 @@ export interface SignIns {
   lastAt: Instant;
 }
 
-/** Why a note was not added: the recommendation has the maximum number, or does not exist for the tenant. */
+/** Why a note was not added: the recommendation has the maximum number of notes, or does not exist for the tenant. */
 export type NoteRefusal = 'full' | 'absent';
 
 /** The entry after which a page starts. Entries are sorted by `createdAt`, then by ID, both descending. */
@@ -244,7 +244,7 @@ export function splitCellGroup(group: string): { platform: string; region: strin
 /**
  * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`. `group` is a platform
  * ID, a region code, a prompt ID, or a platform and region as `joinCellGroup` joins them; it is '' if grouped by brand.
- * Combinations without answers have no row.
+ * Combinations with nothing to count have no row.
  */
 export interface TimelineCounts {
   /** Completed scans in range, ascending by `scanInstantOf`, then ID. */
@@ -383,7 +383,8 @@ export interface Store {
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
    * The same sites as `listedSites`, each with up to `scansPerSite` (2 or more) of its last completed scans, and the
-   * number of scans that have failed since. Scans have counts and measurements only if the site has a tracked brand.
+   * number of scans that have failed since. Without a tracked brand, the scans' counts are 0 and their measurements are
+   * empty.
    * @param signal as for `vocabulary`.
    */
   overview(
@@ -416,7 +417,7 @@ export interface Store {
   ): Promise<ReadonlyMap<string, string>>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**
-   * Scans of a site with any status, with counts of their answers.
+   * A site's scans, whatever their status, with counts of their answers.
    * @param signal as for `vocabulary`.
    */
   scans(

@@ -146,7 +146,7 @@ describe('the clients', () => {
     expect(row.getByText(/^Shown:/)).toBeTruthy();
   });
 
-  it('show that the latest scan failed, and count it, when the service reports it', async () => {
+  it('show that the latest scan failed, and count the failure, if the service reports it', async () => {
     serve([
       {
         name: 'Broken',
@@ -264,7 +264,7 @@ describe('sorting the clients', () => {
     },
   );
 
-  it('waits for the figures of rows off screen, at most five requests at a time, and shows the progress', async () => {
+  it('first loads the figures of rows off screen, with at most five requests at a time, and shows the progress', async () => {
     class NoneInView {
       observe() {}
       disconnect() {}

@@ -99,7 +99,9 @@ function describeFailures({ count, isMinimum, since }: FailedScanCount): string 
   return counted + failureContexts[since];
 }
 
-/** The number of failed scans since the last completed one: a dash if unknown, bold unless it is 0. */
+/**
+ * The number of a client's failed scans since each site's last completed one: a dash if unknown, bold unless it is 0.
+ */
 function FailedScans({ row: { figures, failedScans } }: RowProps) {
   if (!figures?.shown) return null;
   if (failedScans === null) {

@@ -173,8 +173,8 @@ const noClients: readonly Client[] = [];
 const noFailedScans: ReadonlyMap<string, FailedScanCount> = new Map();
 
 /**
- * Loads the clients' figures, from the service's overview as far as it has them, and the rest client by client, and
- * sorts the rows. Renders nothing.
+ * Loads the clients' figures (from the service's overview as far as it has them, the rest client by client) and sorts
+ * the rows. Renders nothing.
  */
 export function LoadFigures({
   clients,

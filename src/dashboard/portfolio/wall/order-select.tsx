@@ -24,7 +24,7 @@ interface OrderSelectProps {
   onOrder: (order: Order | null) => void;
 }
 
-/** Chooses the order where there are no column headers. */
+/** Lets the user choose the order where there are no column headers. */
 export function OrderSelect({ order, onOrder }: OrderSelectProps) {
   const id = useId();
   return (

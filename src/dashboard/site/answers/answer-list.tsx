@@ -86,7 +86,8 @@ export function AnswerList(props: AnswerListProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
   const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
-    // Any other 404 means that the endpoint, or a brand in `mentions` or `mentionsNot`, was not found.
+    // A 404 that the page does not already show means that the endpoint, or a brand in `mentions` or `mentionsNot`, was
+    // not found.
     const isErrorShown = isNotFound(error) && isNotFoundShown;
     if (error && !isErrorShown) {
       return (

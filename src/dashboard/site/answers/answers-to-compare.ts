@@ -10,7 +10,7 @@ type ComparableAnswer = Pick<
   'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'
 >;
 
-/** The criteria for listing the answers to the same prompt that an answer can be compared with. */
+/** The criteria for listing the answers that an answer can be compared with, all of them to the same prompt. */
 export function comparableCriteriaOf(
   answer: ComparableAnswer,
   kind: ComparisonKind,

@@ -3,8 +3,8 @@ const maxMarkdownLength = 30_000;
 /** Parsing emphasis and brackets takes time that grows with the square of their number. */
 const maxDelimiters = 3_000;
 /**
- * Matches quotes and lists nested 16 levels or deeper, or indented by 64 spaces or tabs, since deep nesting
- * overflows the parser's stack.
+ * Matches a line that begins with 16 or more quote or list markers, or with 64 or more spaces or tabs, since deep
+ * nesting overflows the parser's stack.
  */
 const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 

@@ -133,7 +133,7 @@ export function Explorer(props: ExplorerProps) {
     lastOpened.current = null;
     setInputMethod(event.pointerType === 'touch' ? 'touch' : 'mouse');
     if (event.pointerType === 'touch') {
-      // Points may be closer than a finger is wide, so a tap near the crosshair counts as a tap on its point.
+      // Points may be closer together than a finger is wide, so a tap near the crosshair counts as a tap on its point.
       const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
       const isSelected = selected !== null && (pressed === selected || isNear);
       armedPoint.current = isSelected ? selected : null;

@@ -20,7 +20,7 @@ type TickProps = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload
 
 interface TickLabel {
   text: string;
-  /** Pixel of its centre, if it is not at the tick. */
+  /** The pixel at its centre; the tick's position by default. */
   x?: number;
 }
 

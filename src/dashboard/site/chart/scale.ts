@@ -61,8 +61,8 @@ const roundOff = (value: number): number => Number(value.toPrecision(12));
 
 /**
  * Creates an axis that covers the values from `low` to `high`. The axis includes zero, unless the values differ by less
- * than a fifth of the larger size, which would be hard to see on such an axis. Equal and almost equal values get an
- * axis with zero.
+ * than a fifth of the larger absolute value: such a difference would be hard to see on an axis with zero. Equal and
+ * almost equal values get an axis with zero.
  * @param intervals the approximate number of intervals between ticks
  */
 export function createValueAxis(low: number, high: number, intervals: number): ValueAxis {

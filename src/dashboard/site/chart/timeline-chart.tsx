@@ -25,8 +25,8 @@ interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
   /**
-   * Whose figures the chart shows, such as "Acme" or "Acme and others"; null if unknown, or if the chart compares only
-   * other brands.
+   * Whose figures the chart shows, such as "Acme" or "Acme and others"; null if there is no brand, or if the chart
+   * compares only other brands.
    */
   ownerName: string | null;
   model: TimelineModel;

@@ -39,7 +39,7 @@ interface LoadOptions {
   shouldLoadAll: boolean;
 }
 
-/** Waits for a part. If it fails, resolves to null; rejects if every part has to load or the part was cancelled. */
+/** Waits for a part. If it fails, resolves to null, or rejects if every part has to load or the part was cancelled. */
 const waitForPart = <T>(loading: Promise<T>, { shouldLoadAll }: LoadOptions): Promise<T | null> =>
   shouldLoadAll ? loading : resultOrNull(loading);
 

@@ -30,7 +30,7 @@ export interface PromptCount {
   prompts: number;
 }
 
-/** A stretch of fewer scans without evidence may be accidental. */
+/** The minimum length of a stretch without evidence, in scans; a shorter one may be accidental. */
 const minAbsentScans = 2;
 
 /**

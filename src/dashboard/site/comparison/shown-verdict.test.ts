@@ -85,7 +85,7 @@ describe('a comparison', () => {
   });
 
   it('names the year of a change if the last scan in view is in another year', () => {
-    // 30 December 2026 to 3 January 2027.
+    // The later period is 30 December 2026 to 3 January 2027.
     const acrossYears = { ...slices, before: reportOf(140, 150), now: reportOf(151, 155) };
     const reasonForChangeAt = (index: number) =>
       reasonForNoVerdict(acrossYears, [changeAt(index, perplexity)], 'brand');

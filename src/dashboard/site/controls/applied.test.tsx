@@ -117,7 +117,7 @@ describe('the query that the service applied', () => {
     ]);
   });
 
-  it('is compared by metric, grouping and, unless grouped by brand, by brand', () => {
+  it('is compared by metric and grouping, and also by brand unless it is grouped by brand', () => {
     const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
     expect(differences(raw, reportWith({}, { groupBy: 'region' }))).toEqual([
       'You asked for Gap; the service used Visibility.',

@@ -28,7 +28,8 @@ import { OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
 /**
- * Searches the filters that are not locked by a share. `count` is the number of matching options.
+ * Searches the filters that are not locked by a share. `count` is the number of matching options, without those in the
+ * lists of prompts and competitors.
  * @param needle the panel's search, in lower case
  */
 function useMatchingFilters(

@@ -25,7 +25,7 @@ import {
 } from '../question/search.ts';
 import type { SectionName } from './sections.ts';
 
-/** What a report is requested for. */
+/** What determines the requests for a report. */
 export interface DocumentQuestion {
   siteId: string;
   search: TimelineSearch;

@@ -19,7 +19,7 @@ import type { MatrixCell, MatrixSection } from './model.ts';
 /** The maximum number of regions in one table, so that it fits the width of a page. */
 const maxRegionsPerTable = 5;
 
-/** The matrix of a report's figures; null if its reports were not loaded. */
+/** The matrix in a report document; null if the reports that it needs were not loaded. */
 export function matrixOf({ responses }: DocumentFigures): Matrix | null {
   const { groups, rows, compared, changes } = responses;
   if (!groups.platform || !rows) return null;

@@ -33,7 +33,10 @@ interface ReportPageProps {
   clientId: string | null;
 }
 
-/** The report of a site: one document to read or print. Its whole state is in the URL. */
+/**
+ * The report of a site: one document to read or print. Its whole state is in the URL, except for a time zone that comes
+ * from the device.
+ */
 export function ReportPage({ siteId, clientId }: ReportPageProps) {
   const { dropped, search, view, onSearch, correct, onView } = useDocumentSearch();
   const { zone } = useZoneChoice(search.zone);

@@ -70,7 +70,7 @@ export function questionColumns({
 /**
  * Writes every point of a view, drawn or not, as CSV (RFC 4180, UTF-8 with byte order mark), series by series and in
  * time order. Values have full precision, and are empty without evidence; a point of unknown time has only its UTC day.
- * Text that a spreadsheet might run as a formula is escaped, see `escapeFormulas`.
+ * Text that a spreadsheet might run as a formula is escaped; see `escapeFormulas`.
  * @param unparse papaparse's function, which is loaded on demand
  * @returns the file's text in parts, yielding to the browser between them
  */

@@ -15,7 +15,7 @@ interface TimelineDownloadProps {
   siteId: string;
   /** Null before the first report. */
   shown: Omit<ShownTimeline, 'options' | 'textOfPrompt' | 'settings'> | null;
-  /** Whether the report belongs to an earlier question or the site's name is loading, which disables the button. */
+  /** Whether to disable the button, because the report belongs to an earlier question or the site's name is loading. */
   isWaiting: boolean;
 }
 

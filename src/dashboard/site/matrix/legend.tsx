@@ -4,7 +4,7 @@ import { valueText, type Wording } from '../report/reading.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
 
-/** Explains the cells' colours and lines, and the keyboard. */
+/** Explains the cells' colours and lines, and the keyboard controls. */
 export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
   const { meanRange, valueRange } = matrix;
   const hasTimelinePage = useHasPage('timeline');

@@ -4,7 +4,7 @@ import type { Draft } from '../../session/draft-store.ts';
  * The state of the note editor.
  * - `editing`: the note can be written and sent. The error is why the last attempt failed; null if it did not.
  * - `sending`: this tab is sending it.
- * - `sendingElsewhere`: another tab is sending it, or was closed while sending it.
+ * - `sendingElsewhere`: it was sent from another tab or before a reload, and the outcome may still arrive.
  * - `uncertain`: it was sent and may have been saved. The error is null if it was sent before a reload or from another
  *   tab.
  */

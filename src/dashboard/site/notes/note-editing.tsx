@@ -31,7 +31,7 @@ export function NoteEditing({ editor, hasIdField }: NoteEditingProps) {
       <p role="status" className={styles['status']}>
         {isAdded ? 'The note was added.' : ''}
         {state.kind === 'sendingElsewhere'
-          ? 'Another tab is sending this note, or was closed while sending it. Wait a moment to see whether it was added.'
+          ? 'This note was sent from another tab, or before this page was reloaded. Wait a moment to see whether it was added.'
           : ''}
       </p>
     </>

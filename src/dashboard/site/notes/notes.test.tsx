@@ -270,7 +270,9 @@ describe('the notes', () => {
     const sending = { text: 'From there.', state: 'sending', since: Date.now() - 5_000 };
     localStorage.setItem(name, JSON.stringify(sending));
     open(undefined, settings);
-    expect(await (await findDrawer()).findByText(/Another tab is sending this note/)).toBeTruthy();
+    expect(
+      await (await findDrawer()).findByText(/This note was sent from another tab/),
+    ).toBeTruthy();
     expect(await findNotes()).toEqual(['From there.']);
     expect((await findField()).readOnly).toBe(true);
     expect((await findDrawer()).queryByRole('button', { name: 'Send again' })).toBeNull();

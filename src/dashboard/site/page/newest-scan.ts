@@ -8,7 +8,7 @@ import { timeAgo } from '../../time/format.ts';
  * @param scans newest first
  * @param lastInView ID of the last scan in view; null if that scan has no ID, or if no scan is in view
  * @param now milliseconds since 1970
- * @returns "the latest scan failed 2 hours ago"; null if there is nothing to say
+ * @returns text such as "the latest scan failed 2 hours ago"; null if there is nothing to say
  */
 export function describeNewestScan(
   scans: readonly MeasuredScan[],

@@ -21,7 +21,7 @@ interface PageNoticesProps {
   stillShownText: string | null;
 }
 
-/** Notices above a report: removed parameters, failures and retries. */
+/** Notices above a report: removed parameters, differences from what was requested, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
   const { dropped, refused, shown, current, question, renderFailure, stillShownText } = props;
   return (

@@ -164,7 +164,7 @@ describe('the prompt panel', () => {
     expect(await findValue('Category', 'Prompt')).toBe('buying');
   });
 
-  it('opens when the scan panel that is shown instead of it is closed', async () => {
+  it('opens once the scan panel shown in its place is closed', async () => {
     const user = userEvent.setup();
     open(`?prompt=${measured.prompts.shoes}&scan=${measured.scans.first}`);
     const scanPanel = await findPanel('Scan');

@@ -112,7 +112,7 @@ describe('a picture of a chart', () => {
     expect(pictureOf({ ...shown, drawn }).series[0]?.values).toEqual([0, null, undefined]);
   });
 
-  it('has the earlier period of each coloured series, at the instants of that period', () => {
+  it('has the earlier period of each coloured series, at the shifted instants of that period', () => {
     const shown = chartOf(3, [2]);
     const instants = shown.model.instants.map((instant) => instant + 3_600_000);
     const earlier = { model: { ...shown.model, instants }, name: '4–6 Nov 2026', shiftDays: 3 };

@@ -63,7 +63,7 @@ describe('the filter groups', () => {
     expect(shapeOf(optionsFrom({ tags }))).toEqual([['Tags', [null, 'Same (a)', 'Same (b)', 'c']]]);
   });
 
-  it('contain the chosen values until the options have loaded, with platforms shown by name', () => {
+  it('contain only the chosen values until the options have loaded, with platforms shown by name', () => {
     expect(shapeOf(null, { platform: ['perplexity_app', 'claude_api'], tag: 'price' })).toEqual([
       ['AI platforms', ['Website', 'Perplexity'], ['API', 'Claude API']],
       ['Tags', [null, 'price']],

@@ -14,7 +14,8 @@ export interface FilterOption {
   value: string;
   label: string;
   /**
-   * Whether the service lists the value, or values that it includes; true for every value until the list has loaded.
+   * Whether the service lists the value or, for a country, any of its areas; true for every value until the list has
+   * loaded.
    */
   isListed: boolean;
   /** Whether the value is offered only because it is chosen. */

@@ -81,7 +81,7 @@ function readRawValues(raw: unknown): { values: string[]; hasInvalidValue: boole
 
 /**
  * Reads the parameters of a timeline's URL. Never throws; values that cannot be read are left out.
- * @param raw values by name, a string or several; unknown names are ignored.
+ * @param raw values by name, each a string or a list of strings; unknown names are ignored.
  * @param capabilities what the service offers beyond v1.
  * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
  */

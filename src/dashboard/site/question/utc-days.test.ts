@@ -87,7 +87,7 @@ describe('the hint about UTC days', () => {
     expect(hint(day, 'Europe/Berlin')).toBe('A UTC day runs from 02:00 to 01:00 in Berlin.');
   });
 
-  it('treats an open end as today or a later start, an open start as the end, and a rolling range as its days', () => {
+  it('treats an open end as today (or as the start if that is later), an open start as the end, and a rolling range as its days', () => {
     const both = /from 02:00 to 02:00 at the start .* from 01:00 to 01:00 at the end/;
     expect(hint({ startDate: '2026-07-01' }, 'Europe/Berlin')).toMatch(both);
     expect(hint({ range: '30d' }, 'Europe/Berlin')).toMatch(both);

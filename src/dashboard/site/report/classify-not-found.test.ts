@@ -52,7 +52,7 @@ it('a 500 has no not-found problem type, and is returned unchanged', () => {
   expect(classifyNotFound(error, noBrands, pendingFilters)).toBe(error);
 });
 
-describe('a 404 of the timeline', () => {
+describe('a 404 from the timeline', () => {
   const typeOf = (error: Error | null) => (error instanceof ApiError ? error.problemType : null);
 
   it('means that the site is missing when no brand was requested', () => {

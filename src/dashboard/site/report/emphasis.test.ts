@@ -32,7 +32,7 @@ it('colours the tracked series and those with the highest values, four in all', 
   expect(colouredIds([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'tracked']);
 });
 
-it('prefers series that the user added to those with the highest values', () => {
+it('prefers series added by the user over those with the highest values', () => {
   expect(colouredIds(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
 });
 

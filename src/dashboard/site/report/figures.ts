@@ -4,7 +4,7 @@ import type { Locale } from '../../time/format.ts';
 /** Shown in place of a figure without evidence. */
 export const noEvidence = 'no evidence';
 
-/** Decimals of values and changes, the same for all, so that a column has one precision. */
+/** Decimals of values and changes, unless `decimalsFor` finds that a metric needs more. */
 const defaultDecimals = 1;
 /** Significant digits of the largest value if a metric's scale is unknown, and of numbers in scientific notation. */
 const significantDigits = 3;

@@ -33,7 +33,7 @@ export interface Reading {
   rows: readonly ReadingRow[];
   /**
    * The earlier day that the `before` values are from, or the days and the number of scans for a week or month; null if
-   * no row has one.
+   * no row has a `before` value.
    */
   earlier: string | null;
 }

@@ -14,7 +14,10 @@ import {
 export interface ShareChoices {
   title: string;
   pages: readonly string[];
-  /** Whether a rolling range keeps rolling; if not, the link always shows the range's current days. */
+  /**
+   * Whether a rolling range keeps rolling; if not, the link always shows the days that the range covers when the link
+   * is created.
+   */
   isRolling: boolean;
   /** The number of days for which the link works. */
   days: number;

@@ -68,7 +68,7 @@ describe('the sources', () => {
     expect(citedNotNamed).toBe(tracked && 2);
   });
 
-  it('leave out domains without a name or a valid count, treat their other invalid numbers as unknown, and an invalid number of unlisted domains as 0', () => {
+  it('leave out domains without a name or a valid count, and treat other invalid numbers as unknown, but an invalid number of unlisted domains as 0', () => {
     const faultyDomains = [
       domain({ domain: null }),
       domain({ domain: '' }),
@@ -154,7 +154,7 @@ describe('the lists', () => {
   const domainsInList = (list: (typeof lists)[number], filter = {}) =>
     namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...filter }));
 
-  it('contain all domains, the brand’s own in answers that do not name it, or those of others in answers that never name it', () => {
+  it('contain all domains, the brand’s own cited in answers that do not name it, or those of others cited only in such answers', () => {
     expect(domainsInList('all')).toHaveLength(6);
     expect(domainsInList('citedNotNamed')).toEqual(['own-unnamed.example']);
     expect(domainsInList('neverNaming')).toEqual(['rival.example', 'third.example']);

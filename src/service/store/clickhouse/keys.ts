@@ -65,8 +65,8 @@ export class KeyTable {
   }
 
   /**
-   * Writes keys and every revocation that is not yet written: all of them or none. When it returns, the records are
-   * durable, and newer than any earlier record of these keys from any host.
+   * Writes keys and every revocation that is not yet written: all of them or none. When the promise resolves, the
+   * records are durable, and newer than any earlier record of these keys from any host.
    */
   put(keys: readonly KeyRecord[]): Promise<void> {
     return this.#writeQueue.run('keys', async () => {

@@ -99,7 +99,7 @@ interface SeriesRowProps {
   renderAnswersLink?: ((series: SeriesColumn) => ReactNode) | undefined;
 }
 
-/** A row with the figures of a series; expanding it shows every point of the series below. */
+/** A row with the figures of a series. When expanded, it lists the points of the series underneath. */
 export function SeriesRow(props: SeriesRowProps) {
   const { drawn, move, model, wording, isInChart, onToggle, onOpenScan, renderAnswersLink } = props;
   const [isOpen, setOpen] = useState(false);

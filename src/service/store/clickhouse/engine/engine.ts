@@ -169,7 +169,7 @@ export class Engine {
     await this.#use(sql, (client) => client.command(statement), { lane: 'long' });
   }
 
-  /** Runs a DDL statement, which cannot have settings. */
+  /** Runs a statement without settings, such as DDL. */
   async define(sql: string): Promise<void> {
     await this.#use(sql, (client) => client.command({ query: sql }));
   }
@@ -201,7 +201,10 @@ export class Engine {
     return parseRows(schema, text);
   }
 
-  /** Reads a query's result as one array per column, which is checked once per column instead of once per row. */
+  /**
+   * Reads a query's result as one array per column. The schema is applied once to the whole result instead of once per
+   * row.
+   */
   async columns<S extends v.GenericSchema>(
     schema: S,
     sql: string,
@@ -232,7 +235,7 @@ export class Engine {
         query_params: params,
         format,
         use_multipart_params_auto: true,
-        // The server stops a statement whose connection was closed.
+        // Makes the server stop a statement whose connection was closed.
         ...(signal && { clickhouse_settings: { cancel_http_readonly_queries_on_client_close: 1 } }),
         abort_signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
       });

@@ -41,7 +41,7 @@ export function createProcessTurns(): Turns {
 /** Milliseconds by the server's clock, since hosts' clocks may differ. */
 const serverNow = 'toUnixTimestamp64Milli(now64(3))';
 const heartbeatEveryMs = 2_000;
-/** A claim without a heartbeat for this time is dead, and the next claim gets the turn. */
+/** A claim without a heartbeat for this long is dead, and the next claim gets the turn. */
 const heartbeatTimeoutMs = 10_000;
 const pollEveryMs = 100;
 

@@ -20,7 +20,7 @@ const PartitionRow = v.object({ id: v.string() });
 const maxParts = 6;
 const maxRowsToMerge = 50_000_000;
 
-/** Merges parts that imports left, since each part costs every timeline a fraction of a millisecond. */
+/** Merges parts that imports left behind, since each part costs every timeline a fraction of a millisecond. */
 async function mergeParts(engine: Engine): Promise<void> {
   for (const table of measuredTables) {
     const partitions = await engine.rows(
@@ -38,8 +38,8 @@ async function mergeParts(engine: Engine): Promise<void> {
 
 /**
  * Removes the rows of a table that meet a condition, if there are any.
- * @param where returns the condition. It names other tables with the function passed to it, since counting and removing
- * need different names.
+ * @param where returns the condition; must name other tables with the function passed to it, since counting and
+ * removing may need different names.
  */
 async function removeWhere(
   engine: Engine,

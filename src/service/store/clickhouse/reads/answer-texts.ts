@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
-/** The parameters that all statements of one call share. */
+/** What all statements of one call have in common. */
 export interface AnswerReadContext {
   engine: Engine;
   tenant: Tenant;

@@ -51,7 +51,7 @@ export class DataVersions {
     return this.#siteVersions.get(siteId) ?? this.#openingVersion;
   }
 
-  /** Lets reads use imports up to this one, after finding the sites that they changed. */
+  /** Finds the sites changed by imports up to `version`, then lets reads use those imports. */
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
     const range = { after: this.#newest, upTo: version };
