@@ -9,7 +9,7 @@ import { type Slices, splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
 /** A report's comparison of two periods. */
 export interface PeriodComparison {
-  /** The report with every day that is compared. */
+  /** The whole report: the two compared periods, and any earlier ones that show the scatter. */
   fullReport: ReportColumns;
   compared: NonNullable<ComparedPeriods>;
   slices: Slices;

@@ -43,7 +43,7 @@ export interface DocumentQuestion {
 export interface Responses {
   /** The names of the parts that could not be loaded, such as "the sources". */
   missing: readonly string[];
-  /** The report that the question asks for, over all days that are compared. */
+  /** The report that the question asks for, over the compared periods and any earlier ones that show the scatter. */
   fullReport: ReportColumns;
   compared: ComparedPeriods;
   /** The report by the question's grouping and, if the report has a brand, by the others that could be loaded. */

@@ -31,7 +31,9 @@ export function medianOf(values: Float64Array): number | null {
   return upper === undefined || lower === undefined ? null : lower / 2 + upper / 2;
 }
 
-/** Finds the place in `reportOrder` of a series' point at the newest time; -1 if the series has none then. */
+/**
+ * Finds the place in `reportOrder` of a series' point at the newest time; -1 if the series has no point at that time.
+ */
 function findNewestPlace({ reportOrder, scans }: TimelineModel, series: SeriesColumn): number {
   const newest = scans[reportOrder.at(-1) ?? 0]?.moment;
   for (let place = reportOrder.length - 1; place >= 0; place -= 1) {
