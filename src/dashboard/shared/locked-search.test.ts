@@ -37,7 +37,7 @@ describe('the search of a share', () => {
     expect(lockedSearchOf(share).parse(query)).toEqual(locked);
   });
 
-  it('keeps the parameters that the link does not set, and writes only those to the address', () => {
+  it('keeps the parameters that the link does not lock, and writes only those to the address', () => {
     const { parse, stringify } = lockedSearchOf(share);
     const search = parse('?metric=gap&tag=a&tag=b&range=7d');
     expect(search).toEqual({ ...locked, metric: 'gap', tag: ['a', 'b'] });

@@ -158,7 +158,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       target.search = requestedUrl.search;
       const isFeed = anyEndpointOf('GET', requestedUrl.pathname) === 'feed';
       const mayBeUnchanged = isFeed && request.headers.has('if-none-match');
-      // Only POST requests have a body to pass on: `createGate` limits the size of no other body.
+      // Only a POST body is passed on, because `createGate` limits the size of POST bodies only.
       const body = request.method === 'POST' ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {

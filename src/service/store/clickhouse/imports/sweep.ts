@@ -82,7 +82,10 @@ async function removeTexts(
 }
 
 interface SweepLimits {
-  /** The current time in milliseconds since the epoch, by this host's clock, which also sets `imports.committedAt`. */
+  /**
+   * The current time in milliseconds since the epoch, by this host's clock. `imports.committedAt` is by the clock of
+   * the host that committed the import.
+   */
   now: number;
   /** The age in milliseconds after which an import must have ended; 0 if none can be running. */
   abandonedAfterMs: number;
