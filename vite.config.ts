@@ -9,6 +9,14 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { earlyScriptPath } from './src/contract/early-script.ts';
 
+// The tests use features of the Node that the project brings, and fail in obscure ways without them.
+if (process.env['VITEST'] !== undefined && Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(
+    `The tests need the Node in node_modules, not ${process.version}: start them with npx vitest or npm test.\n`,
+  );
+  process.exit(1);
+}
+
 /** Chunks that a page loads on demand. */
 const partNames: readonly string[] = ['parts', 'panels'];
 const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
@@ -241,17 +249,31 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['src/{contract,service,host}/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: [
+            'src/{contract,service,host}/**/*.test.ts',
+            'src/dashboard/**/*.test.ts',
+            'tests/**/*.test.ts',
+          ],
+          exclude: ['**/*.slow.test.ts'],
           setupFiles: ['tests/setup/console.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'dashboard',
+          name: 'document',
           environment: 'happy-dom',
-          include: ['src/dashboard/**/*.test.{ts,tsx}'],
+          include: ['src/dashboard/**/*.test.tsx'],
           setupFiles: ['tests/setup/console.ts', 'tests/setup/waits.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          environment: 'node',
+          include: ['tests/**/*.slow.test.ts'],
+          setupFiles: ['tests/setup/console.ts'],
         },
       },
     ],

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { createRandomIntegers, mutations } from '../tests/fuzz/bodies.ts';
+import { isSoak } from '../tests/setup/soak.ts';
 import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, type Host, test } from './host.ts';
 import { openSite, sampleSite, signIn } from './navigation.ts';
@@ -90,8 +91,18 @@ async function wakePage(page: Page): Promise<void> {
   );
 }
 
-for (const { name, callPattern, open, loadedContent } of subjects) {
-  test(`every fault of the ${name} call is shown, and Try again loads the data`, async ({
+/**
+ * The faults to cause in the calls of a subject. Each call goes through the same request and the same message, so each
+ * fault is caused in two subjects; with SOAK=1 in all.
+ */
+const faultsOf = (subject: Subject) =>
+  faults.filter(
+    (_, at) => isSoak || [0, 2].some((more) => subjects[(at + more) % subjects.length] === subject),
+  );
+
+for (const subject of subjects) {
+  const { name, callPattern, open, loadedContent } = subject;
+  test(`faults of the ${name} call are shown, and Try again loads the data`, async ({
     page,
     host,
   }) => {
@@ -99,7 +110,7 @@ for (const { name, callPattern, open, loadedContent } of subjects) {
     const thrown: string[] = [];
     page.on('pageerror', (error) => thrown.push(error.message));
     await signIn(page, host);
-    for (const [fault, handle, message] of faults) {
+    for (const [fault, handle, message] of faultsOf(subject)) {
       await test.step(fault, async () => {
         await page.route(callPattern, handle);
         await open(page, host);
@@ -121,10 +132,8 @@ for (const { name, callPattern, open, loadedContent } of subjects) {
   });
 }
 
-// With FAULTS=all, each fault is also caused on loaded pages, and while they refetch.
-for (const { name, callPattern, open, loadedContent } of process.env['FAULTS'] === 'all'
-  ? subjects
-  : []) {
+// With SOAK=1, each fault is also caused on loaded pages, and while they refetch.
+for (const { name, callPattern, open, loadedContent } of isSoak ? subjects : []) {
   for (const state of ['loaded', 'refetching'] as const) {
     test(`every fault of the ${name} call on a ${state} page is shown, and the data stays`, async ({
       page,

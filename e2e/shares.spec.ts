@@ -274,45 +274,44 @@ for (const width of [1360, 375]) {
       await expectAccessible(page);
     });
 
-    for (const [name, contentOf] of [
-      ['Timeline', (page: Page) => page.getByRole('table', { name: /as a table$/ })],
-      ['Matrix', (page: Page) => page.getByRole('grid')],
-      ['Answers', (page: Page) => page.getByRole('list', { name: 'Answers' })],
-      ['Sources', (page: Page) => page.getByRole('table', { name: 'Domains' })],
-      ['Report', (page: Page) => page.getByRole('article', { name: 'Report' })],
-    ] as const) {
-      test(`the shared page ${name} is accessible`, async ({ page, host }) => {
-        await beginSession(page, host);
-        const response = await page.request.post(
-          `${host.url}/sightline/v1/sites/${siteId}/shares`,
-          {
-            headers: { Authorization: 'Bearer sample-agency' },
-            data: {
-              title: 'November for the board',
-              pages: ['timeline', 'matrix', 'answers', 'sources', 'report'],
-              question: 'platform=chatgpt_app&region=US',
-              dates: {
-                range: '30d',
-                startDate: null,
-                endDate: null,
-                compare: null,
-                compareStart: null,
-                compareEnd: null,
-              },
-            },
+    test('the shared pages are accessible', async ({ page, host }) => {
+      await beginSession(page, host);
+      const response = await page.request.post(`${host.url}/sightline/v1/sites/${siteId}/shares`, {
+        headers: { Authorization: 'Bearer sample-agency' },
+        data: {
+          title: 'November for the board',
+          pages: ['timeline', 'matrix', 'answers', 'sources', 'report'],
+          question: 'platform=chatgpt_app&region=US',
+          dates: {
+            range: '30d',
+            startDate: null,
+            endDate: null,
+            compare: null,
+            compareStart: null,
+            compareEnd: null,
           },
-        );
-        expect(response.status()).toBe(201);
-        const { secret } = await response.json();
-        await page.goto(`${host.url}/s#${secret}`);
-        await page.getByRole('link', { name, exact: true }).click();
-        await expect(page.getByText('November for the board')).toBeVisible();
-        await expect(headingOf(page)).toBeVisible();
-        await expect(contentOf(page)).toBeVisible();
-        await expect(page.getByRole('progressbar')).toHaveCount(0);
-        await expectAccessible(page);
+        },
       });
-    }
+      expect(response.status()).toBe(201);
+      const { secret } = await response.json();
+      await page.goto(`${host.url}/s#${secret}`);
+      for (const [name, content] of [
+        ['Timeline', page.getByRole('table', { name: /as a table$/ })],
+        ['Matrix', page.getByRole('grid')],
+        ['Answers', page.getByRole('list', { name: 'Answers' })],
+        ['Sources', page.getByRole('table', { name: 'Domains' })],
+        ['Report', page.getByRole('article', { name: 'Report' })],
+      ] as const) {
+        await test.step(name, async () => {
+          await page.getByRole('link', { name, exact: true }).click();
+          await expect(page.getByText('November for the board')).toBeVisible();
+          await expect(headingOf(page)).toBeVisible();
+          await expect(content).toBeVisible();
+          await expect(page.getByRole('progressbar')).toHaveCount(0);
+          await expectAccessible(page);
+        });
+      }
+    });
 
     test('the page of a link that does not work is accessible', async ({ page, host }) => {
       await page.goto(`${host.url}/s#not-a-secret`);

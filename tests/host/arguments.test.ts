@@ -1,11 +1,54 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { run as runAudit } from '../../src/host/commands/audit.ts';
+import { run as runCheck } from '../../src/host/commands/check.ts';
+import { run as runClients } from '../../src/host/commands/clients.ts';
+import { run as runImport } from '../../src/host/commands/import.ts';
+import { run as runKeys } from '../../src/host/commands/keys.ts';
+import { run as runReport } from '../../src/host/commands/report.ts';
+import { run as runShares } from '../../src/host/commands/shares.ts';
 import { createTemporaryFolder } from './harness.ts';
-import { runCommand } from './host-process.ts';
 
-type Command = Parameters<typeof runCommand>[1];
+const commands = {
+  audit: runAudit,
+  check: runCheck,
+  clients: runClients,
+  import: runImport,
+  keys: runKeys,
+  report: runReport,
+  shares: runShares,
+};
+type Command = keyof typeof commands;
+
+/**
+ * Runs a command in this process, with a data folder that does not exist; command-processes.slow.test.ts runs each one
+ * as a process.
+ */
+async function runCommand(command: Command, args: readonly string[]) {
+  const dataDir = join(await createTemporaryFolder(), 'data');
+  vi.stubEnv('DATA_DIR', dataDir);
+  const { exitCode } = process;
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    process.exitCode = exitCode;
+  });
+  const [readOutput, readErrors] = [capture(process.stdout), capture(process.stderr)];
+  await commands[command](args);
+  const hasStore = existsSync(dataDir);
+  return { code: process.exitCode ?? 0, out: readOutput(), err: readErrors(), hasStore };
+}
+
+/** Keeps what is written to a stream from now on; returns a function that reads it. */
+function capture(stream: NodeJS.WriteStream): () => string {
+  let written = '';
+  vi.spyOn(stream, 'write').mockImplementation((text) => {
+    written += String(text);
+    return true;
+  });
+  return () => written;
+}
 
 const id = '5b000000-0000-4000-8000-000000000002';
 
@@ -82,17 +125,32 @@ it.each<[Command, string[], string]>([
   ['audit', ['--limit', '-1'], "--limit takes a whole number from 1 to 1,000,000, not '-1'."],
   ['audit', ['--user', 'x'], "Unknown option '--user'."],
   ['audit', ['x'], "Unexpected argument 'x'."],
+  ['report', ['--out', '/tmp'], 'Give the site: --site ID.'],
+  ['report', ['--site', id], 'Give the folder to write to: --out FOLDER.'],
+  ['report', ['--site', 'x', '--out', '/tmp'], "--site takes an ID (a UUID), not 'x'."],
+  [
+    'report',
+    ['--site', id, '--out', '/tmp', '--paper', 'A3'],
+    "--paper takes A4 or Letter, not 'A3'.",
+  ],
+  [
+    'report',
+    ['--site', id, '--out', '/tmp', '--url', 'reports'],
+    "--url takes an address such as https://reports.example.com, not 'reports'.",
+  ],
+  ['shares', [], 'Give a command: list or revoke.'],
+  ['shares', ['revoke'], 'revoke needs the ID of a share or feed.'],
+  ['shares', ['list', '--site', 'x'], "--site takes an ID (a UUID), not 'x'."],
   [
     'check',
     ['another-folder'],
     'check takes no arguments. To check another folder, run: DATA_DIR=FOLDER npm run check',
   ],
 ])('%s %j is refused with the reason, without opening a store', async (command, args, reason) => {
-  const dataDir = join(await createTemporaryFolder(), 'data');
-  const { code, out, err } = await runCommand(dataDir, command, ...args);
+  const { code, out, err, hasStore } = await runCommand(command, args);
   expect([code, out]).toEqual([1, '']);
   expect(err).toBe(`${reason}\nFor help: npm run ${command} -- --help\n`);
-  expect(existsSync(dataDir)).toBe(false);
+  expect(hasStore).toBe(false);
 });
 
 it.each<[Command, string[]]>([
@@ -101,13 +159,15 @@ it.each<[Command, string[]]>([
   ['import', ['--help']],
   ['audit', ['--help']],
   ['check', ['--help']],
+  ['clients', ['--help']],
+  ['report', ['-h']],
+  ['shares', ['--help']],
 ])('%s %j prints the usage, without opening a store', async (command, args) => {
-  const dataDir = join(await createTemporaryFolder(), 'data');
-  const { code, out, err } = await runCommand(dataDir, command, ...args);
+  const { code, out, err, hasStore } = await runCommand(command, args);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^Usage:/);
   expect(out).toContain(`npm run ${command}`);
-  expect(existsSync(dataDir)).toBe(false);
+  expect(hasStore).toBe(false);
 });
 
 it.each<[Command, string[], string]>([
@@ -123,8 +183,7 @@ it.each<[Command, string[], string]>([
   ['import', ['absent.ndjson'], 'absent.ndjson does not exist.'],
   ['import', [tmpdir()], `${basename(tmpdir())} is a folder, not a file.`],
 ])('%s %j is refused before the store is opened', async (command, args, reason) => {
-  const dataDir = join(await createTemporaryFolder(), 'data');
-  const { code, err } = await runCommand(dataDir, command, ...args);
+  const { code, err, hasStore } = await runCommand(command, args);
   expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
-  expect(existsSync(dataDir)).toBe(false);
+  expect(hasStore).toBe(false);
 });

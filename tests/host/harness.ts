@@ -167,6 +167,17 @@ export async function openHost(
   };
 }
 
+/** Starts a host with its own store, as a process would, on a small dashboard unless `dist` has another. */
+export async function startTestHost(environment: Record<string, string>, dist?: string) {
+  const folder = dist ?? (await writeBuiltDashboard());
+  const host = await startHost(readConfig({ PORT: '0', ...environment }), {
+    log: createLog({ write: () => {} }),
+    openPage: () => openBuiltPage(folder, contentSecurityPolicy),
+  });
+  onTestFinished(() => host.close());
+  return host;
+}
+
 /** Reads the response to a sign-in: the cookie as a browser sends it back, and the ID of the session. */
 export function sessionOf(response: HostResponse): { cookie: string; id: string } {
   const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';

@@ -2,31 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connectControl } from '../../src/host/admin/control-client.ts';
-import { readConfig } from '../../src/host/config.ts';
-import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
-import { openBuiltPage } from '../../src/host/page/page.ts';
-import { createLog } from '../../src/host/process/log.ts';
-import { startHost } from '../../src/host/process/start.ts';
 import { waitOptions } from '../setup/wait-options.ts';
-import {
-  createTemporaryFolder,
-  openHost,
-  openRemoteService,
-  writeBuiltDashboard,
-} from './harness.ts';
-
-const silentLog = createLog({ write: () => {} });
-
-const startTestHost = async (environment: Record<string, string>, dist?: string) => {
-  const folder = dist ?? (await writeBuiltDashboard());
-  const host = await startHost(readConfig({ PORT: '0', ...environment }), {
-    log: silentLog,
-    openPage: () => openBuiltPage(folder, contentSecurityPolicy),
-  });
-  onTestFinished(() => host.close());
-  return host;
-};
+import { createTemporaryFolder, openHost, openRemoteService, startTestHost } from './harness.ts';
 
 describe('stopping the host', () => {
   it('lets open calls finish and accepts no new ones', async () => {
@@ -100,29 +77,6 @@ describe('/healthz', () => {
 });
 
 describe('starting the host', () => {
-  it('creates sample data in an empty folder on loopback, and reuses the data even with SAMPLE off', async () => {
-    const DATA_DIR = await createTemporaryFolder();
-    const firstHost = await startTestHost({ DATA_DIR });
-    expect(firstHost.sampleKeys).toHaveLength(4);
-    await firstHost.close();
-    expect((await startTestHost({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(
-      firstHost.sampleKeys,
-    );
-  });
-
-  it('offers only sample keys that are not revoked', async () => {
-    const DATA_DIR = await createTemporaryFolder();
-    const firstHost = await startTestHost({ DATA_DIR });
-    const administration = await connectControl(DATA_DIR);
-    await administration?.revokeKey('sample-agency');
-    await administration?.revokeKey('sample-readonly');
-    await firstHost.close();
-    expect((await startTestHost({ DATA_DIR })).sampleKeys).toEqual([
-      'sample-business',
-      'sample-client',
-    ]);
-  });
-
   it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])(
     'does not create sample data with %o',
     async (environment) => {

@@ -6,6 +6,7 @@ import { FilterOptions, type Series, TimelineReport } from '../../src/contract/r
 import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { repetitions } from '../setup/soak.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
 import { drawParameters } from './random-requests.ts';
@@ -68,7 +69,11 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
 }
 
 /** Tests that a law holds in random worlds. */
-const testLaw = (name: string, check: (scene: Scene) => Promise<void>, runs = 150) =>
+const testLaw = (
+  name: string,
+  check: (scene: Scene) => Promise<void>,
+  runs = repetitions(40, 150),
+) =>
   it(name, async () => {
     const property = fc.asyncProperty(fc.gen(), async (gen) => check(await openScene(gen)));
     await fc.assert(property, { numRuns: runs, endOnFailure: true });
@@ -247,5 +252,5 @@ testLaw(
       }
     }
   },
-  60,
+  repetitions(15, 60),
 );

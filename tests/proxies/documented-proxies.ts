@@ -8,6 +8,7 @@ import { connect } from 'node:tls';
 import { onTestFinished, vi } from 'vitest';
 import { createTemporaryFolder } from '../host/harness.ts';
 import { waitOptions } from '../setup/wait-options.ts';
+import type { ProxyName } from './proxies.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const certificate = resolve(root, 'tests/faults/self-signed.pem');
@@ -15,11 +16,8 @@ const certificate = resolve(root, 'tests/faults/self-signed.pem');
 /** The host name in the documented settings. */
 export const documentedHostName = 'reports.example.com';
 
-export const proxies = ['nginx', 'caddy', 'haproxy'] as const;
-export type Proxy = (typeof proxies)[number];
-
 /** Reads the only code block in a proxy's language from docs/deploy.md. */
-function readBlock(language: Proxy): string {
+function readBlock(language: ProxyName): string {
   const document = readFileSync(resolve(root, 'docs/deploy.md'), 'utf8');
   const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)].filter(
     ([, name]) => name === language,
@@ -56,7 +54,7 @@ interface ProxyStart {
 }
 
 /** The documented settings with a test's ports and files, and whatever else the program needs to run. */
-const proxyStarts: Readonly<Record<Proxy, (setup: ProxySetup) => ProxyStart>> = {
+const proxyStarts: Readonly<Record<ProxyName, (setup: ProxySetup) => ProxyStart>> = {
   nginx: ({ folder, port, upstream }) => ({
     settings: [
       process.getuid?.() === 0 ? 'user root;' : '',
@@ -127,7 +125,7 @@ async function connectOnce(port: number): Promise<void> {
  * Runs a proxy with its documented settings in front of a host, until the test ends.
  * @returns the loopback port where it accepts HTTPS.
  */
-export async function openProxy(proxy: Proxy, hostUrl: string): Promise<number> {
+export async function openProxy(proxy: ProxyName, hostUrl: string): Promise<number> {
   const [folder, port] = [await createTemporaryFolder(), await findFreePort()];
   const { settings, command } = proxyStarts[proxy]({
     folder,

@@ -9,10 +9,11 @@ import {
   sessionOf,
 } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
-import { documentedHostName, openProxy, proxies } from './documented-proxies.ts';
+import { documentedHostName, openProxy } from './documented-proxies.ts';
+import { proxies } from './proxies.ts';
 
-/** The proxies installed on this machine: those listed in PROXIES, or all by default. */
-const installedProxies = process.env['PROXIES']?.split(' ') ?? proxies;
+/** The proxies installed on this machine, which vitest.config.ts lists. */
+const installedProxies = proxies.filter((proxy) => process.env['PROXIES']?.includes(proxy));
 const notePaths = measured.recommendations.map((recommendationId) =>
   pathTo('notes', { siteId: measured.siteId, recommendationId }),
 );

@@ -15,15 +15,11 @@ import type { OpenEngine } from './many-notes.ts';
 import { describeStoreTenancy } from './store-tenancy.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/**
- * Tests the contract of all endpoints with a store.
- * @param openStore returns an empty store
- * @param openEngine null for a store without an engine
- */
-export function describeService(
+/** Opens a client of a service with an empty store, and passes it to tests, which must not report failures. */
+function describeWith(
   name: string,
   openStore: () => Promise<Store>,
-  openEngine: OpenEngine | null,
+  describeTests: (client: () => TestClient) => void,
 ): void {
   describe(`the service with the store “${name}”`, () => {
     let opened: TestClient | null = null;
@@ -39,6 +35,25 @@ export function describeService(
       await opened?.store.close();
     });
 
+    describeTests(client);
+
+    test('reported no failures', () => {
+      expect(client().failures).toEqual([]);
+    });
+  });
+}
+
+/**
+ * Tests the contract of all endpoints with a store, except what `describeServiceTenancy` tests.
+ * @param openStore returns an empty store
+ * @param openEngine null for a store without an engine
+ */
+export function describeService(
+  name: string,
+  openStore: () => Promise<Store>,
+  openEngine: OpenEngine | null,
+): void {
+  describeWith(name, openStore, (client) => {
     describeAccess(client);
     describeKeys(client);
     describeAudit(client);
@@ -48,12 +63,17 @@ export function describeService(
     describeNotes(client, openEngine);
     describeTimeline(client);
     describeSightline(client, openEngine);
+    describeShares(client);
+  });
+}
+
+/**
+ * Tests that a key reads its own tenant's data only, with every endpoint and every read of a store.
+ * @param openStore returns an empty store
+ */
+export function describeServiceTenancy(name: string, openStore: () => Promise<Store>): void {
+  describeWith(name, openStore, (client) => {
     describeTenancy(client);
     describeStoreTenancy(client);
-    describeShares(client);
-
-    test('reported no failures', () => {
-      expect(client().failures).toEqual([]);
-    });
   });
 }

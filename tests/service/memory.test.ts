@@ -1,4 +1,5 @@
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { describeService } from './contract.ts';
+import { describeService, describeServiceTenancy } from './contract.ts';
 
 describeService('memory', async () => createMemoryStore(), null);
+describeServiceTenancy('memory', async () => createMemoryStore());

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { measured } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { repetitions } from '../../../tests/setup/soak.ts';
 import { metrics } from '../../contract/enums.ts';
 import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
@@ -83,7 +84,6 @@ async function expectListedCounts(links: readonly HTMLElement[]): Promise<number
 
 /** Checks the links of random searches, each with a scan, and of one that is known to have links. */
 async function checkSearches(
-  runs: number,
   checkLinks: (search: Record<string, unknown>, scan: string) => Promise<number>,
 ) {
   let linkCount = 0;
@@ -91,7 +91,11 @@ async function checkSearches(
     linkCount += await checkLinks(search, scan);
   });
   const examples: [Record<string, unknown>, string][] = [[unfiltered, first]];
-  await fc.assert(property.afterEach(cleanup), { numRuns: runs, endOnFailure: true, examples });
+  await fc.assert(property.afterEach(cleanup), {
+    numRuns: repetitions(3, 20),
+    endOnFailure: true,
+    examples,
+  });
   expect(linkCount).toBeGreaterThan(1);
 }
 
@@ -101,7 +105,7 @@ const isCountryWithListedAreas = (label: string, labels: readonly string[]): boo
   label === 'United States' && labels.some((other) => other.includes('California'));
 
 it('each link in the rows of the timeline says how many answers it leads to', async () => {
-  await checkSearches(20, async (search) => {
+  await checkSearches(async (search) => {
     const user = userEvent.setup();
     open('timeline', search);
     await screen.findByText(/scans?\b.*based on|No completed scan matches|None of these/);
@@ -135,7 +139,7 @@ it('each link in the rows of the timeline says how many answers it leads to', as
 });
 
 it('the link in the matrix cell under the pointer says how many answers it leads to', async () => {
-  await checkSearches(12, async (search) => {
+  await checkSearches(async (search) => {
     const user = userEvent.setup();
     open('matrix', search);
     await screen.findByText(
@@ -167,7 +171,7 @@ it('the link in the matrix cell under the pointer says how many answers it leads
 });
 
 it('the panel of a scan counts the answers of the scan and of each series that a filter can select', async () => {
-  await checkSearches(25, async (search, scan) => {
+  await checkSearches(async (search, scan) => {
     open('timeline', { ...search, scan });
     const panel = within(await screen.findByRole('dialog', { name: /^Scan/ }));
     const countsText = plainTextOf(await panel.findByText(/prompts?\swith these filters$/));
@@ -192,7 +196,7 @@ it('the panel of a scan counts the answers of the scan and of each series that a
 });
 
 it('each link in the “Cited, not named” list of the sources page says how many answers it leads to', async () => {
-  await checkSearches(12, async (search) => {
+  await checkSearches(async (search) => {
     open('sources', { ...search, list: 'citedNotNamed' });
     await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No completed scan matches/);
     return expectListedCounts(screen.queryAllByRole('link', { name: /read the answers/ }));

@@ -55,15 +55,18 @@ describe('a site opened without a client', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers)('has its ID as the heading after a fault: %s', async (_, handler) => {
-    world.override(handler);
-    open(`/sites/${siteId}/timeline`);
-    await findHeading(siteId);
-    await screen.findByRole('figure', { name: /^Visibility by brand/ });
-    expect(getCrumbs()).toEqual(['Clients', 'Site']);
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(sightlineCalls(world.calls)).toHaveLength(1);
-  });
+  it.each(faultHandlers('no body', 'status 403', 'a broken connection'))(
+    'has its ID as the heading after a fault: %s',
+    async (_, handler) => {
+      world.override(handler);
+      open(`/sites/${siteId}/timeline`);
+      await findHeading(siteId);
+      await screen.findByRole('figure', { name: /^Visibility by brand/ });
+      expect(getCrumbs()).toEqual(['Clients', 'Site']);
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(sightlineCalls(world.calls)).toHaveLength(1);
+    },
+  );
 
   it('has its ID as the heading if the service responds with another site', async () => {
     world.override(

@@ -62,18 +62,25 @@ export type Work = (administration: Administration) => Promise<void>;
 /**
  * Runs a command with access to the store, as described at `withAdministration`.
  * @param usage printed for `--help`.
- * @param readArguments reads and checks the arguments before the store is opened, and returns the work.
+ * @param readArguments checks the arguments before the store is opened, and returns the work.
  */
-export const administer = (usage: string, readArguments: () => Work): Promise<void> =>
-  runCommand(usage, () => withAdministration(readArguments()));
+export const administer = (
+  usage: string,
+  args: readonly string[],
+  readArguments: (args: readonly string[]) => Work,
+): Promise<void> => runCommand(usage, args, () => withAdministration(readArguments(args)));
 
 /**
  * Runs a command to its end. If it fails, prints why on standard error, with the stack of an unexpected error, and
  * exits with 1.
  * @param usage printed for `--help`, instead of running the command.
  */
-export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
-  if (isHelpRequested()) {
+export async function runCommand(
+  usage: string,
+  args: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  if (isHelpRequested(args)) {
     process.stdout.write(`${usage}\n`);
     return;
   }

@@ -13,12 +13,12 @@ export class UsageError extends Error {
 }
 
 /**
- * Reads the arguments of this process. Joins a negative number to the option before it, as in `--limit=-1`, since
- * `parseArgs` would read the number as another option.
+ * Joins a negative number to the option before it, as in `--limit=-1`, since `parseArgs` would read the number as
+ * another option.
  */
-function readProcessArguments(): string[] {
+function joinNegativeNumbers(args: readonly string[]): string[] {
   const joinedArguments: string[] = [];
-  for (const word of process.argv.slice(2)) {
+  for (const word of args) {
     const previous = joinedArguments.at(-1);
     if (/^-\d/.test(word) && previous !== undefined && /^--[a-z-]+$/.test(previous)) {
       joinedArguments[joinedArguments.length - 1] = `${previous}=${word}`;
@@ -28,15 +28,16 @@ function readProcessArguments(): string[] {
 }
 
 /**
- * Parses the arguments of this process with `parseArgs`.
+ * Parses a command's arguments with `parseArgs`.
  * @throws UsageError with the reason if `parseArgs` refuses them.
  */
 export function parseArguments<const T extends ParseArgsOptionsConfig>(
   command: CommandName,
+  args: readonly string[],
   options: T,
 ) {
   try {
-    return parseArgs({ args: readProcessArguments(), options, allowPositionals: true });
+    return parseArgs({ args: joinNegativeNumbers(args), options, allowPositionals: true });
   } catch (error) {
     const isRefusal = errorCodeOf(error).startsWith('ERR_PARSE_ARGS_');
     if (!(error instanceof Error && isRefusal)) throw error;
@@ -53,6 +54,6 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
 export const resolveUserPath = (path: string): string =>
   resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 
-/** Whether the arguments of this process ask for help. */
-export const isHelpRequested = (): boolean =>
-  process.argv.slice(2).some((word) => word === '--help' || word === '-h');
+/** Whether the arguments ask for help. */
+export const isHelpRequested = (args: readonly string[]): boolean =>
+  args.some((word) => word === '--help' || word === '-h');

@@ -55,8 +55,12 @@ function parseLimit(text: string | undefined): number {
 }
 
 /** Parses the arguments. The query lacks `keyId`, since `key` can be looked up only once the store is open. */
-function readArguments(): { query: AuditQuery; key: string | undefined; isJson: boolean } {
-  const { values, positionals } = parseArguments('audit', options);
+function readArguments(args: readonly string[]): {
+  query: AuditQuery;
+  key: string | undefined;
+  isJson: boolean;
+} {
+  const { values, positionals } = parseArguments('audit', args, options);
   const [surplus] = positionals;
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   const since = parseDay('--since', values.since);
@@ -74,18 +78,22 @@ function readArguments(): { query: AuditQuery; key: string | undefined; isJson: 
   return { query, key: values.key, isJson: values.json ?? false };
 }
 
-await administer(usage, () => {
-  const { query, key, isJson } = readArguments();
-  return async (administration) => {
-    const keys = await administration.listKeys();
-    const keyId = key === undefined ? undefined : findKey(keys, key).id;
-    const records = await administration.readAuditTrail({ ...query, keyId });
-    const lines = isJson
-      ? records.map((record) =>
-          JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),
-        )
-      : formatAuditTable(records, keys, { hasHeadings: process.stdout.isTTY });
-    for (const line of lines) printLine(line);
-    if (records.length === 0 && !isJson) printLine('No matching records.');
-  };
-});
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  administer(usage, args, () => {
+    const { query, key, isJson } = readArguments(args);
+    return async (administration) => {
+      const keys = await administration.listKeys();
+      const keyId = key === undefined ? undefined : findKey(keys, key).id;
+      const records = await administration.readAuditTrail({ ...query, keyId });
+      const lines = isJson
+        ? records.map((record) =>
+            JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),
+          )
+        : formatAuditTable(records, keys, { hasHeadings: process.stdout.isTTY });
+      for (const line of lines) printLine(line);
+      if (records.length === 0 && !isJson) printLine('No matching records.');
+    };
+  });
+
+if (import.meta.main) await run(process.argv.slice(2));

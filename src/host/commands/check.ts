@@ -82,16 +82,20 @@ function linesOf(result: StoreCheck, hasFiles: boolean): readonly string[] {
   ];
 }
 
-await runCommand(usage, async () => {
-  const [surplusArgument] = process.argv.slice(2);
-  if (surplusArgument !== undefined) throw new UsageError(noArgumentsMessage, 'check');
-  const config = readConfig(process.env);
-  if (config.serviceUrl !== null) {
-    throw new AdministrationError(
-      "SERVICE_URL is set, so the store belongs to that service. Unset it to check this host's own store.",
-    );
-  }
-  const result = await check(config);
-  for (const line of linesOf(result, config.clickhouseUrl === null)) printLine(line);
-  if (result.faults.length > 0) process.exitCode = 1;
-});
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  runCommand(usage, args, async () => {
+    const [surplusArgument] = args;
+    if (surplusArgument !== undefined) throw new UsageError(noArgumentsMessage, 'check');
+    const config = readConfig(process.env);
+    if (config.serviceUrl !== null) {
+      throw new AdministrationError(
+        "SERVICE_URL is set, so the store belongs to that service. Unset it to check this host's own store.",
+      );
+    }
+    const result = await check(config);
+    for (const line of linesOf(result, config.clickhouseUrl === null)) printLine(line);
+    if (result.faults.length > 0) process.exitCode = 1;
+  });
+
+if (import.meta.main) await run(process.argv.slice(2));

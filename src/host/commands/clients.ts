@@ -28,7 +28,7 @@ const options = {
 } as const;
 
 const createUsageError = (reason: string) => new UsageError(reason, 'clients');
-const parse = () => parseArguments('clients', options);
+const parse = (args: readonly string[]) => parseArguments('clients', args, options);
 type Values = ReturnType<typeof parse>['values'];
 
 function readLogo(file: string): string {
@@ -75,8 +75,8 @@ const list: Work = async (administration) => {
     printLine(line);
 };
 
-function readArguments(): Work {
-  const { values, positionals } = parse();
+function readArguments(args: readonly string[]): Work {
+  const { values, positionals } = parse(args);
   const [name, surplus] = positionals;
   if (name === undefined) throw createUsageError('Give a command: list or brand.');
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
@@ -87,4 +87,8 @@ function readArguments(): Work {
   return list;
 }
 
-await administer(usage, readArguments);
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  administer(usage, args, readArguments);
+
+if (import.meta.main) await run(process.argv.slice(2));

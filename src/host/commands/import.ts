@@ -16,8 +16,10 @@ FILE          NDJSON, gzipped or not (docs/import.md)
 const createUsageError = (reason: string) => new UsageError(reason, 'import');
 
 /** @throws UsageError, or UnreadableSource for a missing file or a folder. */
-function readArguments(): { file: string; account: string | null } {
-  const { values, positionals } = parseArguments('import', { account: { type: 'string' } });
+function readArguments(args: readonly string[]): { file: string; account: string | null } {
+  const { values, positionals } = parseArguments('import', args, {
+    account: { type: 'string' },
+  });
   const [fileArgument, surplus] = positionals;
   if (fileArgument === undefined) throw createUsageError('Give the file to import.');
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
@@ -55,13 +57,17 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   }
 }
 
-await administer(usage, () => {
-  const { file, account } = readArguments();
-  return async (administration) => {
-    const beganAt = performance.now();
-    const summary = await withProgressLine(process.stderr, (onProgress) =>
-      administration.importFile(file, account, onProgress),
-    );
-    printSummary(summary, (performance.now() - beganAt) / 1000);
-  };
-});
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  administer(usage, args, () => {
+    const { file, account } = readArguments(args);
+    return async (administration) => {
+      const beganAt = performance.now();
+      const summary = await withProgressLine(process.stderr, (onProgress) =>
+        administration.importFile(file, account, onProgress),
+      );
+      printSummary(summary, (performance.now() - beganAt) / 1000);
+    };
+  });
+
+if (import.meta.main) await run(process.argv.slice(2));

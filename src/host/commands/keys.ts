@@ -40,7 +40,7 @@ const options = {
   all: { type: 'boolean' },
 } as const;
 
-const parse = () => parseArguments('keys', options);
+const parse = (args: readonly string[]) => parseArguments('keys', args, options);
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -196,8 +196,8 @@ const actions: ReadonlyMap<string, Action> = new Map([
   ['end-sessions', { flags: ['all'], idArgument: 'optional', prepare: endSessions }],
 ]);
 
-function readArguments(): Work {
-  const { values, positionals } = parse();
+function readArguments(args: readonly string[]): Work {
+  const { values, positionals } = parse(args);
   const [name, ...words] = positionals;
   if (name === undefined)
     throw createUsageError('Give a command: create, list, rotate, revoke or end-sessions.');
@@ -214,4 +214,8 @@ function readArguments(): Work {
   return prepare(values, id);
 }
 
-await administer(usage, readArguments);
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  administer(usage, args, readArguments);
+
+if (import.meta.main) await run(process.argv.slice(2));

@@ -69,8 +69,8 @@ function parseUrl(text: string | undefined): string | null {
 }
 
 /** @throws UsageError if the arguments are invalid. */
-function readArguments(): ReportArguments {
-  const { values, positionals } = parseArguments('report', options);
+function readArguments(args: readonly string[]): ReportArguments {
+  const { values, positionals } = parseArguments('report', args, options);
   const [surplus] = positionals;
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   const { site, out, question = '', paper: paperName = papers[0] } = values;
@@ -138,20 +138,24 @@ async function writeReport(
   printLine(await writeWholeFile(folder, `${name}.pdf`, pdf));
 }
 
-await runCommand(usage, async () => {
-  const reportArguments = readArguments();
-  const config = readConfig(process.env);
-  const key = process.env['SIGHTLINE_KEY'];
-  if (key) {
-    if (reportArguments.url === null)
-      throw createUsageError('SIGHTLINE_KEY also needs the address of the host: --url ADDRESS.');
-    return writeReport(reportArguments, config, createKeyTransport(reportArguments.url, key));
-  }
-  return withAdministration(async (administration) =>
-    writeReport(
-      reportArguments,
-      config,
-      await openOperatorTransport(administration, reportArguments.siteId),
-    ),
-  );
-});
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  runCommand(usage, args, async () => {
+    const reportArguments = readArguments(args);
+    const config = readConfig(process.env);
+    const key = process.env['SIGHTLINE_KEY'];
+    if (key) {
+      if (reportArguments.url === null)
+        throw createUsageError('SIGHTLINE_KEY also needs the address of the host: --url ADDRESS.');
+      return writeReport(reportArguments, config, createKeyTransport(reportArguments.url, key));
+    }
+    return withAdministration(async (administration) =>
+      writeReport(
+        reportArguments,
+        config,
+        await openOperatorTransport(administration, reportArguments.siteId),
+      ),
+    );
+  });
+
+if (import.meta.main) await run(process.argv.slice(2));

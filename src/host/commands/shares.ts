@@ -72,8 +72,8 @@ function revoke(id: string): Work {
   };
 }
 
-function readArguments(): Work {
-  const { values, positionals } = parseArguments('shares', options);
+function readArguments(args: readonly string[]): Work {
+  const { values, positionals } = parseArguments('shares', args, options);
   const [command, ...words] = positionals;
   if (command === 'list') {
     if (words[0] !== undefined) throw createUsageError(`Unexpected argument '${words[0]}'.`);
@@ -91,4 +91,8 @@ function readArguments(): Work {
   return revoke(id);
 }
 
-await administer(usage, readArguments);
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  administer(usage, args, readArguments);
+
+if (import.meta.main) await run(process.argv.slice(2));

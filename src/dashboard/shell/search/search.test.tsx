@@ -213,7 +213,7 @@ describe('the search over every site', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers)(
+  it.each(faultHandlers('the wrong shape', 'status 403', 'no body'))(
     'falls back to the loaded clients and sites after %s',
     async (_, handler) => {
       world.override(handler);

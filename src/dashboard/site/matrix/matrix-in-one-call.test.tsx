@@ -9,6 +9,7 @@ import {
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
+import { isSoak } from '../../../../tests/setup/soak.ts';
 import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
 setUpBrowser();
@@ -42,20 +43,24 @@ async function loadRows(path: string, capabilities: readonly string[]) {
 const countPlatformFilteredReports = () =>
   world.calls.filter((call) => /timeline\?.*platform=/.test(call)).length;
 
-it.each([
+const searches = [
+  ['?range=30d&metric=shareOfVoice', busySiteId],
+  ['?range=30d&platform=chatgpt_app&platform=claude_api', busySiteId],
+  [`?brandId=${measured.brands.beta}`, measured.siteId],
+] as const;
+const moreSearches = [
   ['', busySiteId],
   ['?range=30d', busySiteId],
-  ['?range=30d&metric=shareOfVoice', busySiteId],
   ['?range=90d&metric=sentiment', busySiteId],
   ['?metric=gap&compare=none', busySiteId],
   ['?range=30d&region=US', busySiteId],
-  ['?range=30d&platform=chatgpt_app&platform=claude_api', busySiteId],
   ['?startDate=2026-01-20&endDate=2026-01-31&compare=year', busySiteId],
   ['', busySiteIdOf('silent.example')],
   ['', measured.siteId],
   ['?metric=sentiment&startDate=2026-01-01&endDate=2026-01-03', measured.siteId],
-  [`?brandId=${measured.brands.beta}`, measured.siteId],
-])(
+] as const;
+
+it.each([...searches, ...(isSoak ? moreSearches : [])])(
   'shows the same cells from one call as from one call per platform (search "%s", site %s)',
   async (search, siteId) => {
     const path = `/sites/${siteId}/matrix${search}`;
@@ -72,7 +77,7 @@ it.each([
   },
 );
 
-it.each(faultHandlers)(
+it.each(faultHandlers('the wrong shape', 'status 404', 'a broken connection'))(
   'loads the cells from v1 if the single call results in %s',
   async (_, handler) => {
     const path = `/sites/${busySiteId}/matrix?range=30d`;

@@ -321,20 +321,25 @@ describe('the drawer without a list of recommendations', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers)('has a field for the ID after %s', async (_, handler) => {
-    const user = userEvent.setup();
-    world.override(handler);
-    open();
-    await openNotes();
-    const field = await (await findDrawer()).findByLabelText('Recommendation ID');
-    expect((await findDrawer()).getByText('The recommendations could not be loaded')).toBeTruthy();
-    expect((await findDrawer()).getByText(/You can still add a note/)).toBeTruthy();
-    await user.click(field);
-    await user.paste(firstId);
-    await user.type((await findDrawer()).getByLabelText('New note'), 'Still possible.');
-    await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
-    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
-  });
+  it.each(faultHandlers('HTML', 'status 404', 'the wrong shape'))(
+    'has a field for the ID after %s',
+    async (_, handler) => {
+      const user = userEvent.setup();
+      world.override(handler);
+      open();
+      await openNotes();
+      const field = await (await findDrawer()).findByLabelText('Recommendation ID');
+      expect(
+        (await findDrawer()).getByText('The recommendations could not be loaded'),
+      ).toBeTruthy();
+      expect((await findDrawer()).getByText(/You can still add a note/)).toBeTruthy();
+      await user.click(field);
+      await user.paste(firstId);
+      await user.type((await findDrawer()).getByLabelText('New note'), 'Still possible.');
+      await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
+      expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
+    },
+  );
 
   it('has a field for the ID if no response arrives in time, and shows the recommendation after a retry', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

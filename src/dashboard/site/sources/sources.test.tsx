@@ -381,7 +381,7 @@ describe('the Sources tab', () => {
 });
 
 describe('a failure of the service', () => {
-  it.each(faultHandlers)(
+  it.each(faultHandlers('HTML', 'status 403', 'no body'))(
     'is reported as a failure, and never as a lack of sources: %s',
     async (_, handler) => {
       world.override(handler);

@@ -231,14 +231,17 @@ describe('“What moved” with a service that serves the matrix in one call', (
     expect(await moved.findAllByRole('link')).toHaveLength(2);
   });
 
-  it.each(faultHandlers)('names only the other moves after %s', async (_, handler) => {
-    serve({ ...cellMovesPlan, brand: [[acme, 'Acme', 40, 10]] });
-    world.override(handler);
-    open(february);
-    expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
-    expect((await findMoved()).queryByText(failure)).toBeNull();
-    expect(sightlineCalls(world.calls)).toHaveLength(1);
-  });
+  it.each(faultHandlers('HTML', 'status 500', 'a list'))(
+    'names only the other moves after %s',
+    async (_, handler) => {
+      serve({ ...cellMovesPlan, brand: [[acme, 'Acme', 40, 10]] });
+      world.override(handler);
+      open(february);
+      expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
+      expect((await findMoved()).queryByText(failure)).toBeNull();
+      expect(sightlineCalls(world.calls)).toHaveLength(1);
+    },
+  );
 
   it('names only the other moves after a timeout, and does not request the matrix again for another metric', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

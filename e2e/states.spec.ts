@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
+import { isSoak } from '../tests/setup/soak.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
-import { findHorizontalOverflows, findTruncatedTexts, waitForPaint } from './measure.ts';
+import {
+  findHorizontalOverflows,
+  findSmallTargets,
+  findTruncatedTexts,
+  waitForPaint,
+} from './measure.ts';
 import { beginSession, openSite } from './navigation.ts';
 import { type State, states } from './states.ts';
 
@@ -153,30 +160,61 @@ const moreStates: readonly State[] = [
   },
 ];
 
-/** Each state is opened at a variant's first width and checked at all its widths. */
+/** Expects that at each width nothing but tables scrolls sideways, and no text is cut off. */
+async function expectToFit(page: Page, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await waitForPaint(page);
+    expect(await findHorizontalOverflows(page), `at ${width} px`).toEqual([]);
+    expect(await findTruncatedTexts(page), `cut off at ${width} px`).toEqual([]);
+  }
+}
+
+/**
+ * Each state is opened in a wide window with its own names and in a narrow one with words of 200 letters; with SOAK=1
+ * also the other way round.
+ */
 const variants = [
-  { name: 'narrow', widths: [320, 375, 768] },
-  { name: 'wide', widths: [1024, 1360] },
+  { width: 1360, colorScheme: 'light', hasLongWords: false, widths: [320] },
+  { width: 320, colorScheme: 'dark', hasLongWords: true, widths: [320, 375, 768, 1024, 1360] },
+  ...(isSoak
+    ? ([
+        { width: 320, colorScheme: 'dark', hasLongWords: false, widths: [] },
+        { width: 1360, colorScheme: 'light', hasLongWords: true, widths: [1024, 1360] },
+      ] as const)
+    : []),
 ] as const;
 
-for (const { name, widths } of variants) {
-  test.describe(`words of 200 letters cause no sideways scrolling or cut-off text, ${name}:`, () => {
+for (const { width, colorScheme, hasLongWords, widths } of variants) {
+  const words = hasLongWords ? 'words of 200 letters' : 'ordinary names';
+  test.describe(`accessible and whole, opened at ${width} px in the ${colorScheme} colour scheme, with ${words}:`, () => {
     test.describe.configure({ mode: 'parallel' });
-    test.use({ viewport: { width: widths[0], height: 900 } });
+    test.use({ colorScheme, viewport: { width, height: 900 } });
 
-    for (const { name, intercept, open } of [...states, ...moreStates]) {
+    if (!hasLongWords) {
+      test('sign-in, before and after a wrong key', async ({ page, host }) => {
+        await page.goto(host.url);
+        await expect(page.getByLabel('API key')).toBeVisible();
+        await expectAccessible(page);
+        await page.getByLabel('API key').fill('sl_wrong');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page.getByRole('alert')).toBeVisible();
+        await expectAccessible(page);
+      });
+    }
+
+    for (const { name, intercept, open } of hasLongWords ? [...states, ...moreStates] : states) {
       test(name, async ({ page, host }) => {
-        await page.addInitScript(lengthen, longWord);
-        await lengthenProductName(page);
+        if (hasLongWords) {
+          await page.addInitScript(lengthen, longWord);
+          await lengthenProductName(page);
+        }
         await beginSession(page, host);
         await intercept?.(page);
         await open(page, host);
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 });
-          await waitForPaint(page);
-          expect(await findHorizontalOverflows(page), `at ${width} px`).toEqual([]);
-          expect(await findTruncatedTexts(page), `cut off at ${width} px`).toEqual([]);
-        }
+        await expectAccessible(page);
+        await expectToFit(page, widths);
+        if (!hasLongWords) expect(await findSmallTargets(page), 'small targets').toEqual([]);
       });
     }
   });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { utcDay } from '../../src/contract/dates/days.ts';
@@ -58,27 +58,4 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   expect([outcomeWithoutHost.code, outcomeWithoutHost.err]).toEqual([0, '']);
   const withoutTime = (html: string) => html.replace(/<dt>Created<\/dt><dd>[^<]*/, '');
   expect(withoutTime(await readFile(join(out, fileName), 'utf8'))).toBe(withoutTime(htmlWithHost));
-});
-
-it('the report command explains missing and invalid arguments and exits with 1', async () => {
-  const dataDir = await createTemporaryFolder();
-  const runFailing = async (...args: string[]) => {
-    const { code, out, err } = await runCommand(dataDir, 'report', ...args);
-    expect([code, out]).toEqual([1, '']);
-    return err.split('\n')[0];
-  };
-  await mkdir(join(dataDir, 'out'));
-  const out = ['--out', join(dataDir, 'out')];
-  const site = ['--site', sampleSite];
-  expect(await runFailing(...out)).toBe('Give the site: --site ID.');
-  expect(await runFailing(...site)).toBe('Give the folder to write to: --out FOLDER.');
-  expect(await runFailing('--site', 'northwind', ...out)).toBe(
-    "--site takes an ID (a UUID), not 'northwind'.",
-  );
-  expect(await runFailing(...site, ...out, '--paper', 'A3')).toBe(
-    "--paper takes A4 or Letter, not 'A3'.",
-  );
-  expect(await runFailing(...site, ...out, '--url', 'reports')).toBe(
-    "--url takes an address such as https://reports.example.com, not 'reports'.",
-  );
 });

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { connectControl } from '../../src/host/admin/control-client.ts';
+import { createTemporaryFolder, startTestHost } from './harness.ts';
+
+it('a start creates sample data in an empty folder on loopback, and reuses the data even with SAMPLE off', async () => {
+  const DATA_DIR = await createTemporaryFolder();
+  const firstHost = await startTestHost({ DATA_DIR });
+  expect(firstHost.sampleKeys).toHaveLength(4);
+  await firstHost.close();
+  expect((await startTestHost({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(
+    firstHost.sampleKeys,
+  );
+});
+
+it('a start offers only sample keys that are not revoked', async () => {
+  const DATA_DIR = await createTemporaryFolder();
+  const firstHost = await startTestHost({ DATA_DIR });
+  const administration = await connectControl(DATA_DIR);
+  await administration?.revokeKey('sample-agency');
+  await administration?.revokeKey('sample-readonly');
+  await firstHost.close();
+  expect((await startTestHost({ DATA_DIR })).sampleKeys).toEqual([
+    'sample-business',
+    'sample-client',
+  ]);
+});
