@@ -268,7 +268,9 @@ it('a share returns exactly what a store with only the shared data would return'
     }
   });
   await fc.assert(property, { numRuns: worldCount, seed: 20, endOnFailure: true });
-  const succeeded = [...successCounts].filter(([, count]) => count > worldCount / 30).map(([name]) => name);
+  const succeeded = [...successCounts]
+    .filter(([, count]) => count > worldCount / 30)
+    .map(([name]) => name);
   expect(succeeded).toEqual(
     expect.arrayContaining(['timeline', 'matrix', 'counts', 'promptsReport', 'sources', 'answers']),
   );

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { ConfigError } from '../config.ts';
-import { openStore } from './backend.ts';
+import { openStore } from '../../src/host/backend/backend.ts';
+import { ConfigError } from '../../src/host/config.ts';
 
-it('explains what to do if the engine has no build for the system', async () => {
+// The engine must not have been loaded before, so this test needs a process of its own, as every slow test has.
+it('a host explains what to do if the engine has no build for the system', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-backend-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const { arch } = process;
