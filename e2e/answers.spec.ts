@@ -85,10 +85,9 @@ for (const width of [1360, 375, 320]) {
   });
 }
 
-test('a hostile text runs no script, loads nothing from other servers and has only safe links', async ({
-  page,
-  host,
-}) => {
+test('a hostile text runs no script, loads nothing from other servers and has only safe links', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   const requestedOrigins: string[] = [];
   page.on('request', (request) => requestedOrigins.push(new URL(request.url()).origin));
   await serveText(page);
@@ -148,7 +147,10 @@ test('the label of a focused mark stays below it after scrolling', async ({ page
   await expect.poll(measureGap).toBe(2);
 });
 
-test('the link to a scan’s answers states how many the list then shows', async ({ page, host }) => {
+test('the link to a scan’s answers states how many the list then shows', { tag: '@walk' }, async ({
+  page,
+  host,
+}) => {
   await beginSession(page, host);
   await openSite(page, host, '?platform=chatgpt_app');
   await page.getByRole('slider').focus();

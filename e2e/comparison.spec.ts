@@ -4,10 +4,9 @@ import { expect, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 import { fetchReport } from './report.ts';
 
-test('choosing the last 30 days shows the changes from an earlier period', async ({
-  page,
-  host,
-}) => {
+test('choosing the last 30 days shows the changes from an earlier period', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host);
   await page.getByRole('button', { name: /^All dates/ }).click();

@@ -189,10 +189,9 @@ test('a downloaded chart has the name, accent and logo of the dashboard’s prov
   expect(counts['#0a7f3f'] ?? 0).toBeGreaterThan(10_000);
 });
 
-test('the table as shown keeps the order of the page and omits hidden series', async ({
-  page,
-  host,
-}) => {
+test('the table as shown keeps the order of the page and omits hidden series', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await openTimeline(page, host, '?range=30d&sort=-label');
   const table = page.getByRole('table', { name: /as a table$/ });
   await table.getByRole('checkbox', { name: /Fernway/ }).click();

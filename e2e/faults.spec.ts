@@ -171,10 +171,9 @@ for (const { name, callPattern, open, loadedContent } of isSoak ? subjects : [])
   }
 }
 
-test('a session that ends mid-use shows one sign-in page, which returns to the same view', async ({
-  page,
-  host,
-}) => {
+test('a session that ends mid-use shows one sign-in page, which returns to the same view', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await signIn(page, host);
   await openSite(page, host, '?metric=gap&groupBy=platform');
   await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
@@ -212,10 +211,9 @@ test('a chart whose code cannot be loaded is replaced by a message, and the figu
   await expect(page.getByRole('table', { name: 'Visibility by brand, as a table' })).toBeVisible();
 });
 
-test('going offline shows a banner and keeps the last report, and coming back refetches', async ({
-  page,
-  host,
-}) => {
+test('going offline shows a banner and keeps the last report, and coming back refetches', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await signIn(page, host);
   await openSite(page, host);
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();

@@ -4,11 +4,9 @@ import { beginSession, openSite } from './navigation.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('a feed gives the page’s figures to anyone who has its address, until it is revoked', async ({
-  page,
-  host,
-  request,
-}) => {
+test('a feed gives the page’s figures to anyone who has its address, until it is revoked', {
+  tag: '@walk',
+}, async ({ page, host, request }) => {
   await beginSession(page, host);
   await openSite(page, host, '?range=30d&groupBy=platform');
   await page.getByRole('button', { name: 'Download' }).click();

@@ -108,11 +108,9 @@ async function expectFigure(target: Locator, value: number): Promise<void> {
 }
 
 test.describe('at most three actions show', () => {
-  test('how the tracked brand did in the last 30 days and in the 30 before', async ({
-    page,
-    request,
-    host,
-  }) => {
+  test('how the tracked brand did in the last 30 days and in the 30 before', {
+    tag: '@walk',
+  }, async ({ page, request, host }) => {
     const visitor = await openFromSites(page, host);
     await chooseLast30Days(page, visitor);
     const moves = await fetchMoves(request, host, 'brand');
@@ -145,11 +143,9 @@ test.describe('at most three actions show', () => {
     await expectFigure(first.getByRole('cell').nth(2), winner.change);
   });
 
-  test('which platform is the weakest, and in which region it is weakest', async ({
-    page,
-    request,
-    host,
-  }) => {
+  test('which platform is the weakest, and in which region it is weakest', {
+    tag: '@walk',
+  }, async ({ page, request, host }) => {
     const visitor = await openFromSites(page, host);
     await visitor.click(page.getByRole('link', { name: 'Matrix' }));
     const grid = page.getByRole('grid');
@@ -224,7 +220,7 @@ test.describe('at most three actions show', () => {
     }
   });
 
-  test('what moved', async ({ page, request, host }) => {
+  test('what moved', { tag: '@walk' }, async ({ page, request, host }) => {
     const visitor = await openFromSites(page, host);
     await chooseLast30Days(page, visitor);
     const links = page.getByRole('region', { name: 'What moved' }).getByRole('link');

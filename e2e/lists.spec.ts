@@ -1,10 +1,9 @@
 import { expect, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
-test('a visitor who follows a link and signs in with a sample key reaches the linked page', async ({
-  page,
-  host,
-}) => {
+test('a visitor who follows a link and signs in with a sample key reaches the linked page', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await page.goto(`${host.url}/clients/${sampleSite.clientId}/sites`);
   await expect(page.getByRole('status')).toHaveText(
     'After you sign in, this link opens a client’s sites.',
@@ -15,10 +14,9 @@ test('a visitor who follows a link and signs in with a sample key reaches the li
   await expect(page.getByRole('button', { name: 'sample-agency' })).toBeVisible();
 });
 
-test('a read-only sample key gets a message instead of the field for a new note', async ({
-  page,
-  host,
-}) => {
+test('a read-only sample key gets a message instead of the field for a new note', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline`);
   await page.getByRole('button', { name: 'sample-readonly' }).click();
   await page.getByRole('button', { name: 'Notes' }).click();
@@ -27,7 +25,10 @@ test('a read-only sample key gets a message instead of the field for a new note'
   await expect(notes.getByLabel('New note')).toHaveCount(0);
 });
 
-test('a client can be found and opened with the keyboard alone', async ({ page, host }) => {
+test('a client can be found and opened with the keyboard alone', { tag: '@walk' }, async ({
+  page,
+  host,
+}) => {
   await beginSession(page, host);
   await page.goto(`${host.url}/clients`);
   await expect(page.getByRole('link', { name: 'Northwind Group' })).toBeVisible();
@@ -37,10 +38,9 @@ test('a client can be found and opened with the keyboard alone', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
 });
 
-test('search opens the client list from a timeline, and a figure in the list opens the timeline of its site', async ({
-  page,
-  host,
-}) => {
+test('search opens the client list from a timeline, and a figure in the list opens the timeline of its site', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host);
   await page.keyboard.press('Control+k');

@@ -30,10 +30,9 @@ for (const width of [1360, 375, 320]) {
   });
 }
 
-test('arrow keys move between cells, and Enter opens a timeline with the same mean', async ({
-  page,
-  host,
-}) => {
+test('arrow keys move between cells, and Enter opens a timeline with the same mean', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await openMatrix(page, host);
   await page.getByRole('gridcell').first().getByRole('link').first().focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
@@ -60,7 +59,7 @@ test('on a phone the platforms stay in view while the regions scroll', async ({ 
   expect((await header.boundingBox())?.x).toBeCloseTo(before?.x ?? 0, 0);
 });
 
-test('switching tabs keeps the metric and the dates', async ({ page, host }) => {
+test('switching tabs keeps the metric and the dates', { tag: '@walk' }, async ({ page, host }) => {
   await openMatrix(page, host, '?metric=sentiment&range=30d');
   const tabs = page.getByRole('navigation', { name: 'Pages of this site' });
   await tabs.getByRole('link', { name: 'Timeline' }).click();

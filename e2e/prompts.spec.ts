@@ -5,10 +5,9 @@ import { beginSession, openSite } from './navigation.ts';
 const isPromptReportPath = (path: string) =>
   /^\/sightline\/v1\/sites\/[^/]+\/reports\/prompts$/.test(path);
 
-test('a timeline can be grouped by prompt and narrowed to prompts found by text', async ({
-  page,
-  host,
-}) => {
+test('a timeline can be grouped by prompt and narrowed to prompts found by text', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
   const reportPaths: string[] = [];

@@ -16,28 +16,30 @@ function runReport(host: Host, out: string, chromium: string, ...options: string
   );
 }
 
-test('the report command writes a PDF in the chosen paper size next to the HTML file', async ({
-  host,
-}, testInfo) => {
-  const out = testInfo.outputPath('reports');
-  const {
-    code,
-    err,
-    out: printed,
-  } = await runReport(host, out, findBrowser() ?? '', '--paper', 'letter', '--landscape');
-  expect([code, err]).toEqual([0, '']);
-  const [html = '', pdf = ''] = printed.trim().split('\n');
-  expect(html).toMatch(/\.html$/);
-  expect(pdf).toBe(html.replace(/html$/, 'pdf'));
-  const file = await readFile(pdf);
-  expect(file.toString('latin1')).toContain('/MediaBox [0 0 792 612]');
-  const { text } = await extractText(new Uint8Array(file));
-  expect(text.length).toBeGreaterThan(2);
-  for (const [at, page] of text.entries()) {
-    expect(page, `the name of the site on page ${at + 1}`).toContain('northwind.example');
-    expect(page).toContain(`${at + 1} / ${text.length}`);
-  }
-});
+test(
+  'the report command writes a PDF in the chosen paper size next to the HTML file',
+  { tag: '@walk' },
+  async ({ host }, testInfo) => {
+    const out = testInfo.outputPath('reports');
+    const {
+      code,
+      err,
+      out: printed,
+    } = await runReport(host, out, findBrowser() ?? '', '--paper', 'letter', '--landscape');
+    expect([code, err]).toEqual([0, '']);
+    const [html = '', pdf = ''] = printed.trim().split('\n');
+    expect(html).toMatch(/\.html$/);
+    expect(pdf).toBe(html.replace(/html$/, 'pdf'));
+    const file = await readFile(pdf);
+    expect(file.toString('latin1')).toContain('/MediaBox [0 0 792 612]');
+    const { text } = await extractText(new Uint8Array(file));
+    expect(text.length).toBeGreaterThan(2);
+    for (const [at, page] of text.entries()) {
+      expect(page, `the name of the site on page ${at + 1}`).toContain('northwind.example');
+      expect(page).toContain(`${at + 1} / ${text.length}`);
+    }
+  },
+);
 
 test('the report command keeps the HTML file when the PDF cannot be created', async ({
   host,

@@ -65,12 +65,9 @@ for (const [service, pickHost] of [
   ['the built-in service', (builtIn: Host, _relay: Host): Host => builtIn],
   ['a remote service', (_builtIn: Host, relay: Host): Host => relay],
 ] as const) {
-  test(`a sample key leads to a timeline that matches the data of ${service}`, async ({
-    page,
-    request,
-    host: builtIn,
-    relay,
-  }) => {
+  test(`a sample key leads to a timeline that matches the data of ${service}`, {
+    tag: '@walk',
+  }, async ({ page, request, host: builtIn, relay }) => {
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(error.message));
@@ -103,7 +100,10 @@ for (const [service, pickHost] of [
   });
 }
 
-test('a wrong key shows an error and returns the focus to the field', async ({ page, host }) => {
+test('a wrong key shows an error and returns the focus to the field', { tag: '@walk' }, async ({
+  page,
+  host,
+}) => {
   await page.goto(host.url);
   await page.getByLabel('API key').fill('sl_wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -111,10 +111,9 @@ test('a wrong key shows an error and returns the focus to the field', async ({ p
   await expect(page.getByLabel('API key')).toBeFocused();
 });
 
-test('opening the client list requires signing in, and signing out returns to sign-in', async ({
-  page,
-  host,
-}) => {
+test('opening the client list requires signing in, and signing out returns to sign-in', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await page.goto(`${host.url}/clients`);
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel('API key').fill('sample-client');

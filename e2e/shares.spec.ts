@@ -47,11 +47,9 @@ async function openVisitor(browser: Browser) {
 
 const headingOf = (page: Page) => page.getByRole('heading', { name: sampleSite.name, level: 1 });
 
-test('two clicks on the timeline copy a link, which opens what is shared and nothing else', async ({
-  page,
-  host,
-  browser,
-}) => {
+test('two clicks on the timeline copy a link, which opens what is shared and nothing else', {
+  tag: '@walk',
+}, async ({ page, host, browser }) => {
   await openDrawer(page, host);
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Link copied to the clipboard.')).toBeVisible();
@@ -204,7 +202,7 @@ test('revoking a link ends it at once, and does not end the visitor’s own sess
   await visitor.context.close();
 });
 
-test('a link asks for its passphrase, and a wrong one is reported', async ({
+test('a link asks for its passphrase, and a wrong one is reported', { tag: '@walk' }, async ({
   page,
   host,
   browser,
@@ -227,7 +225,7 @@ test('a link asks for its passphrase, and a wrong one is reported', async ({
 });
 
 for (const pages of [['Answers'], ['Sources'], ['Matrix'], ['Report']]) {
-  test(`a link to ${pages} alone opens that page without the timeline`, async ({
+  test(`a link to ${pages} alone opens that page without the timeline`, { tag: '@walk' }, async ({
     page,
     host,
     browser,

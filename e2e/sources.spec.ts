@@ -49,10 +49,9 @@ for (const width of [1360, 375, 320]) {
   });
 }
 
-test('a new note is still shown, and counted in the list, after a reload', async ({
-  page,
-  host,
-}) => {
+test('a new note is still shown, and counted in the list, after a reload', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host);
   await page.getByRole('button', { name: 'Notes' }).click();
@@ -67,10 +66,9 @@ test('a new note is still shown, and counted in the list, after a reload', async
   await expect(drawer.getByRole('listitem').last()).toContainText(/1\snote/);
 });
 
-test('tabs keep the dates, and going back restores the list and its order', async ({
-  page,
-  host,
-}) => {
+test('tabs keep the dates, and going back restores the list and its order', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await openSources(page, host);
   await page.getByRole('radio', { name: 'Cited, not named' }).check({ force: true });
   await expect(page).toHaveURL(/list=citedNotNamed/);

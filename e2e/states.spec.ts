@@ -203,8 +203,11 @@ for (const { width, colorScheme, hasLongWords, widths } of variants) {
       });
     }
 
-    for (const { name, intercept, open } of hasLongWords ? [...states, ...moreStates] : states) {
-      test(name, async ({ page, host }) => {
+    for (const { name, isWalk, intercept, open } of hasLongWords
+      ? [...states, ...moreStates]
+      : states) {
+      const tag = isWalk && !hasLongWords ? ['@walk'] : [];
+      test(name, { tag }, async ({ page, host }) => {
         if (hasLongWords) {
           await page.addInitScript(lengthen, longWord);
           await lengthenProductName(page);

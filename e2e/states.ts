@@ -38,6 +38,8 @@ const respondWith = (series: number, days: number) => (route: Route) =>
 /** A state of the dashboard that users can reach. */
 export interface State {
   name: string;
+  /** Whether `npm test` opens it too. */
+  isWalk?: true;
   /** Intercepts requests; called before `open`. */
   intercept?: (page: Page) => Promise<unknown>;
   /** Opens the state in a page that has a session. */
@@ -70,6 +72,7 @@ const expectDialog = (page: Page, name: string) =>
 export const states: readonly State[] = [
   {
     name: 'clients, full',
+    isWalk: true,
     open: async (page, host) => {
       await openPath('/clients')(page, host);
       await expect(page.getByRole('link', { name: 'Northwind Group' })).toBeVisible();
@@ -121,6 +124,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'sites, full',
+    isWalk: true,
     open: async (page, host) => {
       await openPath(`/clients/${sampleSite.clientId}/sites`)(page, host);
       await expect(page.getByRole('link', { name: 'northwind.example' }).last()).toBeVisible();
@@ -135,7 +139,7 @@ export const states: readonly State[] = [
     },
   },
   { name: 'page not found', open: openPath('/no/such/page') },
-  { name: 'timeline by brand', open: openTimelineThen() },
+  { name: 'timeline by brand', isWalk: true, open: openTimelineThen() },
   {
     name: 'timeline by platform',
     open: openTimelineThen(undefined, '?groupBy=platform&metric=gap'),
@@ -283,6 +287,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'report, full',
+    isWalk: true,
     open: openReportThen(undefined, '?intro=Dear%20team,%0A%0Athis%20is%20the%20month.'),
   },
   {

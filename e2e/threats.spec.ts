@@ -198,10 +198,9 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   await expect.poll(() => incidents.length).toBeGreaterThan(0);
 });
 
-test('data of the previous key is not shown after signing in with another, even after going back', async ({
-  page,
-  host,
-}) => {
+test('data of the previous key is not shown after signing in with another, even after going back', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await signIn(page, host);
   const heldResponse = Promise.withResolvers<void>();
   await page.route('**/reports/timeline*', async (route) => {

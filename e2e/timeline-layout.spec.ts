@@ -115,7 +115,10 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('the first screen shows the change from the previous period', async ({ page, host }) => {
+  test('the first screen shows the change from the previous period', { tag: '@walk' }, async ({
+    page,
+    host,
+  }) => {
     await openTimeline(page, host, '?range=7d');
     for (const text of [/^Northwind Outfitters, average of \d+ scans$/, /^compared with \d/]) {
       const { bottom } = await measureEdges(page.getByText(text));
@@ -125,7 +128,10 @@ test.describe('on a phone', () => {
     expect((await measureEdges(verdict)).bottom).toBeLessThan(667);
   });
 
-  test('the time zone and the actions are in a menu, and work there', async ({ page, host }) => {
+  test('the time zone and the actions are in a menu, and work there', { tag: '@walk' }, async ({
+    page,
+    host,
+  }) => {
     await openTimeline(page, host);
     const zone = page.getByLabel('Time zone');
     await expect(zone).toBeHidden();

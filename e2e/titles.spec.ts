@@ -2,7 +2,10 @@ import { expect, test } from './host.ts';
 import { readDocumentTitles } from './measure.ts';
 import { sampleSite, signIn } from './navigation.ts';
 
-test('the document has one title, which follows the page', async ({ page, host }) => {
+test('the document has one title, which follows the page', { tag: '@walk' }, async ({
+  page,
+  host,
+}) => {
   const expectTitle = async (title: string) => {
     await expect(page).toHaveTitle(title);
     expect(await readDocumentTitles(page)).toEqual([title]);

@@ -25,12 +25,9 @@ function daysOf(url: string) {
 const figureOf = (page: Page) =>
   page.getByRole('figure', { name: 'Share of voice by platform', exact: true });
 
-test('a new user finds a site, compares platforms, opens a scan and shares the view', async ({
-  page,
-  request,
-  host,
-  browser,
-}) => {
+test('a new user finds a site, compares platforms, opens a scan and shares the view', {
+  tag: '@walk',
+}, async ({ page, request, host, browser }) => {
   test.setTimeout(120_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
@@ -168,10 +165,9 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
   });
 });
 
-test('only the newest choice is drawn, even if its response arrives first', async ({
-  page,
-  host,
-}) => {
+test('only the newest choice is drawn, even if its response arrives first', {
+  tag: '@walk',
+}, async ({ page, host }) => {
   await signIn(page, host);
   const heldRequest = Promise.withResolvers<void>();
   await page.route('**/reports/timeline?*metric=sentiment*', async (route) => {
