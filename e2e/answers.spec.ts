@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isSoak } from '../tests/setup/soak.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
@@ -48,7 +49,7 @@ async function openFirstAnswer(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Tents for a storm' })).toBeVisible();
 }
 
-for (const width of [1360, 375, 320]) {
+for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
 

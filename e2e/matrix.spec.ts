@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isSoak } from '../tests/setup/soak.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, sampleSite } from './navigation.ts';
@@ -14,7 +15,7 @@ async function openMatrix(page: Page, host: Host, search = '?range=30d'): Promis
   await expect(cells.filter({ hasText: 'Loading' })).toHaveCount(0);
 }
 
-for (const width of [1360, 375, 320]) {
+for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { isSoak } from '../tests/setup/soak.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
@@ -13,7 +14,7 @@ async function openSources(page: Page, host: Host, search = '?range=30d'): Promi
   await expect(page.getByRole('table', { name: 'Domains' })).toBeVisible();
 }
 
-for (const width of [1360, 375, 320]) {
+for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } });
 

@@ -68,8 +68,9 @@ const storeReads: Readonly<
     (await store.notes(tenant, siteId, recommendationId, wholePage)).length,
 };
 
+/** Keys with access, without `readonly`, which has the tenant of `agency`. */
 const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
-  (name) => keyPlans[name].sees.length > 0,
+  (name) => keyPlans[name].sees.length > 0 && name !== 'readonly',
 );
 
 /**
