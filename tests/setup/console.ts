@@ -17,3 +17,10 @@ afterEach(() => {
   vi.restoreAllMocks();
   expect(printedLines, 'unexpected console output').toEqual([]);
 });
+
+// Files share a process, so what a test has replaced must not reach the next one.
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});

@@ -98,6 +98,7 @@ export function setUpService(addTo: (store: Store) => Promise<void> = async () =
     return world;
   };
 
+  const { fetch: originalFetch } = globalThis;
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
     const { fetch } = globalThis;
@@ -118,7 +119,10 @@ export function setUpService(addTo: (store: Store) => Promise<void> = async () =
     const { failures } = currentWorld();
     if (failures.length > 0) throw new Error(`The service failed: ${JSON.stringify(failures)}`);
   });
-  afterAll(() => server.close());
+  afterAll(() => {
+    server.close();
+    globalThis.fetch = originalFetch;
+  });
 
   return {
     /** Overrides responses until the test ends, for example with faults. */
