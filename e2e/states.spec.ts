@@ -200,6 +200,8 @@ for (const { width, colorScheme, hasLongWords, widths } of variants) {
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expect(page.getByRole('alert')).toBeVisible();
         await expectAccessible(page);
+        await expectToFit(page, widths);
+        expect(await findSmallTargets(page), 'small targets').toEqual([]);
       });
     }
 

@@ -9,7 +9,9 @@ import { run as runImport } from '../../src/host/commands/import.ts';
 import { run as runKeys } from '../../src/host/commands/keys.ts';
 import { run as runReport } from '../../src/host/commands/report.ts';
 import { run as runShares } from '../../src/host/commands/shares.ts';
+import { isSoak } from '../setup/soak.ts';
 import { createTemporaryFolder } from './harness.ts';
+import { runCommand as runAsProcess } from './host-process.ts';
 
 const commands = {
   audit: runAudit,
@@ -23,15 +25,18 @@ const commands = {
 type Command = keyof typeof commands;
 
 /**
- * Runs a command in this process, with a data folder that does not exist; command-processes.slow.test.ts runs each one
- * as a process.
+ * Runs a command with a data folder that does not exist: in this process, or with SOAK=1 as one of its own.
+ * commands.slow.test.ts starts each command as a process.
  */
 async function runCommand(command: Command, args: readonly string[]) {
   const dataDir = join(await createTemporaryFolder(), 'data');
+  if (isSoak) {
+    const outcome = await runAsProcess(dataDir, command, ...args);
+    return { ...outcome, hasStore: existsSync(dataDir) };
+  }
   vi.stubEnv('DATA_DIR', dataDir);
   const { exitCode } = process;
   onTestFinished(() => {
-    vi.unstubAllEnvs();
     process.exitCode = exitCode;
   });
   const [readOutput, readErrors] = [capture(process.stdout), capture(process.stderr)];

@@ -25,6 +25,7 @@ import { EngineError } from '../../src/service/store/clickhouse/engine/engine-er
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
+import { isSoak } from '../setup/soak.ts';
 import { branches, measured } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
@@ -243,7 +244,8 @@ describe('for any request,', () => {
         isTextAt[name] = await isAccepted(path + toQuery([name, payloads[0] ?? '']));
       }
       const names = Object.keys(table);
-      // All texts in one request: each condition depends on whether its parameter is present.
+      // All texts in one request, since a statement's conditions depend only on which parameters there are. With SOAK=1
+      // also each text alone.
       const textQuery = (text: string) =>
         toQuery(
           ...names.filter((name) => isTextAt[name]).map((name): [string, string] => [name, text]),
@@ -253,8 +255,12 @@ describe('for any request,', () => {
         const words = wholeWordsOf(payload).map((_, n) => `word${n}`);
         for (const text of await recordStatements(path + textQuery(words.join(' ') || '-')))
           known.add(text);
+        if (isSoak && names.includes('q')) {
+          for (const text of await recordStatements(path + toQuery(['q', words.join(' ') || '-'])))
+            known.add(text);
+        }
         const queries = names
-          .filter((name) => !isTextAt[name])
+          .filter((name) => isSoak || !isTextAt[name])
           .map((name) => toQuery([name, payload]));
         for (const query of [textQuery(payload), ...queries]) {
           for (const text of await recordStatements(path + query))

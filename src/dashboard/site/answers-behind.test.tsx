@@ -92,7 +92,7 @@ async function checkSearches(
   });
   const examples: [Record<string, unknown>, string][] = [[unfiltered, first]];
   await fc.assert(property.afterEach(cleanup), {
-    numRuns: repetitions(3, 20),
+    numRuns: repetitions(3, 25),
     endOnFailure: true,
     examples,
   });
