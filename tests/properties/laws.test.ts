@@ -6,7 +6,7 @@ import { FilterOptions, type Series, TimelineReport } from '../../src/contract/r
 import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { repetitions } from '../setup/soak.ts';
+import { chooseRepetitions } from '../setup/soak.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
 import { drawParameters } from './random-requests.ts';
@@ -72,7 +72,7 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
 const testLaw = (
   name: string,
   check: (scene: Scene) => Promise<void>,
-  runs = repetitions(40, 150),
+  runs = chooseRepetitions(40, 150),
 ) =>
   it(name, async () => {
     const property = fc.asyncProperty(fc.gen(), async (gen) => check(await openScene(gen)));
@@ -252,5 +252,5 @@ testLaw(
       }
     }
   },
-  repetitions(15, 60),
+  chooseRepetitions(15, 60),
 );

@@ -4,7 +4,7 @@ import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { repetitions } from '../setup/soak.ts';
+import { chooseRepetitions } from '../setup/soak.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { importBatch } from './random-world.ts';
 
@@ -129,7 +129,7 @@ describe.each([
         fc.integer({ min: 1, max: 7 }),
         run,
       ),
-      { numRuns: repetitions(20, 60) },
+      { numRuns: chooseRepetitions(20, 60) },
     );
   });
 });

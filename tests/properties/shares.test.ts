@@ -14,13 +14,13 @@ import { createMemoryStore } from '../../src/service/store/memory/memory-store.t
 import type { KeyRecord, PromptRecord, ShareRecord } from '../../src/service/store/records.ts';
 import { scanDayOf } from '../../src/service/store/scan-day.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
-import { repetitions } from '../setup/soak.ts';
+import { chooseRepetitions } from '../setup/soak.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
 import { drawParameters, drawRequests } from './random-requests.ts';
 import { type Batch, drawWorld, importBatch, type World } from './random-world.ts';
 
-const worldCount = repetitions(100, 300);
+const worldCount = chooseRepetitions(100, 300);
 const requestsPerWorld = 40;
 
 /** Endpoints that do not exist for any share. */

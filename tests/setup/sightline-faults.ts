@@ -19,7 +19,7 @@ const faultyResponders = {
  * The given faults, each with a handler that responds with it to every call to Sightline's own API. All faults take the
  * same way through the page, so each test needs only a few of them; `npm run soak` runs every test with all of them.
  */
-export function faultHandlers(
+export function faultHandlersOf(
   ...names: readonly (keyof typeof faultyResponders)[]
 ): readonly (readonly [string, RequestHandler])[] {
   return Object.entries(faultyResponders)

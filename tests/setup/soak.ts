@@ -1,5 +1,5 @@
-/** Whether `npm run soak` runs the tests: with every case and repetition, also those that `npm run test:all` leaves out. */
+/** Whether `npm run soak` runs the tests, with the cases and repetitions that the other commands leave out. */
 export const isSoak = process.env['SOAK'] === '1';
 
-/** A number of repetitions: the first in `npm test` and `npm run test:all`, the second in `npm run soak`. */
+/** Returns the first number in `npm test` and `npm run test:all`, and the second in `npm run soak`. */
 export const repetitions = (usual: number, soak: number): number => (isSoak ? soak : usual);

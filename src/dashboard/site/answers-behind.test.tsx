@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { measured } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
-import { repetitions } from '../../../tests/setup/soak.ts';
+import { chooseRepetitions } from '../../../tests/setup/soak.ts';
 import { metrics } from '../../contract/enums.ts';
 import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
@@ -92,7 +92,7 @@ async function checkSearches(
   });
   const examples: [Record<string, unknown>, string][] = [[unfiltered, first]];
   await fc.assert(property.afterEach(cleanup), {
-    numRuns: repetitions(3, 25),
+    numRuns: chooseRepetitions(3, 25),
     endOnFailure: true,
     examples,
   });

@@ -5,7 +5,7 @@ import { branches, type KeyName, measured, moreSites } from '../../../tests/serv
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import {
-  faultHandlers,
+  faultHandlersOf,
   hangingHandler,
   sightlineCalls,
 } from '../../../tests/setup/sightline-faults.ts';
@@ -55,7 +55,7 @@ describe('a site opened without a client', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers('no body', 'status 403', 'a broken connection'))(
+  it.each(faultHandlersOf('no body', 'status 403', 'a broken connection'))(
     'has its ID as the heading after a fault: %s',
     async (_, handler) => {
       world.override(handler);

@@ -11,7 +11,7 @@ import { now } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  faultHandlers,
+  faultHandlersOf,
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
@@ -220,7 +220,7 @@ describe('a client whose compared periods were measured differently', () => {
 });
 
 describe('an overview that cannot be used', () => {
-  it.each(faultHandlers('a list', 'status 500', 'a broken connection'))(
+  it.each(faultHandlersOf('a list', 'status 500', 'a broken connection'))(
     'is replaced by v1 after a fault: %s',
     async (_, handler) => {
       const fromV1 = await loadRowHtml([]);

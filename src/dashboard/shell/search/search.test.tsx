@@ -6,7 +6,7 @@ import { branches, type KeyName, measured } from '../../../../tests/service/smal
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  faultHandlers,
+  faultHandlersOf,
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
@@ -213,7 +213,7 @@ describe('the search over every site', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers('the wrong shape', 'status 403', 'no body'))(
+  it.each(faultHandlersOf('the wrong shape', 'status 403', 'no body'))(
     'falls back to the loaded clients and sites after %s',
     async (_, handler) => {
       world.override(handler);

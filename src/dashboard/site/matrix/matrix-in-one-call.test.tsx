@@ -5,7 +5,7 @@ import { measured, moreSites, now } from '../../../../tests/service/small-world.
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  faultHandlers,
+  faultHandlersOf,
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
@@ -77,7 +77,7 @@ it.each([...searches, ...(isSoak ? moreSearches : [])])(
   },
 );
 
-it.each(faultHandlers('the wrong shape', 'status 404', 'a broken connection'))(
+it.each(faultHandlersOf('the wrong shape', 'status 404', 'a broken connection'))(
   'loads the cells from v1 if the single call results in %s',
   async (_, handler) => {
     const path = `/sites/${busySiteId}/matrix?range=30d`;

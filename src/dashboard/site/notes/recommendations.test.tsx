@@ -7,7 +7,7 @@ import { measured, unknownId, uuid } from '../../../../tests/service/small-world
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  faultHandlers,
+  faultHandlersOf,
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
@@ -321,7 +321,7 @@ describe('the drawer without a list of recommendations', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(faultHandlers('HTML', 'status 404', 'the wrong shape'))(
+  it.each(faultHandlersOf('HTML', 'status 404', 'the wrong shape'))(
     'has a field for the ID after %s',
     async (_, handler) => {
       const user = userEvent.setup();

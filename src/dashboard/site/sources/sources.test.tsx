@@ -7,7 +7,7 @@ import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.t
 import { setUpDownloads } from '../../../../tests/setup/downloads.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  faultHandlers,
+  faultHandlersOf,
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
@@ -381,7 +381,7 @@ describe('the Sources tab', () => {
 });
 
 describe('a failure of the service', () => {
-  it.each(faultHandlers('HTML', 'status 403', 'no body'))(
+  it.each(faultHandlersOf('HTML', 'status 403', 'no body'))(
     'is reported as a failure, and never as a lack of sources: %s',
     async (_, handler) => {
       world.override(handler);

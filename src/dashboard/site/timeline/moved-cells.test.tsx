@@ -6,7 +6,7 @@ import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  faultHandlers,
+  faultHandlersOf,
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
@@ -231,7 +231,7 @@ describe('“What moved” with a service that serves the matrix in one call', (
     expect(await moved.findAllByRole('link')).toHaveLength(2);
   });
 
-  it.each(faultHandlers('HTML', 'status 500', 'a list'))(
+  it.each(faultHandlersOf('HTML', 'status 500', 'a list'))(
     'names only the other moves after %s',
     async (_, handler) => {
       serve({ ...cellMovesPlan, brand: [[acme, 'Acme', 40, 10]] });
