@@ -2,4 +2,4 @@
 export const isSoak = process.env['SOAK'] === '1';
 
 /** Returns the first number in `npm test` and `npm run test:all`, and the second in `npm run soak`. */
-export const repetitions = (usual: number, soak: number): number => (isSoak ? soak : usual);
+export const chooseRepetitions = (usual: number, soak: number): number => (isSoak ? soak : usual);
