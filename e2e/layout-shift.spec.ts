@@ -126,7 +126,7 @@ for (const width of [1360, 1024, 768, 375]) {
     test('nothing shifts when clients’ measurement changes appear late', async ({ page, host }) => {
       await signIn(page, host);
       await page.addInitScript(watchShifts);
-      // In the fallback font, which is wider and shown if the font does not arrive at once.
+      // In the fallback font, which is shown if the font does not arrive at once.
       await page.route('**/*.woff2', (route) => route.abort());
       const namesShown = Promise.withResolvers<void>();
       await page.route('**/sightline/v1/overview**', async (route) => {
