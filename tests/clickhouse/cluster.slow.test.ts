@@ -146,7 +146,7 @@ const plainScope: TimelineScope = { ...everyAnswerScope, groupBy: 'region' };
 /** Calls many methods of the store, for reading, writing and importing, and returns the statements that they send. */
 async function recordStatements(): Promise<string[]> {
   const client = createClient({ log: { level: ClickHouseLogLevel.OFF } });
-  const engine = new Recorder([client], layout, null);
+  const engine = new Recorder([client], layout, 1_000);
   const store = createClickHouseStore(engine, {
     layout,
     turns: createProcessTurns(),
