@@ -96,6 +96,9 @@ export const PromptRecord = v.object({
 });
 export type PromptRecord = v.InferOutput<typeof PromptRecord>;
 
+/** The version of the rules that find names and addresses in answers. */
+export const measuringRules = 2;
+
 export const ScanRecord = v.object({
   id: v.string(),
   siteId: v.string(),
@@ -104,6 +107,8 @@ export const ScanRecord = v.object({
   startedAt: v.nullable(instant),
   completedAt: v.nullable(instant),
   updatedAt: instant,
+  /** The `measuringRules` that measured the scan; 0 if it has yet to be measured again; absent for the newest rules. */
+  rules: v.optional(v.number()),
 });
 export type ScanRecord = v.InferOutput<typeof ScanRecord>;
 

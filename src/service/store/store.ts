@@ -73,8 +73,15 @@ export interface AnswerRecord {
   brandIds: readonly string[];
   /** Sentiment of the brand at the same index, in millionths (0 … 100,000,000; 50,000,000 is neutral), or null. */
   sentiments: readonly (number | null)[];
+  /**
+   * The place of the brand at the same index in the order of first mention, from 1; brands that are first named at the
+   * same position share a place. 0 if the brand is not found in the text. Absent without a text.
+   */
+  places?: readonly number[];
   /** The registrable domain of each citation, in order. */
   domains?: readonly string[];
+  /** The page of each citation, in order: an address that is the same however the page was linked. */
+  pages?: readonly string[];
   /** Absent if nothing but the measurement is known. */
   evidence?: AnswerEvidence;
 }

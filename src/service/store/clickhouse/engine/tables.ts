@@ -105,7 +105,11 @@ export const tables: readonly Table[] = [
     columns: `import UInt64, siteId UUID, id UUID, number UInt32, day Date, status LowCardinality(String),
       createdAt Int64, startedAt Nullable(Int64), completedAt Nullable(Int64), updatedAt Int64`,
     // The import that has the scan's rows in `texts`; 0 if it is the row's own.
-    added: [{ since: 5, column: 'textsImport UInt64' }],
+    added: [
+      { since: 5, column: 'textsImport UInt64' },
+      // See `measuringRules`; 0 if the scan's answers still have to be measured again.
+      { since: 7, column: 'rules UInt8' },
+    ],
     order: '(siteId, id, import)',
     spread: 'by site',
   },
@@ -127,8 +131,14 @@ export const tables: readonly Table[] = [
     columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
       platform LowCardinality(String), region LowCardinality(String), run UInt16,
       brands Array(UInt16), sentiments Array(Int32)`,
-    // The domain of each citation.
-    added: [{ since: 5, column: 'domains Array(LowCardinality(String))' }],
+    added: [
+      // The domain of each citation.
+      { since: 5, column: 'domains Array(LowCardinality(String))' },
+      // Like `AnswerRecord.places`; empty in rows that an earlier version wrote.
+      { since: 7, column: 'places Array(UInt16)' },
+      // The page of each citation; empty in rows that an earlier version wrote.
+      { since: 7, column: 'pages Array(String)' },
+    ],
     partition: 'toYear(day)',
     order: '(siteId, prompt, scan, platform, region, run)',
     granularity: 1024,

@@ -18,7 +18,7 @@ const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
 /** The columns of an answer's rows after `keyColumns`, by table. */
 const valueColumns = {
-  answers: 'brands, sentiments, domains',
+  answers: 'brands, sentiments, domains, places, pages',
   texts: 'known, text, urls, titles, model, searched',
 } as const;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CatalogueTable } from '../../records.ts';
+import { type CatalogueTable, measuringRules } from '../../records.ts';
 import { scanDayOf } from '../../scan-day.ts';
 import {
   type AnswerIdentity,
@@ -137,7 +137,7 @@ export class ClickHouseImport implements ImportWriter {
       const number = numbers.scans.numberOf(scan.id);
       const day = scanDayOf(scan);
       this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
-      return { ...scan, number, day };
+      return { rules: measuringRules, ...scan, number, day };
     });
     await this.#collectRows(
       'recommendations',
@@ -242,7 +242,7 @@ export class ClickHouseImport implements ImportWriter {
     const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
     const json = JSON.stringify;
     const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;
-    const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])}]`;
+    const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])},[${row.places ?? []}],${json(row.pages ?? [])}]`;
     const evidence = 'evidence' in row ? row.evidence : undefined;
     if (!evidence) return { key, answers, texts: null };
     const highestBrand = evidence.areMentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;

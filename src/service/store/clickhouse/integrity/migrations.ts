@@ -44,6 +44,10 @@ const migrations: readonly Migration[] = [
     name: 'Store texts and citations of answers, and more fields of brands and recommendations',
   },
   { number: 6, name: 'Store shares and feeds among the keys, and the branding of clients' },
+  {
+    number: 7,
+    name: 'Store the order of mentions, cited pages, and the rules that measured a scan',
+  },
 ];
 
 /** The version of a store after all migrations. */
