@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [
       '@clickhouse/client',
       'chdb',
+      'decode-named-character-reference',
       'eld',
       'hono',
       'lru-cache',

@@ -197,9 +197,9 @@ export function describeAnswers(client: () => TestClient): void {
       ]);
     });
 
-    test('marks a brand only where the case matches its alias', async () => {
+    test('marks a brand in capitals, but not with a lower-case first letter', async () => {
       const { text, marks } = await readAnswer(naive);
-      expect(marks.map(({ start, end }) => text?.slice(start, end))).toEqual(['Acme']);
+      expect(marks.map(({ start, end }) => text?.slice(start, end))).toEqual(['Acme', 'ACME']);
       expect((await readAnswer(unnamed)).marks).toEqual([]);
     });
 

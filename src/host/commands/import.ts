@@ -44,7 +44,7 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
   const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
-  const { measuredAgain, unmeasurableDays } = summary;
+  const { measuredAgain, unmeasurableDays, nearMisses } = summary;
   if (measuredAgain > 0) {
     printLine(
       `Brands changed, so the import measured ${formatCount(measuredAgain, 'stored answer')} again.`,
@@ -54,6 +54,14 @@ function printSummary(summary: ImportSummary, seconds: number): void {
     printLine(
       `Scans on ${formatCount(unmeasurableDays.length, 'day')} keep their old figures for the brands that changed, because some of their answers are stored without text. Days affected: ${shortenDays(unmeasurableDays)}.`,
     );
+  }
+  if (nearMisses.length > 0) {
+    printLine(
+      'Spellings that do not count as mentions. Add the right ones as aliases (docs/import.md):',
+    );
+    for (const { brand, spelling, answers } of nearMisses) {
+      printLine(`  ${spelling}, for ${brand}: ${formatCount(answers, 'answer')}`);
+    }
   }
 }
 

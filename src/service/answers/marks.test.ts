@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toNfc } from '../measure/mentions.ts';
 import { createMarkFinder } from './marks.ts';
 
 const brands = [
@@ -66,8 +65,9 @@ test('every mark covers an alias of its brand, whatever the text', () => {
   const texts = fc.array(part, { maxLength: 15 }).map((parts) => parts.join(''));
   const property = fc.property(texts, (text) => {
     for (const { brandId, start, end } of findMarks(text, ['a', 'b', 'c'])) {
-      const aliases = brands.find(({ id }) => id === brandId)?.aliases.map(toNfc) ?? [];
-      expect(aliases.some((alias) => toNfc(text.slice(start, end)).includes(alias))).toBe(true);
+      const aliases = brands.find(({ id }) => id === brandId)?.aliases ?? [];
+      const marked = text.slice(start, end).normalize('NFC');
+      expect(aliases.some((alias) => marked.includes(alias))).toBe(true);
     }
   });
   fc.assert(property, { numRuns: 1_000 });

@@ -14,6 +14,7 @@ const emptySummary: ImportSummary = {
   scans: 0,
   recommendations: 0,
   measuredAgain: 0,
+  nearMisses: [],
   unmeasurableDays: [],
 };
 

@@ -127,6 +127,21 @@ describe('an import', () => {
     expect((await readTimeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
   });
 
+  it('counts the answers with each near miss, most frequent first', async () => {
+    const helpScout = { ...rival, id: uuid(8), name: 'Help Scout', aliases: null };
+    const texts = ['Helpscout', 'Help scout', 'Helpscout and helpscout', 'Help Scout, Helpscout'];
+    const answers = texts.map((text, index) => ({ ...answer, run: index + 1, text }));
+    const summary = await importMeasurements(
+      store,
+      source([...allRecords.slice(0, -1), helpScout, ...answers]),
+    );
+    expect(summary.nearMisses).toEqual([
+      { brand: 'Help Scout', spelling: 'Helpscout', answers: 2 },
+      { brand: 'Help Scout', spelling: 'Help scout', answers: 1 },
+      { brand: 'Help Scout', spelling: 'helpscout', answers: 1 },
+    ]);
+  });
+
   it('uses the mentions given with an answer instead of its text', async () => {
     const answerWithMentions = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
     await importMeasurements(store, source([...allRecords.slice(0, -1), answerWithMentions]));

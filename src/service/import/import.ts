@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
-import { createMeasure } from '../measure/measure.ts';
+import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
+import type { BrandRecord } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
 import { domainOf } from './domain.ts';
@@ -8,8 +9,9 @@ import { Faults } from './faults.ts';
 import { findTouchedAccounts } from './find-touched-accounts.ts';
 import { createGatheredRecords, type GatheredRecords } from './gathered-records.ts';
 import { measureAgain } from './measure-again.ts';
+import { mostFrequent, NearMissCounts } from './near-miss-counts.ts';
 import { type Plan, planImport } from './plan.ts';
-import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
+import { type ImportRecord, type LineFault, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
 
 interface ImportOptions {
@@ -40,6 +42,8 @@ export const ImportProgress = v.object({
 });
 export type ImportProgress = v.InferOutput<typeof ImportProgress>;
 
+const CountedNearMiss = v.object({ brand: v.string(), spelling: v.string(), answers: v.number() });
+
 /** A command may receive a summary from a host of an earlier version, which leaves out the optional fields. */
 export const ImportSummary = v.object({
   /** IDs of the accounts whose data the import changed. */
@@ -58,6 +62,8 @@ export const ImportSummary = v.object({
   measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
   unmeasurableDays: v.optional(v.array(v.string()), []),
+  /** The most frequent spellings that nearly equal an alias of a brand which the answers do not mention. */
+  nearMisses: v.optional(v.array(CountedNearMiss), []),
 });
 export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 
@@ -136,20 +142,31 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
   }
 }
 
+/** What measures the answers of one site. */
+const createSiteMeasurer = (brands: readonly BrandRecord[]) => ({
+  brandIds: new Set(brands.map(({ id }) => id)),
+  measure: createMeasure(brands),
+  findPlaces: createPlaceFinder(brands),
+  nearMisses: new NearMissCounts(brands),
+});
+
 /** Creates a function that turns an answer into the record to store, or into a fault that names the field. */
 function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
-  const measures = new Map<string, ReturnType<typeof createMeasure>>();
-  const measureOf = (siteId: string) => {
-    const measure = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
-    measures.set(siteId, measure);
-    return measure;
+  const siteMeasurers = new Map<string, ReturnType<typeof createSiteMeasurer>>();
+  const measurerOf = (siteId: string) => {
+    const measurer =
+      siteMeasurers.get(siteId) ?? createSiteMeasurer(plan.brandsOfSite.get(siteId) ?? []);
+    siteMeasurers.set(siteId, measurer);
+    return measurer;
   };
-  const brandIds = new Map(
-    [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, new Set(brands.map(({ id }) => id))]),
-  );
 
-  function readGivenMentions(mentions: NonNullable<Answer['mentions']>, siteId: string) {
-    const unknownIndex = mentions.findIndex(({ brandId }) => !brandIds.get(siteId)?.has(brandId));
+  function readGivenMentions(
+    mentions: NonNullable<Answer['mentions']>,
+    text: string | null,
+    siteId: string,
+  ): LineFault | Pick<AnswerRecord, 'brandIds' | 'sentiments' | 'places'> {
+    const { brandIds, findPlaces } = measurerOf(siteId);
+    const unknownIndex = mentions.findIndex(({ brandId }) => !brandIds.has(brandId));
     if (unknownIndex !== -1) {
       return { field: `mentions[${unknownIndex}].brandId`, reason: 'is not a brand of the site' };
     }
@@ -157,13 +174,22 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
       mentions.map(({ brandId, sentiment }) => [brandId, sentiment]),
     );
     const ascending = [...sentimentByBrand].sort(([a], [b]) => (a < b ? -1 : 1));
+    const ids = ascending.map(([id]) => id);
     return {
-      brandIds: ascending.map(([id]) => id),
+      brandIds: ids,
       sentiments: ascending.map(([, sentiment]) => sentiment),
+      ...(text !== null && { places: findPlaces(text, ids) }),
     };
   }
 
-  return (answer: Answer): AnswerRecord | { field: string; reason: string } => {
+  function measureText(text: string, siteId: string) {
+    const { measure, nearMisses } = measurerOf(siteId);
+    const measurement = measure(text);
+    nearMisses.add(text, measurement.brandIds);
+    return measurement;
+  }
+
+  const toRecord = (answer: Answer): AnswerRecord | LineFault => {
     const siteId = plan.siteOfScan.get(answer.scanId);
     if (siteId === undefined) return { field: 'scanId', reason: 'no scan has this ID' };
     const promptSite = plan.siteOfPrompt.get(answer.promptId);
@@ -173,8 +199,8 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     }
     const measurement =
       answer.mentions === null
-        ? measureOf(siteId)(answer.text ?? '')
-        : readGivenMentions(answer.mentions, siteId);
+        ? measureText(answer.text ?? '', siteId)
+        : readGivenMentions(answer.mentions, answer.text, siteId);
     if ('reason' in measurement) return measurement;
     const { scanId, promptId, platform, region, run } = answer;
     return {
@@ -188,6 +214,9 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
       ...evidenceOf(answer, evidence),
     };
   };
+  const listNearMisses = () =>
+    mostFrequent([...siteMeasurers.values()].flatMap(({ nearMisses }) => nearMisses.list()));
+  return { toRecord, listNearMisses };
 }
 
 type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'hasMeasuredMentions'>>;
@@ -213,12 +242,11 @@ function evidenceOf(
 
 async function storeAnswers(
   source: Source,
-  { plan, evidence }: { plan: Plan; evidence: EvidenceOptions },
+  { toRecord }: ReturnType<typeof createMeasurer>,
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<number> {
-  const measure = createMeasurer(plan, evidence);
   let storedCount = 0;
   let batch: AnswerRecord[] = [];
   const flush = async () => {
@@ -231,7 +259,7 @@ async function storeAnswers(
     // The first pass found no faults in any line, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
     if ('reason' in result || result.record.type !== 'answer') return 'other';
-    const measurement = measure(result.record);
+    const measurement = toRecord(result.record);
     if ('reason' in measurement) faults.add(line, measurement);
     else batch.push(measurement);
     return 'answer';
@@ -282,8 +310,8 @@ export async function importMeasurements(
     faults.throwIfAny();
     await writer.writeCatalogue(plan.catalogue);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
-    const evidence = { keepsTexts, hasMeasuredMentions };
-    const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
+    const measurer = createMeasurer(plan, { keepsTexts, hasMeasuredMentions });
+    const answers = await storeAnswers(source, measurer, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     const measuredAgain = await measureAgain(plan, writer, (answers) =>
@@ -317,6 +345,7 @@ export async function importMeasurements(
             .map(scanDayOf),
         ),
       ].sort(),
+      nearMisses: measurer.listNearMisses(),
     };
   } catch (error) {
     await writer.abort();

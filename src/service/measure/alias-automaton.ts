@@ -1,3 +1,5 @@
+import { foldedUnits, ignoredUnit, lineBreakUnit, spaceUnit } from './fold.ts';
+
 /** The edges of a trie in one open-addressing hash table of numbers: a Map per node takes ten times the memory. */
 class Edges {
   readonly #mask: number;
@@ -36,16 +38,19 @@ class Edges {
   }
 }
 
+/** By folded unit: the units that fold to it. */
+const unitsByFolded = Map.groupBy(foldedUnits.keys(), (unit) => foldedUnits[unit] ?? unit);
+
 /** What a UTF-16 unit can start: no alias, only longer aliases, or an alias of just this unit. */
 const startKinds = { none: 0, beginning: 1, alias: 2 } as const;
 
 const pairSlotCount = 0x4000;
-/** The slot of a pair of UTF-16 code units, which may be shared with other pairs. */
+/** The slot of a unit and the folded form of the next one, which may be shared with other pairs. */
 const pairSlotOf = (first: number, second: number): number =>
   (Math.imul(first, 31) ^ second) & (pairSlotCount - 1);
 
 /**
- * Searches a text for many aliases in one pass. Reading the text takes time proportional to its length, however many
+ * Searches a text for many folded aliases in one pass. Reading the text takes time proportional to its length, however many
  * aliases there are (Aho and Corasick, CACM 1975). A state is a number, 0 at the start. It stands for a string: the
  * longest suffix of the text read so far that is a prefix of an alias.
  */
@@ -59,22 +64,31 @@ export class AliasAutomaton {
   readonly #nextShorterMatch: Int32Array;
   /** By UTF-16 unit: one of `startKinds`. */
   readonly #starts = new Uint8Array(0x1_0000);
-  /** By `pairSlotOf`: 1 if an alias starts with a pair of UTF-16 code units in this slot. */
+  /** By `pairSlotOf`: 1 if an alias starts with a pair in this slot. */
   readonly #startPairs = new Uint8Array(pairSlotCount);
 
-  /** @param aliases distinct, each at least one character long. */
-  constructor(aliases: readonly string[]) {
+  /**
+   * @param aliases folded, distinct, each at least one character long.
+   * @param canStart whether an alias may start with a unit of the text that folds to the alias's first unit.
+   */
+  constructor(
+    aliases: readonly string[],
+    canStart: (aliasIndex: number, unit: number) => boolean = () => true,
+  ) {
     const unitCount = aliases.reduce((sum, alias) => sum + alias.length, 0);
     this.#edges = new Edges(unitCount);
     this.#fallback = new Int32Array(unitCount + 1);
     this.#completedAlias = new Int32Array(unitCount + 1);
     this.#nextShorterMatch = new Int32Array(unitCount + 1);
-    for (const alias of aliases) {
+    for (const [index, alias] of aliases.entries()) {
       const first = alias.charCodeAt(0);
-      if (alias.length === 1) this.#starts[first] = startKinds.alias;
-      else {
-        this.#starts[first] ||= startKinds.beginning;
-        this.#startPairs[pairSlotOf(first, alias.charCodeAt(1))] = 1;
+      for (const unit of unitsByFolded.get(first) ?? []) {
+        if (!canStart(index, unit)) continue;
+        if (alias.length === 1) this.#starts[unit] = startKinds.alias;
+        else {
+          this.#starts[unit] ||= startKinds.beginning;
+          this.#startPairs[pairSlotOf(unit, alias.charCodeAt(1))] = 1;
+        }
       }
     }
     // Breadth first, so that all shorter states exist before a new one is added.
@@ -98,7 +112,7 @@ export class AliasAutomaton {
   }
 
   #addState(state: number, parent: number, unit: number): void {
-    const fallback = parent === 0 ? 0 : this.advance(this.#fallback[parent] ?? 0, unit);
+    const fallback = parent === 0 ? 0 : this.#fallBack(this.#fallback[parent] ?? 0, unit);
     this.#edges.add(parent, unit, state);
     this.#fallback[state] = fallback;
     this.#nextShorterMatch[state] = this.#completedAlias[fallback]
@@ -106,22 +120,41 @@ export class AliasAutomaton {
       : (this.#nextShorterMatch[fallback] ?? 0);
   }
 
-  /** The first index in a text, from `at` on, where an alias may start; the text's length if there is none. */
-  findNextStart(text: string, at: number): number {
+  /** The longest state that a state or one of its fallbacks leads to with a folded unit. */
+  #fallBack(state: number, folded: number): number {
+    for (let from = state; ; from = this.#fallback[from] ?? 0) {
+      const next = this.#edges.get(from, folded);
+      if (next !== 0 || from === 0) return next;
+    }
+  }
+
+  /**
+   * The first index in a text, from `at` on, where an alias may start; the text's length if there is none.
+   * @param isSeparator whether a folded unit is skipped within aliases; by default, none is.
+   */
+  findNextStart(text: string, at: number, isSeparator?: (folded: number) => boolean): number {
     for (let index = at; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
       const kind = this.#starts[unit];
       if (kind === startKinds.none) continue;
-      if (kind === startKinds.alias) return index;
-      if (this.#startPairs[pairSlotOf(unit, text.charCodeAt(index + 1))] === 1) return index;
+      if (kind === startKinds.alias || index + 1 === text.length) return index;
+      const second = foldedUnits[text.charCodeAt(index + 1)] ?? 0;
+      if (second === ignoredUnit || isSeparator?.(second)) return index;
+      const slot = pairSlotOf(unit, second === lineBreakUnit ? spaceUnit : second);
+      if (this.#startPairs[slot] === 1) return index;
     }
     return text.length;
   }
 
-  /** Returns the state after one more UTF-16 unit. */
-  advance(state: number, unit: number): number {
+  /**
+   * Returns the state after one more unit.
+   * @param unit the unit of the text; a unit that no alias may start with is not taken as a start.
+   * @param folded what the unit folds to.
+   */
+  advance(state: number, unit: number, folded: number): number {
     for (let from = state; ; from = this.#fallback[from] ?? 0) {
-      const next = this.#edges.get(from, unit);
+      if (from === 0 && this.#starts[unit] === startKinds.none) return 0;
+      const next = this.#edges.get(from, folded);
       if (next !== 0 || from === 0) return next;
     }
   }

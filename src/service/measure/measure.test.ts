@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMeasure } from './measure.ts';
+import { createMeasure, createPlaceFinder } from './measure.ts';
 
 const measure = createMeasure([
   { id: 'b', aliases: ['Fernway', 'Fernway Direct'] },
@@ -100,8 +100,8 @@ describe('the sentiment of a mention', () => {
 });
 
 test('a text without brands has no mentions', () => {
-  expect(measure('')).toEqual({ brandIds: [], sentiments: [] });
-  expect(measure('Nobody is great.')).toEqual({ brandIds: [], sentiments: [] });
+  expect(measure('')).toEqual({ brandIds: [], sentiments: [], places: [] });
+  expect(measure('Nobody is great.')).toEqual({ brandIds: [], sentiments: [], places: [] });
 });
 
 test('a decomposed text is measured like its composed form', () => {
@@ -109,6 +109,7 @@ test('a decomposed text is measured like its composed form', () => {
   expect(measureCafe('I love it. Cafe\u0301 Lumo is terrible.')).toEqual({
     brandIds: ['c'],
     sentiments: [terrible * 1_000_000],
+    places: [1],
   });
 });
 
@@ -136,4 +137,29 @@ test('for any text, brand IDs ascend, and sentiments are null or whole millionth
       }
     }),
   );
+});
+
+describe('places', () => {
+  const brands = [
+    { id: 'a', aliases: ['Apple'] },
+    { id: 'b', aliases: ['Beta', 'Bee'] },
+    { id: 'm', aliases: ['Apple Music'] },
+    { id: 'z', aliases: ['Zeta'] },
+  ];
+
+  test('follow the order in which brands are first named, whichever alias names them', () => {
+    const { brandIds, places } = createMeasure(brands)('Zeta, Bee, Zeta, Apple, Beta');
+    expect(brandIds).toEqual(['a', 'b', 'z']);
+    expect(places).toEqual([3, 2, 1]);
+  });
+
+  test('are shared by brands that are first named at the same position', () => {
+    expect(createMeasure(brands)('Apple Music or Beta').places).toEqual([1, 3, 1]);
+  });
+
+  test('of given brands count only these, and are 0 for brands that the text does not name', () => {
+    const findPlaces = createPlaceFinder(brands);
+    expect(findPlaces('Zeta, Beta and Apple', ['a', 'b', 'm'])).toEqual([2, 1, 0]);
+    expect(findPlaces('', ['a'])).toEqual([0]);
+  });
 });

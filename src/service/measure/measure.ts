@@ -1,4 +1,4 @@
-import { type BrandAliases, createNfcMentionFinder, toNfc } from './mentions.ts';
+import { type BrandAliases, createMentionFinder, type Mention } from './mentions.ts';
 import { sentimentsOf } from './sentiment.ts';
 
 /** The brands mentioned in an answer's text, as an `AnswerRecord` stores them. */
@@ -10,17 +10,42 @@ interface Measurement {
    * detected as a language other than English.
    */
   sentiments: (number | null)[];
+  /** The place of the brand at the same index in the order of first mention: see `AnswerRecord`. */
+  places: number[];
+}
+
+/** The place of each mention in the order of first mention, from 1. Mentions that start together share a place. */
+function placesOf(mentions: readonly Mention[]): number[] {
+  const starts = mentions.map(({ ranges }) => ranges[0]?.[0] ?? 0);
+  const ascending = starts.toSorted((a, b) => a - b);
+  return starts.map((start) => 1 + ascending.indexOf(start));
+}
+
+/**
+ * Creates a function that finds the places (see `AnswerRecord`) of brands in an answer whose mentions are given; 0 for a
+ * brand that the text does not name.
+ */
+export function createPlaceFinder(
+  brands: readonly BrandAliases[],
+): (text: string, brandIds: readonly string[]) => number[] {
+  const find = createMentionFinder(brands);
+  return (text, brandIds) => {
+    const mentions = find(text).filter(({ brandId }) => brandIds.includes(brandId));
+    const places = placesOf(mentions);
+    const placeOf = new Map(mentions.map(({ brandId }, index) => [brandId, places[index] ?? 0]));
+    return brandIds.map((id) => placeOf.get(id) ?? 0);
+  };
 }
 
 /** Creates a function that measures answers for one site's brands. Call this once per site: it prepares the search. */
 export function createMeasure(brands: readonly BrandAliases[]): (text: string) => Measurement {
-  const find = createNfcMentionFinder(brands);
+  const find = createMentionFinder(brands);
   return (text) => {
-    const nfcText = toNfc(text);
-    const mentions = find(nfcText);
+    const mentions = find(text);
     return {
       brandIds: mentions.map((mention) => mention.brandId),
-      sentiments: sentimentsOf(nfcText, mentions),
+      sentiments: sentimentsOf(text, mentions),
+      places: placesOf(mentions),
     };
   };
 }

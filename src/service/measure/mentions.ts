@@ -1,7 +1,17 @@
 import { mayBegin, mayEnd } from '../../contract/name-boundaries.ts';
 import { AliasAutomaton } from './alias-automaton.ts';
+import {
+  expand,
+  type FoldedName,
+  foldedUnits,
+  foldName,
+  ignoredUnit,
+  lineBreakUnit,
+  spaceUnit,
+} from './fold.ts';
+import { createCaseRule, isLowerCase, type NameInText } from './letter-case.ts';
 
-/** A range of a text: `[start, end)` in UTF-16 code units of its NFC form. */
+/** A range of a text: `[start, end)` in UTF-16 code units. */
 export type Range = readonly [start: number, end: number];
 
 export interface Mention {
@@ -14,17 +24,6 @@ export interface BrandAliases {
   readonly id: string;
   readonly aliases: readonly string[];
 }
-
-/** A character that NFC may change: any outside the ranges of Latin letters and of dashes, quotes and bullets. */
-const normalisableCharacter = /[^\0-\u02ff\u2010-\u2027]/;
-const markRun = /\p{M}{30}(?=\p{M})/gu;
-
-/**
- * The NFC form. Splits runs of more than 30 marks with a joiner, as in UAX 15's Stream-Safe Text Format, since sorting
- * the marks of a run takes quadratic time.
- */
-export const toNfc = (text: string): string =>
-  normalisableCharacter.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
 
 /** Adds a range, merging it with earlier ones that it overlaps. No earlier one may end after it. */
 function addRange(ranges: Range[], start: number, end: number): void {
@@ -44,64 +43,162 @@ function isContained(ranges: readonly Range[], start: number, end: number): bool
 
 const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Every alias in NFC that is not blank, with the indexes of its brands. */
-function groupOwnersByAlias(
-  brands: readonly BrandAliases[],
-): { alias: string; owners: number[] }[] {
-  const owners = new Map<string, number[]>();
+/** A spelling to search for. Several can be the same when folded. */
+interface Spelling extends FoldedName {
+  /** Where words begin that may be joined to the previous one, as in "HelpScout" for "Help Scout". */
+  joins: readonly number[];
+  startUnits: readonly number[] | null;
+  allowsCase: (found: NameInText) => boolean;
+  /** Indexes of the brands that have it as an alias. */
+  owners: number[];
+}
+
+/**
+ * The alias with its words joined, if each join shows in the case of the letters: "HelpScout" for "Help Scout", but
+ * nothing for "Best buy". Null if the alias has only one word.
+ */
+function joinWords({ folded, cased }: FoldedName): (FoldedName & { joins: number[] }) | null {
+  const words = cased.split(' ');
+  const joins: number[] = [];
+  let length = 0;
+  for (const [index, word] of words.entries()) {
+    if (index > 0) {
+      const showsJoin = isLowerCase(words[index - 1]?.at(-1)) && /^\p{Lu}/u.test(word);
+      if (!showsJoin) return null;
+      joins.push(length);
+    }
+    length += word.length;
+  }
+  return joins.length === 0
+    ? null
+    : { folded: folded.replaceAll(' ', ''), cased: words.join(''), joins };
+}
+
+/** The spellings of all aliases that are not blank, by their folded form. */
+function groupSpellings(brands: readonly BrandAliases[]): Map<string, Spelling[]> {
+  const groups = new Map<string, Spelling[]>();
+  const add = (name: FoldedName, joins: readonly number[], owner: number) => {
+    const group = groups.get(name.folded) ?? [];
+    groups.set(name.folded, group);
+    const known = group.find(
+      ({ cased, joins: { length } }) => cased === name.cased && length === joins.length,
+    );
+    if (known) {
+      if (!known.owners.includes(owner)) known.owners.push(owner);
+      return;
+    }
+    group.push({
+      ...name,
+      joins,
+      startUnits: startUnitsOf(name),
+      allowsCase: createCaseRule(name),
+      owners: [owner],
+    });
+  };
   for (const [index, brand] of brands.entries()) {
-    for (const alias of new Set(brand.aliases.map(toNfc))) {
-      if (alias.trim() === '') continue;
-      const indexes = owners.get(alias);
-      if (indexes) indexes.push(index);
-      else owners.set(alias, [index]);
+    for (const alias of brand.aliases) {
+      const name = foldName(alias);
+      if (name.folded === '') continue;
+      add(name, [], index);
+      const joined = joinWords(name);
+      if (joined) add(joined, joined.joins, index);
     }
   }
-  return [...owners].map(([alias, indexes]) => ({ alias, owners: indexes }));
+  return groups;
+}
+
+/** Where a run of spaces, line breaks and ignored characters ends, and whether it contains a blank line. */
+export function readSpaces(text: string, from: number): { end: number; hasBlankLine: boolean } {
+  let end = from;
+  let lineBreaks = 0;
+  for (; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    const folded = foldedUnits[unit];
+    if (folded === lineBreakUnit) {
+      const isPairEnd = unit === 0x0a && end > from && text.charCodeAt(end - 1) === 0x0d;
+      if (!isPairEnd) lineBreaks += 1;
+    } else if (folded !== spaceUnit && folded !== ignoredUnit) break;
+  }
+  return { end, hasBlankLine: lineBreaks > 1 };
 }
 
 /**
  * Creates a function that finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
- * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it, except letters of scripts
- * without word boundaries (see `contract/name-boundaries.ts`). Overlapping aliases of different brands all count; blank
- * aliases are ignored. The time grows linearly with the length of the text.
- * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once.
+ * no letter, digit or underscore is directly before or after it, except letters of scripts without word boundaries (see
+ * `contract/name-boundaries.ts`). Alias and text are folded before they are compared (see `fold.ts`), and the case of
+ * letters has to follow `createCaseRule`. Overlapping aliases of different brands all count; blank aliases are ignored.
+ * The time grows linearly with the length of the text.
+ * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once. The ranges are
+ * offsets in the text itself.
  */
 export function createMentionFinder(brands: readonly BrandAliases[]): (text: string) => Mention[] {
-  const find = createNfcMentionFinder(brands);
-  return (text) => find(toNfc(text));
-}
-
-/** Like `createMentionFinder`, but for texts that `toNfc` has already converted. */
-export function createNfcMentionFinder(
-  brands: readonly BrandAliases[],
-): (nfcText: string) => Mention[] {
   const sortedBrands = brands.toSorted((a, b) => compareIds(a.id, b.id));
-  const aliases = groupOwnersByAlias(sortedBrands);
+  const groups = [...groupSpellings(sortedBrands)].map(([folded, spellings]) => ({
+    folded,
+    spellings,
+  }));
+  const automaton = new AliasAutomaton(
+    groups.map(({ folded }) => folded),
+    (index, unit) =>
+      groups[index]?.spellings.some((spelling) => mayStartWith(spelling, unit)) ?? false,
+  );
+  const longest = Math.max(1, ...groups.map(({ folded }) => folded.length));
+  // The positions of the last units, of which a match needs as many as the longest alias has.
+  const positions = new Int32Array(2 ** Math.ceil(Math.log2(longest)));
+  const mask = positions.length - 1;
 
-  const automaton = new AliasAutomaton(aliases.map(({ alias }) => alias));
-
-  return (nfcText) => {
+  return (original) => {
+    const { text, starts, ends } = expand(original);
     const rangesByOwner = new Map<number, Range[]>();
     let state = 0;
-    for (let end = 1; end <= nfcText.length; end += 1) {
-      if (state === 0) end = 1 + automaton.findNextStart(nfcText, end - 1);
-      if (end > nfcText.length) break;
-      state = automaton.advance(state, nfcText.charCodeAt(end - 1));
-      let matchState = automaton.findLongestMatch(state);
-      if (matchState === 0 || !mayEnd(nfcText, end)) continue;
-      for (; matchState !== 0; matchState = automaton.findNextShorterMatch(matchState)) {
-        const { alias = '', owners = [] } = aliases[automaton.aliasIndexOf(matchState)] ?? {};
-        const start = end - alias.length;
-        const newOwners = owners.filter(
-          (owner) => !isContained(rangesByOwner.get(owner) ?? [], start, end),
-        );
-        if (newOwners.length === 0 || !mayBegin(nfcText, start)) continue;
-        for (const owner of newOwners) {
-          const ranges = rangesByOwner.get(owner);
-          if (ranges) addRange(ranges, start, end);
-          else rangesByOwner.set(owner, [[start, end]]);
+    let count = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      if (state === 0) at = automaton.findNextStart(text, at);
+      if (at >= text.length) break;
+      const unit = text.charCodeAt(at);
+      let folded = foldedUnits[unit] ?? ignoredUnit;
+      if (folded === ignoredUnit) continue;
+      if (folded === spaceUnit || folded === lineBreakUnit) {
+        const spaces = readSpaces(text, at);
+        at = spaces.end - 1;
+        if (spaces.hasBlankLine) {
+          state = 0;
+          continue;
         }
+        folded = spaceUnit;
+      }
+      positions[count & mask] = at;
+      count += 1;
+      state = automaton.advance(state, unit, folded);
+      let matchState = automaton.findLongestMatch(state);
+      if (matchState === 0) continue;
+      const end = ends?.[at] ?? at + 1;
+      let canEnd: boolean | null = null;
+      for (; matchState !== 0; matchState = automaton.findNextShorterMatch(matchState)) {
+        const group = groups[automaton.aliasIndexOf(matchState)];
+        if (!group) continue;
+        const first = count - group.folded.length;
+        const firstAt = positions[first & mask] ?? 0;
+        const firstUnit = text.charCodeAt(firstAt);
+        const start = starts?.[firstAt] ?? firstAt;
+        for (const spelling of group.spellings) {
+          if (!mayStartWith(spelling, firstUnit)) continue;
+          const newOwners = spelling.owners.filter(
+            (owner) => !isContained(rangesByOwner.get(owner) ?? [], start, end),
+          );
+          if (newOwners.length === 0) continue;
+          canEnd ??= mayEnd(original, end);
+          if (!canEnd) break;
+          const unitAt = (index: number) => text.charCodeAt(positions[(first + index) & mask] ?? 0);
+          const found = { text, unitAt, start: firstAt, end: at + 1 };
+          if (!isWritten(spelling, found) || !mayBegin(original, start)) continue;
+          for (const owner of newOwners) {
+            const ranges = rangesByOwner.get(owner);
+            if (ranges) addRange(ranges, start, end);
+            else rangesByOwner.set(owner, [[start, end]]);
+          }
+        }
+        if (canEnd === false) break;
       }
     }
     return [...rangesByOwner]
@@ -112,3 +209,21 @@ export function createNfcMentionFinder(
       });
   };
 }
+
+/** Whether a spelling may begin with a unit of a text that folds to its first unit. */
+const mayStartWith = ({ startUnits }: Spelling, unit: number): boolean =>
+  startUnits === null || startUnits.includes(unit);
+
+/** The units that a name can begin with, as far as their case is concerned; null if it does not begin with a letter. */
+function startUnitsOf({ cased }: FoldedName): readonly number[] | null {
+  const first = cased.charAt(0);
+  return /\p{L}/u.test(first) ? [first.charCodeAt(0), first.toUpperCase().charCodeAt(0)] : null;
+}
+
+/** Whether the case of the text's letters fits a spelling. */
+const isWritten = ({ joins, allowsCase }: Spelling, found: NameInText): boolean =>
+  joins.every(
+    (join) =>
+      isLowerCase(String.fromCharCode(found.unitAt(join - 1))) &&
+      !isLowerCase(String.fromCharCode(found.unitAt(join))),
+  ) && allowsCase(found);

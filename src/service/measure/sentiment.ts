@@ -35,7 +35,7 @@ function isForeign(text: string, mentions: readonly Mention[]): boolean {
     from = Math.max(from, end);
   }
   otherText += text.slice(from, Math.max(from, maxDetectedLength));
-  const result = eld.detect(otherText);
+  const result = eld.detect(otherText.normalize('NFC'));
   return result.language !== '' && result.language !== lexiconLanguage && result.isReliable();
 }
 
@@ -63,7 +63,7 @@ export function scoreOf(sentence: string): number {
 /**
  * The sentiment of each mention: the mean over the sentences that contain it; a name that spans two sentences counts in
  * both. A sentence of more than 1,000 characters counts as several, and words are cut after 40 characters.
- * @param text the NFC text that the mentions' ranges refer to.
+ * @param text the text that the mentions' ranges refer to.
  * @returns for each mention, whole millionths of the 0–100 scale, with 50 as neutral; null for all if the text is in
  * a language other than the lexicon's.
  */

@@ -1,0 +1,47 @@
+import { createNearMissFinder } from '../measure/near-misses.ts';
+import type { BrandRecord } from '../store/records.ts';
+
+interface CountedNearMiss {
+  /** The name of the brand. */
+  brand: string;
+  spelling: string;
+  /** The number of answers that contain the spelling and do not mention the brand. */
+  answers: number;
+}
+
+/** The maximum number of spellings that are counted for a site, so that memory does not grow with the answers. */
+const maxSpellings = 10_000;
+/** The maximum number of spellings in a summary. */
+const maxListed = 20;
+
+/** The near misses in the most answers, most frequent first. */
+export const mostFrequent = (nearMisses: readonly CountedNearMiss[]): CountedNearMiss[] =>
+  nearMisses.toSorted((a, b) => b.answers - a.answers).slice(0, maxListed);
+
+/** Counts the near misses of one site's brands. */
+export class NearMissCounts {
+  readonly #find: ReturnType<typeof createNearMissFinder>;
+  readonly #nameOf: ReadonlyMap<string, string>;
+  readonly #counts = new Map<string, CountedNearMiss>();
+
+  constructor(brands: readonly BrandRecord[]) {
+    this.#find = createNearMissFinder(brands);
+    this.#nameOf = new Map(brands.map(({ id, name }) => [id, name]));
+  }
+
+  /** @param mentionedIds the IDs of the brands that the text mentions. */
+  add(text: string, mentionedIds: readonly string[]): void {
+    for (const { brandId, spelling } of this.#find(text, mentionedIds)) {
+      const key = `${brandId} ${spelling}`;
+      const counted = this.#counts.get(key);
+      if (counted) counted.answers += 1;
+      else if (this.#counts.size < maxSpellings) {
+        this.#counts.set(key, { brand: this.#nameOf.get(brandId) ?? '', spelling, answers: 1 });
+      }
+    }
+  }
+
+  list(): CountedNearMiss[] {
+    return mostFrequent([...this.#counts.values()]);
+  }
+}
