@@ -30,6 +30,12 @@ export function describeCounts(client: () => TestClient): void {
           { scanId: scans.silent, date: '2026-01-03', answers: 2, prompts: 1 },
           { scanId: scans.empty, date: '2026-01-05', answers: 0, prompts: 0 },
         ],
+        prompts: 2,
+        namedFirst: [
+          { brandId: brands.acme, answers: 2, first: 2 },
+          { brandId: brands.beta, answers: 2, first: 1 },
+          { brandId: brands.delta, answers: 1, first: 0 },
+        ],
         filters: {
           platform: ['claude_api'],
           region: [],
@@ -109,6 +115,25 @@ export function describeCounts(client: () => TestClient): void {
       const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
       const { json } = await request(search);
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
+    });
+
+    test.each<[string, number]>([
+      ['', 2],
+      ['region=US:California', 2],
+      ['startDate=2026-01-03&platform=perplexity_app', 1],
+      ['tag=none', 0],
+    ])('include the number of different prompts in all scans with %j', async (search, expected) => {
+      expect((await request(search)).json).toMatchObject({ prompts: expected });
+    });
+
+    test('include how often each brand is named first, without answers whose order is unknown', async () => {
+      expect((await request('region=DE&region=US:California')).json).toMatchObject({
+        namedFirst: [{ brandId: brands.acme, answers: 1, first: 1 }],
+      });
+      expect((await request('', moreSites.bare)).json).toMatchObject({
+        prompts: 0,
+        namedFirst: [],
+      });
     });
 
     test('do not depend on metric, grouping or brands', async () => {

@@ -337,6 +337,18 @@ function createAnswer(
   };
 }
 
+/** Where a text names the small world's brands, whose names are their keys with a capital: see `AnswerRecord.places`. */
+function placesIn(text: string, brandIds: readonly string[]): number[] {
+  const names = Object.entries(measured.brands);
+  const starts = brandIds.map((brandId) => {
+    const [key = ''] = names.find(([, id]) => id === brandId) ?? [];
+    return text.indexOf(`${key.slice(0, 1).toUpperCase()}${key.slice(1)}`);
+  });
+  return starts.map((start) =>
+    start === -1 ? 0 : 1 + starts.filter((other) => other !== -1 && other < start).length,
+  );
+}
+
 /** Adds a text and citations to an answer. @param cited URLs without their scheme */
 const addEvidence = (
   answer: AnswerRecord,
@@ -345,6 +357,7 @@ const addEvidence = (
   more: Partial<AnswerEvidence> = {},
 ): AnswerRecord => ({
   ...answer,
+  ...(text !== null && { places: placesIn(text, answer.brandIds) }),
   domains: cited.map((url) => domainOf(`https://${url}`)),
   evidence: {
     text,

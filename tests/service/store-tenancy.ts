@@ -49,7 +49,7 @@ const storeReads: Readonly<
   'timeline by prompt': async (store, tenant, { siteId }) =>
     (await store.timeline(tenant, siteId, { ...everyAnswerScope, groupBy: 'prompt' })).scans.length,
   counts: async (store, tenant, { siteId }) =>
-    (await store.counts(tenant, siteId, everyAnswerScope)).length,
+    (await store.counts(tenant, siteId, everyAnswerScope)).scans.length,
   answers: async (store, tenant, { siteId }) =>
     (await store.answers(tenant, siteId, everyAnswerSearch, wholePage)).length,
   answer: async (store, tenant, { siteId, answerId }) => {

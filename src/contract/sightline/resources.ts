@@ -128,5 +128,19 @@ const CountedScan = v.object({
   /** The number of different prompts among the answers. */
   prompts: required(Value),
 });
-export const CountsReport = v.object({ data: v.array(CountedScan), filters });
+/** How many answers name a brand, and in how many of them it is the first brand named. */
+const FirstMentions = v.object({
+  brandId: Id,
+  /** Without answers whose order of mentions is unknown, such as those stored without a text. */
+  answers: required(Value),
+  first: required(Value),
+});
+export const CountsReport = v.object({
+  data: v.array(CountedScan),
+  /** The number of different prompts among the answers of all scans; null from an older service. */
+  prompts: required(Value),
+  /** The brands that the answers of all scans name, in the order in which lists show brands. */
+  namedFirst: list(FirstMentions),
+  filters,
+});
 export type CountsReport = v.InferOutput<typeof CountsReport>;

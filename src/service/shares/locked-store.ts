@@ -132,7 +132,7 @@ const createScanCalls = (
       const { lock } = tenant;
       if (!lock) return store.scans(tenant, siteId, page, signal);
       const owner = ownerTenantOf(tenant, lock, siteId);
-      const [{ scans }, countedScans] = await Promise.all([
+      const [{ scans }, { scans: countedScans }] = await Promise.all([
         measurementsOf(owner, lock),
         store.counts(owner, siteId, scopeOf(lock), signal),
       ]);
@@ -181,7 +181,12 @@ const createAnswerCalls = (
       const { lock } = tenant;
       if (!lock) return store.counts(tenant, siteId, scope, signal);
       const owner = ownerTenantOf(tenant, lock, siteId);
-      return store.counts(owner, siteId, await narrow(scope, owner, lock), signal);
+      const hidden = await readHiddenBrandIds(owner, lock);
+      const counts = await store.counts(owner, siteId, await narrow(scope, owner, lock), signal);
+      return {
+        ...counts,
+        firstMentions: counts.firstMentions.filter(({ brandId }) => !hidden.has(brandId)),
+      };
     },
     async sources(tenant, siteId, scope, signal) {
       const { lock } = tenant;

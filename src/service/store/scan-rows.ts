@@ -24,6 +24,27 @@ export const TextCount = v.object({
 });
 export type TextCount = v.InferOutput<typeof TextCount>;
 
+/** How often answers name a brand, and how often they name it before any other brand. */
+export interface FirstMentions {
+  brandId: string;
+  /** Answers that name the brand, except those whose order of mentions is unknown. */
+  answers: number;
+  first: number;
+}
+
+/** Counts of the answers in scope. */
+export interface AnswerCounts {
+  /** Completed scans in range, in the order of a timeline. */
+  scans: readonly CountedScan[];
+  /** The number of different prompts among the answers of all scans. */
+  prompts: number;
+  /** The brands that answers name, in no particular order. */
+  firstMentions: readonly FirstMentions[];
+}
+
+/** The counts of a site that does not exist for the tenant. */
+export const noAnswerCounts: AnswerCounts = { scans: [], prompts: 0, firstMentions: [] };
+
 /** A completed scan with the number of its answers in scope, and of different prompts among them. */
 export interface CountedScan {
   id: string;

@@ -24,7 +24,7 @@ import type {
   SiteRecord,
 } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
-import type { CountedScan, MeasuredScan, TextCount } from './scan-rows.ts';
+import type { AnswerCounts, MeasuredScan, TextCount } from './scan-rows.ts';
 import type { ShareLock } from './share-lock.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 import type { SourceCounts } from './source-rows.ts';
@@ -451,7 +451,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<TimelineCounts>;
   /**
-   * Counts the answers in scope of every completed scan in range, in the order of a timeline.
+   * Counts the answers in scope of every completed scan in range.
    * @param signal as for `vocabulary`.
    */
   counts(
@@ -459,7 +459,7 @@ export interface Store {
     siteId: string,
     scope: AnswerScope,
     signal?: AbortSignal,
-  ): Promise<readonly CountedScan[]>;
+  ): Promise<AnswerCounts>;
   /**
    * Answers of completed scans, in the order of `compareAnswers`. Texts are cut to `listedTextLength` characters.
    * @param signal as for `vocabulary`.

@@ -27,24 +27,43 @@ const isCount = (value: number | null): value is number =>
 const callOf = (siteId: string, question: TimelineQuestion) =>
   timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
 
+/** The counts behind a timeline. */
+export interface AnswerCountsReport {
+  /** Oldest first, without those that are invalid. */
+  scans: readonly ScanCount[];
+  /** The number of different prompts among the answers of all scans; null if the service does not say. */
+  prompts: number | null;
+}
+
 async function getCounts(
   context: RequestContext,
   siteId: string,
   question: TimelineQuestion,
-): Promise<ScanCount[]> {
+): Promise<AnswerCountsReport> {
   const path = sightlinePathTo('counts', { siteId });
-  const { data } = await get(context, CountsReport, path, callOf(siteId, question).search);
-  return data.flatMap(({ scanId, answers, prompts }) =>
-    isCount(answers) && isCount(prompts)
-      ? [{ scanId: scanId.toLowerCase(), answers, prompts }]
-      : [],
-  );
+  const report = await get(context, CountsReport, path, callOf(siteId, question).search);
+  return {
+    scans: report.data.flatMap(({ scanId, answers, prompts }) =>
+      isCount(answers) && isCount(prompts)
+        ? [{ scanId: scanId.toLowerCase(), answers, prompts }]
+        : [],
+    ),
+    prompts: isCount(report.prompts) ? report.prompts : null,
+  };
 }
 
-/** The counts behind a timeline, oldest scan first, without those that are invalid. Needs the capability `counts`. */
-export const countsQuery = (siteId: string, question: TimelineQuestion) =>
+/** The counts behind a timeline. Needs the capability `counts`. */
+export const countsReportQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],
     queryFn: (context: RequestContext) =>
       limiter(context.signal, () => getCounts(context, siteId, question)),
   });
+
+const scansOf = ({ scans }: AnswerCountsReport) => scans;
+
+/** The same query, of which a hook returns only the scans. */
+export const countsQuery = (siteId: string, question: TimelineQuestion) => ({
+  ...countsReportQuery(siteId, question),
+  select: scansOf,
+});

@@ -8,7 +8,7 @@ import { createLimiter } from '../../api/limiter.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { cluesOf, timeOf } from '../../api/scan-clues.ts';
-import { countsQuery } from '../../api/sightline/counts.ts';
+import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { questionOf, readSearch, type TimelineRequest } from '../question/search.ts';
@@ -130,7 +130,7 @@ async function findChangesInReports(
     loadFilteredReport('platform'),
     loadFilteredReport('region'),
     hasCounts
-      ? waitForPartInTime(loadPart(context, countsQuery(siteId, question)), loadOptions)
+      ? waitForPartInTime(loadPart(context, countsReportQuery(siteId, question)), loadOptions)
       : null,
   ]);
   // Throws, so that the query keeps the changes it found before.
@@ -139,7 +139,7 @@ async function findChangesInReports(
   const scansById = new Map(
     (byPlatform ?? byRegion)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),
   );
-  const counts = (scanCounts ?? []).flatMap(({ scanId, prompts }): PromptCount[] => {
+  const counts = (scanCounts?.scans ?? []).flatMap(({ scanId, prompts }): PromptCount[] => {
     const scan = scansById.get(scanId);
     return scan && prompts > 0 ? [{ scan, prompts }] : [];
   });

@@ -3,7 +3,7 @@ import { isEvidence } from '../../api/columns.ts';
 import { dayAndTime, zoneLabel } from '../../time/format.ts';
 import { sliceByDays } from '../comparison/slices.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
-import { countAnswers } from '../report/answer-counts.ts';
+import { describeAnswerCounts } from '../report/answer-counts.ts';
 import { countWithNoun } from '../report/figures.ts';
 import { sortPlatforms } from '../report/platforms.ts';
 import { describeScanTime } from '../report/reading.ts';
@@ -39,12 +39,8 @@ function describeScans({ model, wording }: DocumentFigures): string {
   return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'completed' : 'on'} ${timeText}`;
 }
 
-function describeAnswers({ responses, model, wording }: DocumentFigures): string | null {
-  const total = responses.counts && countAnswers(responses.counts, model.scans);
-  if (!total) return null;
-  const answers = countWithNoun(total.answers, 'answer', 'answers', wording.locale);
-  return `${answers} to ${countWithNoun(total.prompts, 'prompt', 'prompts', wording.locale)}`;
-}
+const describeAnswers = ({ responses, model, wording }: DocumentFigures): string | null =>
+  responses.counts && describeAnswerCounts(responses.counts, model.scans, wording.locale);
 
 /**
  * The facts of a report: what was measured, when, and when the report was made.

@@ -58,7 +58,7 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
       ? brandFigures(lead, moves, areBrandsFiltered(figures), wording)
       : spreadFigures(moves, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
-  const counts = responses.counts ?? [];
+  const counts = responses.counts?.scans ?? [];
   const periodCounts = [now, before].map(({ scans }) => countAnswers(counts, scans));
   return {
     name: 'headline',

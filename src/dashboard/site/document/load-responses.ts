@@ -7,7 +7,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
-import { countsQuery, type ScanCount } from '../../api/sightline/counts.ts';
+import { type AnswerCountsReport, countsReportQuery } from '../../api/sightline/counts.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
@@ -51,7 +51,7 @@ export interface Responses {
   /** Empty if nothing is compared, or if the report cannot have changes. */
   changes: readonly ChangedScan[] | null;
   options: FilterOptions | null;
-  counts: readonly ScanCount[] | null;
+  counts: AnswerCountsReport | null;
   /** Reports by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport> | null;
   sources: SourcesReport | null;
@@ -149,7 +149,10 @@ export async function loadResponses(
       : [],
     loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
     hasCapability('counts')
-      ? loadOptional('the number of answers', loadPart(context, countsQuery(siteId, question)))
+      ? loadOptional(
+          'the number of answers',
+          loadPart(context, countsReportQuery(siteId, question)),
+        )
       : null,
     hasCapability('sources') && sections.includes('sources')
       ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))

@@ -42,8 +42,8 @@ describe('the answers behind a timeline', () => {
     ['?platform=claude_api', '6 answers to 2 prompts'],
     ['?startDate=2026-01-03&compare=none', '5 answers to 2 prompts'],
     ['?startDate=2026-01-03', '5 answers to 2 prompts'],
-    // Two scans with one prompt each. The number shown is that of the scan with the most prompts.
-    ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
+    // Two scans with one prompt each.
+    ['?region=US:California&groupBy=platform', '2 answers to 2 prompts'],
     ['?metric=sentiment', '9 answers to 2 prompts'],
   ])('are counted for the scans in view (search “%s”)', async (search, expected) => {
     open(search, ['counts']);

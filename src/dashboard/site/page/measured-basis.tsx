@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { countsQuery } from '../../api/sightline/counts.ts';
+import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { newestScansQuery } from '../../api/sightline/scans.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import type { TimelineRequest } from '../question/search.ts';
-import { countAnswers } from '../report/answer-counts.ts';
-import { countWithNoun } from '../report/figures.ts';
+import { describeAnswerCounts } from '../report/answer-counts.ts';
 import type { TimelineModel } from '../report/model.ts';
 import type { Wording } from '../report/reading.ts';
 import { describeNewestScan } from './newest-scan.ts';
@@ -27,19 +26,16 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { capabilities } = usePageSettings();
   const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({
-    ...countsQuery(siteId, question),
+    ...countsReportQuery(siteId, question),
     enabled: capabilities.includes('counts') && !isOld,
   });
   const { data: newestScans, isLoading: isNewestLoading } = useQuery({
     ...newestScansQuery(siteId),
     enabled: capabilities.includes('scans'),
   });
-  const total = counts ? countAnswers(counts, scans) : null;
-  const { locale } = wording;
-  const text =
-    total &&
-    scans.length > 0 &&
-    `based on ${countWithNoun(total.answers, 'answer', 'answers', locale)} to ${countWithNoun(total.prompts, 'prompt', 'prompts', locale)}`;
+  const answers =
+    counts && scans.length > 0 ? describeAnswerCounts(counts, scans, wording.locale) : null;
+  const text = answers && `based on ${answers}`;
   // An earlier view keeps its text until the next one has loaded.
   const [lastText, setLastText] = useState(text);
   if (!isOld && lastText !== text) setLastText(text);

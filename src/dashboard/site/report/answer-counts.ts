@@ -1,15 +1,13 @@
 import type { ReportScan } from '../../api/columns.ts';
-import type { ScanCount } from '../../api/sightline/counts.ts';
+import type { AnswerCountsReport, ScanCount } from '../../api/sightline/counts.ts';
 import type { Definition } from './definitions.ts';
+import { countWithNoun } from './figures.ts';
 
 /** Counts of the answers of some scans. */
 export interface AnswerCounts {
   answers: number;
-  /**
-   * Distinct prompts answered: the largest number in one scan, since the service does not say which
-   * prompts two scans have in common.
-   */
-  prompts: number;
+  /** The largest number of prompts in one scan. */
+  promptsPerScan: number;
   /** Mean over the scans that have answers. */
   answersPerScan: number;
 }
@@ -36,7 +34,7 @@ export function countAnswers(
   const answers = answeredScans.reduce((sum, count) => sum + count.answers, 0);
   return {
     answers,
-    prompts: answeredScans.reduce((max, { prompts }) => Math.max(max, prompts), 0),
+    promptsPerScan: answeredScans.reduce((max, { prompts }) => Math.max(max, prompts), 0),
     answersPerScan: answers / answeredScans.length,
   };
 }
@@ -50,5 +48,25 @@ export const isExploratory = (periods: readonly (AnswerCounts | null)[], cellCou
   periods.some(
     (counts) =>
       counts !== null &&
-      (counts.prompts < minPrompts || counts.answersPerScan < minAnswersPerScan * cellCount),
+      (counts.promptsPerScan < minPrompts || counts.answersPerScan < minAnswersPerScan * cellCount),
   );
+
+/**
+ * Describes what is behind the scans in view, such as "4,578 answers to 16 prompts"; null if any of them has not been
+ * counted. If the service does not count the prompts of all scans, the largest number in one scan stands for them.
+ */
+export function describeAnswerCounts(
+  counts: AnswerCountsReport,
+  scans: readonly Pick<ReportScan, 'scanId'>[],
+  locale: string | undefined,
+): string | null {
+  const total = countAnswers(counts.scans, scans);
+  if (!total) return null;
+  const ids = new Set(scans.map(({ scanId }) => scanId?.toLowerCase()));
+  const hasEveryScan = counts.scans.every(
+    ({ scanId, answers }) => answers === 0 || ids.has(scanId),
+  );
+  const prompts = (hasEveryScan ? counts.prompts : null) ?? total.promptsPerScan;
+  const answersText = countWithNoun(total.answers, 'answer', 'answers', locale);
+  return `${answersText} to ${countWithNoun(prompts, 'prompt', 'prompts', locale)}`;
+}

@@ -3,10 +3,24 @@ import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
 /** Reads the counts and returns them as bytes of JSON. */
-async function writeCounts({ store, tenant, siteId, query, question, signal }: AcceptedRequest) {
-  const scans = await store.counts(tenant, siteId, toScope(question), signal);
+async function writeCounts(request: AcceptedRequest) {
+  const { store, tenant, siteId, query, site, question, signal } = request;
+  const { scans, prompts, firstMentions } = await store.counts(
+    tenant,
+    siteId,
+    toScope(question),
+    signal,
+  );
+  const mentionsOf = new Map(firstMentions.map((mentions) => [mentions.brandId, mentions]));
   const body: CountsReport = {
-    data: scans.map(({ id, date, answers, prompts }) => ({ scanId: id, date, answers, prompts })),
+    data: scans.map((scan) => ({
+      scanId: scan.id,
+      date: scan.date,
+      answers: scan.answers,
+      prompts: scan.prompts,
+    })),
+    prompts,
+    namedFirst: site.brands.flatMap(({ id }) => mentionsOf.get(id) ?? []),
     filters: toAppliedFilters(query),
   };
   return Buffer.from(JSON.stringify(body));

@@ -1,6 +1,7 @@
 import { compareBrands } from '../brand-order.ts';
 import { pageOfPrompts } from '../prompt-order.ts';
 import type { PromptRecord } from '../records.ts';
+import { noAnswerCounts } from '../scan-rows.ts';
 import { type Store, StoreUnavailable, type Tenant } from '../store.ts';
 import { answerOf, answersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
@@ -105,7 +106,9 @@ export function createMemoryStore(): Store {
       return countTimeline(visibleTables, siteId, scope);
     },
     async counts(tenant, siteId, scope) {
-      return findVisibleSite(tables, tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
+      return findVisibleSite(tables, tenant, siteId)
+        ? countAnswers(tables, siteId, scope)
+        : noAnswerCounts;
     },
     async answers(tenant, siteId, search, page) {
       return findVisibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];

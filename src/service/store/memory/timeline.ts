@@ -4,7 +4,7 @@ import {
 } from '../../../contract/classifications.ts';
 import type { PromptRecord } from '../records.ts';
 import { isOnDays, type ScanDays, scanDayOf, scanInstantOf } from '../scan-day.ts';
-import type { CountedScan } from '../scan-rows.ts';
+import type { AnswerCounts, FirstMentions } from '../scan-rows.ts';
 import {
   type AnswerRecord,
   type AnswerScope,
@@ -75,16 +75,36 @@ export function isAnswerInScope(
   );
 }
 
+function countFirstMentions(answers: readonly AnswerRecord[]): FirstMentions[] {
+  const counts = new Map<string, FirstMentions>();
+  for (const { brandIds, places = [] } of answers) {
+    for (const [index, brandId] of brandIds.entries()) {
+      const place = places[index] ?? 0;
+      if (place === 0) continue;
+      const { answers: named, first } = counts.get(brandId) ?? { answers: 0, first: 0 };
+      counts.set(brandId, { brandId, answers: named + 1, first: first + (place === 1 ? 1 : 0) });
+    }
+  }
+  return [...counts.values()];
+}
+
 /** Implements `Store.counts` for a site that the tenant can see. */
-export function countAnswers(tables: Tables, siteId: string, scope: AnswerScope): CountedScan[] {
-  const answers = [...tables.answers.values()].filter((answer) =>
-    isAnswerInScope(tables, siteId, answer, scope),
+export function countAnswers(tables: Tables, siteId: string, scope: AnswerScope): AnswerCounts {
+  const scans = findCompletedScans(tables, siteId, scope);
+  const scanIds = new Set(scans.map(({ id }) => id));
+  const answers = [...tables.answers.values()].filter(
+    (answer) => scanIds.has(answer.scanId) && isAnswerInScope(tables, siteId, answer, scope),
   );
-  return findCompletedScans(tables, siteId, scope).map(({ id, date }) => {
-    const answersOfScan = answers.filter(({ scanId }) => scanId === id);
-    const prompts = new Set(answersOfScan.map(({ promptId }) => promptId)).size;
-    return { id, date, answers: answersOfScan.length, prompts };
-  });
+  const countPrompts = (some: readonly AnswerRecord[]) =>
+    new Set(some.map(({ promptId }) => promptId)).size;
+  return {
+    scans: scans.map(({ id, date }) => {
+      const answersOfScan = answers.filter(({ scanId }) => scanId === id);
+      return { id, date, answers: answersOfScan.length, prompts: countPrompts(answersOfScan) };
+    }),
+    prompts: countPrompts(answers),
+    firstMentions: countFirstMentions(answers),
+  };
 }
 
 function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): string {

@@ -1,3 +1,4 @@
+import { noAnswerCounts } from '../../scan-rows.ts';
 import { noSources } from '../../source-rows.ts';
 import type { Store, Tenant, TimelineCounts } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -158,7 +159,9 @@ export function createImportedReads(
       const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
+      return catalogue
+        ? countAnswers(engine, tenant, catalogue, scope, { version, signal })
+        : noAnswerCounts;
     },
     async answers(tenant, siteId, search, page, signal) {
       const versions = await requireVersions();
