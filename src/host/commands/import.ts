@@ -44,7 +44,15 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
   const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
-  const { measuredAgain, unmeasurableDays } = summary;
+  const { ukAnswers, blankAreaAnswers, measuredAgain, unmeasurableDays } = summary;
+  if (ukAnswers > 0) {
+    printLine(`${formatCount(ukAnswers, 'answer')} named the region UK, which is stored as GB.`);
+  }
+  if (blankAreaAnswers > 0) {
+    printLine(
+      `${formatCount(blankAreaAnswers, 'answer')} named a blank area, and ${blankAreaAnswers === 1 ? 'is' : 'are'} stored under the country alone.`,
+    );
+  }
   if (measuredAgain > 0) {
     printLine(
       `Brands changed, so the import measured ${formatCount(measuredAgain, 'stored answer')} again.`,

@@ -15,6 +15,8 @@ const emptySummary: ImportSummary = {
   recommendations: 0,
   measuredAgain: 0,
   unmeasurableDays: [],
+  ukAnswers: 0,
+  blankAreaAnswers: 0,
 };
 
 it.each<[Partial<ImportSummary>, string]>([

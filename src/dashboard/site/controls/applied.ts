@@ -1,3 +1,4 @@
+import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
 import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
@@ -52,10 +53,11 @@ function describeListDifference(
   return describeDifference(missingText, addedText);
 }
 
-/** The filters that a report echoes, and what an empty list stands for. */
+/** The filters that a report echoes, what an empty list stands for, and the form in which values are compared. */
 const echoedFilters = [
-  ['platform', 'all platforms'],
-  ['region', 'all regions'],
+  ['platform', 'all platforms', (id: string) => id],
+  // A service may store the requested `UK` as `GB`.
+  ['region', 'all regions', canonicalRegion],
 ] as const;
 
 function describeDateDifferences(
@@ -108,10 +110,10 @@ export function differencesOf(
   }
   if (filters) {
     sentences.push(
-      ...echoedFilters.map(([name, all]) =>
+      ...echoedFilters.map(([name, all, canonical]) =>
         describeListDifference(
-          question[name],
-          filters[name],
+          question[name].map(canonical),
+          filters[name]?.map(canonical) ?? null,
           all,
           (value) => listedFilter(name).nameOf?.(value) ?? value,
         ),

@@ -1,4 +1,5 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
+import { distinctRegionLabels } from '../../../contract/region-label.ts';
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
@@ -202,11 +203,17 @@ export function toMatrix(reports: MatrixReports): Matrix {
       versionDifference: versions.get(key) ?? null,
     };
   });
-  const regions = new Map<string, string>();
+  const labelsByCode = new Map<string, string>();
   const namedRegions = [byRegion, ...rows.values()].flatMap((report) =>
     report === null || typeof report === 'string' ? [] : report.series,
   );
-  for (const { key, label } of namedRegions) if (!regions.has(key)) regions.set(key, label);
+  for (const { key, label } of namedRegions) {
+    if (!labelsByCode.has(key)) labelsByCode.set(key, label);
+  }
+  const namedCodes = Array.from(labelsByCode, ([code, label]) => ({ code, label }));
+  // Each report has distinct labels, but labels from different reports may be equal.
+  const labels = distinctRegionLabels(namedCodes);
+  const regions = new Map(namedCodes.map(({ code }, index) => [code, labels[index] ?? code]));
   const judgedMoves =
     verdicts &&
     listJudgedMoves({

@@ -1,3 +1,4 @@
+import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { platforms } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isNarrowed } from '../question/filters.ts';
@@ -74,9 +75,12 @@ export function absentNames(report: ReportColumns, search: TimelineSearch): stri
   }
   if (report.groupBy === 'region' && search.groupBy === 'region') {
     // A country includes all of its areas.
-    return search.region.filter(
-      (code) => !keys.some((key) => key === code || key.startsWith(`${code}:`)),
-    );
+    return search.region.filter((code) => {
+      const canonicalCode = canonicalRegion(code);
+      return !keys
+        .map(canonicalRegion)
+        .some((key) => key === canonicalCode || key.startsWith(`${canonicalCode}:`));
+    });
   }
   return [];
 }
