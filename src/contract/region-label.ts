@@ -21,9 +21,7 @@ function readableAreaOf(area: string): string {
   if (area !== area.toLowerCase() || area === area.toUpperCase()) return area;
   return area
     .replace(/[-_]/g, ' ')
-    .replace(/(?<![\p{L}\p{M}\p{N}’'])(?!(?<=.)(?:and|of|the) )\p{L}/gu, (letter) =>
-      letter.toUpperCase(),
-    );
+    .replace(/(?<!\S)(?!(?<=.)(?:and|of|the) )\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
 /**
@@ -36,24 +34,4 @@ export function regionLabel(code: string, countryLabels = noLabels): string {
   const area = readableAreaOf(rest.join(':').trim());
   const label = countryLabels.get(country) ?? countryNameOf(country);
   return area === '' ? label : `${label} · ${area}`;
-}
-
-/**
- * Labels that distinguish regions: a label that is blank or just the code is made readable, and a label that several
- * codes share is followed by the code, as in "United Kingdom (GB)".
- * @param labelsByCode the labels from a service
- */
-export function distinctRegionLabels(
-  regions: readonly { code: string; label: string | null }[],
-): string[] {
-  const labels = regions.map(({ code, label }) => {
-    const given = label?.trim();
-    return given && given !== code ? given : regionLabel(code);
-  });
-  const codes = Map.groupBy(regions.keys(), (index) => labels[index]);
-  return labels.map((label, index) => {
-    const code = regions[index]?.code ?? '';
-    const isShared = codes.get(label)?.some((other) => regions[other]?.code !== code);
-    return isShared ? `${label} (${code})` : label;
-  });
 }

@@ -1,12 +1,28 @@
-/**
- * Labels that distinguish the regions of a response. Labels that already do are returned without loading the code that
- * makes others readable.
- */
-export async function nameRegions(
-  regions: readonly { code: string; label: string | null }[],
-): Promise<readonly (string | null)[]> {
-  const labels = regions.map(({ label }) => label);
-  const isReadable = regions.every(({ code, label }) => label?.trim() && label !== code);
-  if (isReadable && new Set(labels).size === labels.length) return labels;
-  return (await import('../../contract/region-label.ts')).distinctRegionLabels(regions);
+import { regionLabel } from '../../contract/region-label.ts';
+
+/** Adds the code to every label that different codes share, as in "United Kingdom (GB)". */
+export function distinguishLabels<T extends { label: string }>(
+  entries: readonly T[],
+  codeOf: (entry: T) => string,
+): T[] {
+  const byLabel = Map.groupBy(entries, ({ label }) => label);
+  return entries.map((entry) => {
+    const code = codeOf(entry);
+    const isShared = byLabel.get(entry.label)?.some((other) => codeOf(other) !== code);
+    return isShared ? { ...entry, label: `${entry.label} (${code})` } : entry;
+  });
 }
+
+/** Gives regions distinct labels, and a readable one to each region whose label is blank or just the code. */
+export const nameRegions = <T extends { label: string | null }>(
+  regions: readonly T[],
+  codeOf: (region: T) => string,
+): (T & { label: string })[] =>
+  distinguishLabels(
+    regions.map((region) => {
+      const label = region.label?.trim();
+      const code = codeOf(region);
+      return { ...region, label: label && label !== code ? label : regionLabel(code) };
+    }),
+    codeOf,
+  );

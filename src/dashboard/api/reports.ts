@@ -113,14 +113,7 @@ export async function readColumns(
   }
   const report = columns.finish(head);
   if (head.groupBy !== 'region') return report;
-  const labels = await nameRegions(report.series.map(({ key, label }) => ({ code: key, label })));
-  return {
-    ...report,
-    series: report.series.map((column, index) => ({
-      ...column,
-      label: labels[index] ?? column.label,
-    })),
-  };
+  return { ...report, series: nameRegions(report.series, ({ key }) => key) };
 }
 
 /**

@@ -12,12 +12,7 @@ export const filtersQuery = (siteId: string, scanId: string | null = null) =>
     queryFn: async (context) => {
       const search = scanId === null ? undefined : new URLSearchParams({ scanId });
       const options = await get(context, FilterOptions, pathTo('filters', { siteId }), search);
-      const labels = await nameRegions(options.regions);
-      const regions = options.regions.map(({ code }, index) => ({
-        code,
-        label: labels[index] ?? null,
-      }));
-      return { ...options, regions };
+      return { ...options, regions: nameRegions(options.regions, ({ code }) => code) };
     },
   });
 

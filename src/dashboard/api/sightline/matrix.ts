@@ -32,8 +32,8 @@ export async function getMatrix(
   const report = await getWithTimeout(context, MatrixOutline, path, search);
   const { brand, filters } = report;
   const metric = report.metric ?? search.get('metric') ?? defaultMetric;
-  const names = await nameRegions(report.regions);
-  const labels = new Map(report.regions.map(({ code }, index) => [code, names[index]]));
+  const regions = nameRegions(report.regions, ({ code }) => code);
+  const labels = new Map(regions.map(({ code, label }) => [code, label]));
   const rows = new Map<string, ReportColumns>();
   for (const [platform, platformCells] of Map.groupBy(report.cells, (cell) => cell.platform)) {
     const series = platformCells.map(({ region, points }) => ({

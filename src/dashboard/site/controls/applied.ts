@@ -53,11 +53,10 @@ function describeListDifference(
   return describeDifference(missingText, addedText);
 }
 
-/** The filters that a report echoes, what an empty list stands for, and the form in which values are compared. */
+/** The filters that a report echoes, and what an empty list stands for. */
 const echoedFilters = [
-  ['platform', 'all platforms', (id: string) => id],
-  // A service may store the requested `UK` as `GB`.
-  ['region', 'all regions', canonicalRegion],
+  ['platform', 'all platforms'],
+  ['region', 'all regions'],
 ] as const;
 
 function describeDateDifferences(
@@ -110,10 +109,11 @@ export function differencesOf(
   }
   if (filters) {
     sentences.push(
-      ...echoedFilters.map(([name, all, canonical]) =>
+      ...echoedFilters.map(([name, all]) =>
         describeListDifference(
-          question[name].map(canonical),
-          filters[name]?.map(canonical) ?? null,
+          // A service may store the requested region `UK` as `GB`.
+          question[name].map(canonicalRegion),
+          filters[name]?.map(canonicalRegion) ?? null,
           all,
           (value) => listedFilter(name).nameOf?.(value) ?? value,
         ),

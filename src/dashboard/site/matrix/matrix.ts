@@ -1,6 +1,6 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import { distinctRegionLabels } from '../../../contract/region-label.ts';
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
+import { distinguishLabels } from '../../api/name-regions.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
@@ -203,23 +203,21 @@ export function toMatrix(reports: MatrixReports): Matrix {
       versionDifference: versions.get(key) ?? null,
     };
   });
-  const labelsByCode = new Map<string, string>();
+  const regionsByKey = new Map<string, { key: string; label: string }>();
   const namedRegions = [byRegion, ...rows.values()].flatMap((report) =>
     report === null || typeof report === 'string' ? [] : report.series,
   );
   for (const { key, label } of namedRegions) {
-    if (!labelsByCode.has(key)) labelsByCode.set(key, label);
+    if (!regionsByKey.has(key)) regionsByKey.set(key, { key, label });
   }
-  const namedCodes = Array.from(labelsByCode, ([code, label]) => ({ code, label }));
-  // Each report has distinct labels, but labels from different reports may be equal.
-  const labels = distinctRegionLabels(namedCodes);
-  const regions = new Map(namedCodes.map(({ code }, index) => [code, labels[index] ?? code]));
+  // The labels of each report are distinct, but those of different reports may be equal.
+  const regions = distinguishLabels([...regionsByKey.values()], ({ key }) => key);
   const judgedMoves =
     verdicts &&
     listJudgedMoves({
       platforms,
       cellMoves: figuresByRow,
-      regions,
+      regions: new Map(regions.map(({ key, label }) => [key, label])),
       platformTotals,
       regionTotals,
       verdicts,
@@ -229,7 +227,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
   );
   return {
     rows: matrixRows,
-    regions: [...regions].map(([key, label]) => ({
+    regions: regions.map(({ key, label }) => ({
       key,
       label,
       total: totalOf(regionTotals.get(key)),

@@ -75,12 +75,10 @@ export function absentNames(report: ReportColumns, search: TimelineSearch): stri
   }
   if (report.groupBy === 'region' && search.groupBy === 'region') {
     // A country includes all of its areas.
-    return search.region.filter((code) => {
-      const canonicalCode = canonicalRegion(code);
-      return !keys
-        .map(canonicalRegion)
-        .some((key) => key === canonicalCode || key.startsWith(`${canonicalCode}:`));
-    });
+    const prefixes = keys.map((key) => `${canonicalRegion(key)}:`);
+    return search.region.filter(
+      (code) => !prefixes.some((prefix) => prefix.startsWith(`${canonicalRegion(code)}:`)),
+    );
   }
   return [];
 }
