@@ -304,7 +304,7 @@ describe('an import with faults', () => {
     [
       'a region that is not a country',
       { ...answer, region: 'EN' },
-      'line 8, region: has the country code "EN", but must have one from ISO 3166-1, such as GB, or EU, UN, XK or ZZ (no location)',
+      'line 8, region: has the country code "EN", but must have one from ISO 3166, such as GB, or EU, UN, XK or ZZ (no location)',
     ],
     [
       'an area of a region that is not a country',

@@ -80,7 +80,7 @@ const region = v.pipe(
   v.check(
     (code) => isAcceptedCountry(canonicalRegion(countryOf(code))),
     ({ input }) =>
-      `has the country code ${quote(countryOf(input))}, but must have one from ISO 3166-1, such as GB, or EU, UN, XK or ZZ (no location)`,
+      `has the country code ${quote(countryOf(input))}, but must have one from ISO 3166, such as GB, or EU, UN, XK or ZZ (no location)`,
   ),
 );
 /** The maximum number of tags, products, personas or journey stages of a prompt. The filters list them all. */
