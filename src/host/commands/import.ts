@@ -1,6 +1,7 @@
 import { isUuid } from '../../contract/fields.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
+import { describeStoredRegions } from '../../service/import/describe-stored-regions.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
 import { printLine } from '../printable.ts';
@@ -44,15 +45,8 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
   const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
-  const { ukAnswers, blankAreaAnswers, measuredAgain, unmeasurableDays } = summary;
-  if (ukAnswers > 0) {
-    printLine(`${formatCount(ukAnswers, 'answer')} named the region UK, which is stored as GB.`);
-  }
-  if (blankAreaAnswers > 0) {
-    printLine(
-      `${formatCount(blankAreaAnswers, 'answer')} named a blank area, and ${blankAreaAnswers === 1 ? 'is' : 'are'} stored under the country alone.`,
-    );
-  }
+  const { measuredAgain, unmeasurableDays } = summary;
+  for (const sentence of describeStoredRegions(summary)) printLine(sentence);
   if (measuredAgain > 0) {
     printLine(
       `Brands changed, so the import measured ${formatCount(measuredAgain, 'stored answer')} again.`,
