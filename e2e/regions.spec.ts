@@ -86,7 +86,9 @@ test('a link to an area of UK opens the answers that the built-in service stores
   await expect(chips.getByRole('button', { name: 'Remove “United Kingdom · London”' })).toHaveText(
     'United Kingdom · London',
   );
-  await expect(page.getByRole('checkbox', { name: 'United Kingdom · London', exact: true })).toBeChecked();
+  await expect(
+    page.getByRole('checkbox', { name: 'United Kingdom · London', exact: true }),
+  ).toBeChecked();
   await expect(page.getByText('the service used')).toHaveCount(0);
   await chips.getByRole('button', { name: 'Remove “United Kingdom · London”' }).click();
   await expect(page).toHaveURL(/timeline\?groupBy=region$/);
