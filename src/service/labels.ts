@@ -1,4 +1,6 @@
 import { type Method, platformIds, platforms } from '../contract/enums.ts';
+import { withdrawnCountryLabels } from '../contract/region-codes.ts';
+import { regionLabel } from '../contract/region-label.ts';
 
 /** A platform as the interface shows it. An unknown one is named by its ID, whose suffix determines the method. */
 export function describePlatform(id: string): { id: string; name: string; method: Method } {
@@ -7,6 +9,12 @@ export function describePlatform(id: string): { id: string; name: string; method
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** A region as the interface shows it. */
+export const describeRegion = (code: string): { code: string; label: string } => ({
+  code,
+  label: regionLabel(code, withdrawnCountryLabels),
+});
 
 /** Sorts region codes alphabetically. */
 export function sortRegions(codes: readonly string[]): string[] {

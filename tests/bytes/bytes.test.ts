@@ -19,8 +19,8 @@ it.each([
   ['/sign-in', 125_000],
   ['/clients', 128_000],
   ['/clients/x/sites', 128_000],
-  ['/sites/x/timeline', 250_000],
-  ['/clients/x/sites/y/timeline', 250_000],
+  ['/sites/x/timeline', 250_500],
+  ['/clients/x/sites/y/timeline', 250_500],
   ['/sites/x/matrix', 174_000],
   ['/clients/x/sites/y/matrix', 174_000],
   ['/sites/x/answers', 176_000],
@@ -44,11 +44,11 @@ it.each([
 const otherParts = /\/routes\/|\/start-optional\.ts|\/share\/share-drawer/;
 const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(source);
 
-it('the scripts of the clients page with its figures are at most 155,000 bytes gzipped', () => {
+it('the scripts of the clients page with its figures are at most 155,500 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/clients', sizeOf);
   const figures = onDemand.filter(({ source }) => /load-figures|figure-cells/.test(source));
   expect(figures).toHaveLength(2);
-  expect(totalWith(figures)).toBeLessThanOrEqual(155_000);
+  expect(totalWith(figures)).toBeLessThanOrEqual(155_500);
 });
 
 it('the timeline has exactly these on-demand parts, and its scripts with them are at most 294,000 bytes gzipped', () => {

@@ -8,6 +8,7 @@ import { createColumnBuilder, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
 import { ApiError } from './errors.ts';
 import { type ContextWithClient, get, type RequestContext } from './get.ts';
+import { nameRegions } from './name-regions.ts';
 import { createYielder } from './pace.ts';
 import { reuseEqualColumns } from './reuse-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
@@ -110,7 +111,9 @@ export async function readColumns(
       `${series.length} series and all their scans would make a table of over ${maxValues} cells`,
     );
   }
-  return columns.finish(head);
+  const report = columns.finish(head);
+  if (head.groupBy !== 'region') return report;
+  return { ...report, series: nameRegions(report.series, ({ key }) => key) };
 }
 
 /**

@@ -3,14 +3,16 @@ import { pathTo } from '../../contract/endpoints.ts';
 import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
 import { type ContextWithClient, get, type RequestContext } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import { nameRegions } from './name-regions.ts';
 
 /** The options for filtering a site's reports, for the whole site or for one scan. */
 export const filtersQuery = (siteId: string, scanId: string | null = null) =>
   queryOptions({
     queryKey: ['filters', siteId, scanId],
-    queryFn: (context) => {
+    queryFn: async (context) => {
       const search = scanId === null ? undefined : new URLSearchParams({ scanId });
-      return get(context, FilterOptions, pathTo('filters', { siteId }), search);
+      const options = await get(context, FilterOptions, pathTo('filters', { siteId }), search);
+      return { ...options, regions: nameRegions(options.regions, ({ code }) => code) };
     },
   });
 

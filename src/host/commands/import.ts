@@ -1,6 +1,7 @@
 import { isUuid } from '../../contract/fields.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
+import { describeStoredRegions } from '../../service/import/describe-stored-regions.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
 import { printLine } from '../printable.ts';
@@ -45,6 +46,7 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
   const { measuredAgain, unmeasurableDays, nearMisses } = summary;
+  for (const sentence of describeStoredRegions(summary)) printLine(sentence);
   if (measuredAgain > 0) {
     printLine(
       `Brands changed, so the import measured ${formatCount(measuredAgain, 'stored answer')} again.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerIdOf, answerPositions, readAnswerId } from './answer-id.ts';
+import { answerIdOf, answerPositions, readAnswerAddress, readAnswerId } from './answer-id.ts';
 
 const answer = {
   scanId: 'abcdef00-0000-4000-8000-000000000001',
@@ -31,3 +31,11 @@ test.each(['', id, `x ${id}`, '1 x', `1.5 ${id}`])(
     expect(answerPositions.read(text)).toBeNull();
   },
 );
+
+test('an address with the region UK is that of the answer stored under GB, but a position keeps it', () => {
+  const inUk = { ...answer, region: 'UK:London' };
+  expect(readAnswerAddress(answerIdOf(inUk))).toEqual({ ...answer, region: 'GB:London' });
+  expect(readAnswerAddress('x')).toBeNull();
+  const position = { ...inUk, at: 1 };
+  expect(answerPositions.read(answerPositions.write(position))).toEqual(position);
+});

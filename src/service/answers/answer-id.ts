@@ -1,3 +1,4 @@
+import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { isUuid } from '../../contract/fields.ts';
 import type { PositionFormat } from '../cursors.ts';
 import type { AnswerIdentity, AnswerPosition } from '../store/store.ts';
@@ -33,6 +34,15 @@ export function readAnswerId(id: string): AnswerIdentity | null {
   };
   // Refuses other encodings of the same answer.
   return isUuid(identity.promptId) && answerIdOf(identity) === id ? identity : null;
+}
+
+/**
+ * The answer at an address; null if the ID is invalid. Addresses from before `UK` was stored as `GB` still open their
+ * answers. Positions in lists keep the region, since changing it would move them.
+ */
+export function readAnswerAddress(id: string): AnswerIdentity | null {
+  const identity = readAnswerId(id);
+  return identity && { ...identity, region: canonicalRegion(identity.region) };
 }
 
 /** The format of positions in the list of answers, for its cursors. */

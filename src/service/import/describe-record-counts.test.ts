@@ -16,6 +16,8 @@ const emptySummary: ImportSummary = {
   measuredAgain: 0,
   nearMisses: [],
   unmeasurableDays: [],
+  ukAnswers: 0,
+  blankAreaAnswers: 0,
 };
 
 it.each<[Partial<ImportSummary>, string]>([

@@ -317,6 +317,21 @@ describe('an import with faults', () => {
       'line 8, region: must have at most 500',
     ],
     [
+      'a region that is not a country',
+      { ...answer, region: 'EN' },
+      'line 8, region: has the country code "EN", but must have one from ISO 3166, such as GB, or EU, UN, XK or ZZ (no location)',
+    ],
+    [
+      'an area of a region that is not a country',
+      { ...answer, region: 'QO:north' },
+      'line 8, region: has the country code "QO"',
+    ],
+    [
+      'a country code in lower case',
+      { ...answer, region: 'gb' },
+      'line 8, region: must be a country code of two capital letters',
+    ],
+    [
       'a long alias',
       { ...brand, aliases: ['Acme', 'a'.repeat(201)] },
       'line 8, aliases[1]: must have at most 200 characters',

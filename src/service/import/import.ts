@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
+import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
@@ -13,6 +14,7 @@ import { mostFrequent, NearMissCounts } from './near-miss-counts.ts';
 import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type LineFault, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
+import { storedRegionOf } from './stored-region.ts';
 
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
@@ -50,6 +52,10 @@ export const ImportSummary = v.object({
   accounts: v.optional(v.array(v.string()), []),
   lines: v.number(),
   answers: v.number(),
+  /** Answers that named the region `UK`, or an area of it, which are stored under `GB`. */
+  ukAnswers: v.optional(v.number(), 0),
+  /** Answers that named a country with a blank area, which are stored under the country. */
+  blankAreaAnswers: v.optional(v.number(), 0),
   /** Numbers of records of the other types; records with the same ID count once. */
   accountRecords: v.optional(v.number(), 0),
   clients: v.number(),
@@ -208,7 +214,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
       scanId,
       promptId,
       platform,
-      region,
+      region: storedRegionOf(region),
       run,
       ...measurement,
       ...evidenceOf(answer, evidence),
@@ -246,12 +252,12 @@ async function storeAnswers(
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
-): Promise<number> {
-  let storedCount = 0;
+): Promise<Pick<ImportSummary, 'answers' | 'ukAnswers' | 'blankAreaAnswers'>> {
+  const counts = { answers: 0, ukAnswers: 0, blankAreaAnswers: 0 };
   let batch: AnswerRecord[] = [];
   const flush = async () => {
     if (batch.length > 0 && !faults.hasAny) await writer.writeAnswers(batch);
-    storedCount += batch.length;
+    counts.answers += batch.length;
     batch = [];
   };
   const visit = (text: string, line: number): LineKind => {
@@ -259,6 +265,10 @@ async function storeAnswers(
     // The first pass found no faults in any line, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
     if ('reason' in result || result.record.type !== 'answer') return 'other';
+    const { region } = result.record;
+    const canonicalCode = canonicalRegion(region);
+    if (canonicalCode !== region) counts.ukAnswers += 1;
+    if (storedRegionOf(region) !== canonicalCode) counts.blankAreaAnswers += 1;
     const measurement = toRecord(result.record);
     if ('reason' in measurement) faults.add(line, measurement);
     else batch.push(measurement);
@@ -269,7 +279,7 @@ async function storeAnswers(
     return !faults.isFull;
   });
   await flush();
-  return storedCount;
+  return counts;
 }
 
 /**
@@ -311,7 +321,7 @@ export async function importMeasurements(
     await writer.writeCatalogue(plan.catalogue);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
     const measurer = createMeasurer(plan, { keepsTexts, hasMeasuredMentions });
-    const answers = await storeAnswers(source, measurer, writer, faults, onProgress);
+    const answerCounts = await storeAnswers(source, measurer, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     const measuredAgain = await measureAgain(plan, writer, (answers) =>
@@ -329,7 +339,7 @@ export async function importMeasurements(
     return {
       accounts,
       lines,
-      answers,
+      ...answerCounts,
       accountRecords: gathered.accounts.size,
       clients: clients.size,
       sites: sites.size,

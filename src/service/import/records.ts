@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
+import { isAcceptedCountry } from '../../contract/region-codes.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
@@ -67,6 +69,7 @@ const nonEmptyString = v.pipe(string, v.minLength(1, 'must not be empty'));
 const name = v.pipe(nonEmptyString, atMost(maxNameLength));
 const text = v.nullish(v.pipe(string, atMost(maxTextLength)), '');
 const alias = v.pipe(nonEmptyString, atMost(maxAliasLength));
+const countryOf = (region: string): string => region.slice(0, 2);
 const region = v.pipe(
   string,
   v.regex(
@@ -74,6 +77,11 @@ const region = v.pipe(
     'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California',
   ),
   atMost(maxNameLength),
+  v.check(
+    (code) => isAcceptedCountry(canonicalRegion(countryOf(code))),
+    ({ input }) =>
+      `has the country code ${quote(countryOf(input))}, but must have one from ISO 3166, such as GB, or EU, UN, XK or ZZ (no location)`,
+  ),
 );
 /** The maximum number of tags, products, personas or journey stages of a prompt. The filters list them all. */
 const maxClassifications = 100;

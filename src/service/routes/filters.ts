@@ -2,9 +2,8 @@ import { labelledClassifications, plainClassifications } from '../../contract/cl
 import type { BrandMention } from '../../contract/enums.ts';
 import type { LabelledValue } from '../../contract/fields.ts';
 import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts';
-import { regionLabel } from '../../contract/region-label.ts';
 import type { FilterOptions } from '../../contract/resources.ts';
-import { describePlatform, sortPlatforms, sortRegions } from '../labels.ts';
+import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../labels.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { Vocabulary } from '../store/store.ts';
@@ -66,7 +65,7 @@ function toFilterOptions(
   const trackedBrand = brands.find((brand) => brand.role === 'tracked');
   return {
     scanId,
-    regions: sortRegions(vocabulary.regions).map((code) => ({ code, label: regionLabel(code) })),
+    regions: sortRegions(vocabulary.regions).map(describeRegion),
     models: sortPlatforms(vocabulary.platforms).map(describePlatform),
     ...plainClassifications.byField((field) => toPlainOptions(vocabulary[field])),
     categories: toPlainOptions(vocabulary.categories),

@@ -1,10 +1,10 @@
 import {
   type ParameterFault,
-  readQuery,
   type TimelineQuery,
   timelineParameters,
 } from '../../contract/parameters.ts';
 import { fixedGroupingParameters } from '../../contract/sightline/parameters.ts';
+import { readCanonicalQuery } from '../canonical-query.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import type { SiteDetails, Store, Tenant } from '../store/store.ts';
 import { createCachedResponder } from './cached-report.ts';
@@ -58,11 +58,12 @@ type ReadReportQuery = (search: URLSearchParams) => {
   faults: ParameterFault[];
 };
 
-const readTimelineQuery: ReadReportQuery = (search) => readQuery(timelineParameters, search);
+const readTimelineQuery: ReadReportQuery = (search) =>
+  readCanonicalQuery(timelineParameters, search);
 
 /** Reads the query of a report with a fixed grouping. Brand parameters work as in reports by platform or region. */
 export const readFixedGroupingQuery: ReadReportQuery = (search) => {
-  const { query, faults } = readQuery(fixedGroupingParameters, search);
+  const { query, faults } = readCanonicalQuery(fixedGroupingParameters, search);
   return { query: { ...query, groupBy: 'region' }, faults };
 };
 

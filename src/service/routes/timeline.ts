@@ -1,6 +1,5 @@
-import { regionLabel } from '../../contract/region-label.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
-import { describePlatform, sortPlatforms, sortRegions } from '../labels.ts';
+import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../labels.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import type { BrandRecord } from '../store/records.ts';
@@ -42,7 +41,7 @@ function seriesFactoriesOf(question: Question, counts: TimelineCounts): (() => W
   if (groupBy === 'region') {
     return sortRegions(groupKeys).map((code) => () => ({
       key: code,
-      label: regionLabel(code),
+      label: describeRegion(code).label,
       points: makePoints(brand, groups.get(code)),
     }));
   }

@@ -1,7 +1,8 @@
 import { addDays, utcDay } from '../../contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../contract/dates/days-in-view.ts';
 import { spanOf } from '../../contract/dates/periods.ts';
-import { filterParameters, readQuery } from '../../contract/parameters.ts';
+import { filterParameters } from '../../contract/parameters.ts';
+import { readCanonicalQuery } from '../canonical-query.ts';
 import type { Instant, ShareRecord } from '../store/records.ts';
 import type { ScanDays } from '../store/scan-day.ts';
 import type { ShareLock } from '../store/share-lock.ts';
@@ -36,7 +37,7 @@ export const lockOf = (id: string, share: ShareRecord, now: Instant): ShareLock 
   kind: share.kind,
   siteId: share.siteId,
   pages: share.pages,
-  filters: readQuery(filterParameters, new URLSearchParams(share.question)).query,
+  filters: readCanonicalQuery(filterParameters, new URLSearchParams(share.question)).query,
   ...readableDaysOf(share, utcDay(now)),
 });
 

@@ -5,12 +5,12 @@ import { ranges } from '../../contract/dates/ranges.ts';
 import {
   type ParameterFault,
   type ParameterTable,
-  readQuery,
   type TimelineQuery,
   timelineParameters,
   writeQuery,
 } from '../../contract/parameters.ts';
 import { defaultShareDays, maxShareDays } from '../../contract/sightline/shares.ts';
+import { readCanonicalQuery } from '../canonical-query.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../keys.ts';
 import type { Instant, KeyRecord, ShareRecord } from '../store/records.ts';
 import type { PageRequest, Store, Tenant } from '../store/store.ts';
@@ -39,7 +39,7 @@ type QuestionOrFaults =
 /** Parses a query string. A parameter that is not in the table is a fault. */
 export function readQuestion(table: ParameterTable, text: string): QuestionOrFaults {
   const search = new URLSearchParams(text);
-  const { query, faults } = readQuery(table, search);
+  const { query, faults } = readCanonicalQuery(table, search);
   for (const name of new Set(search.keys())) {
     if (!Object.hasOwn(table, name))
       faults.push({ parameter: name, message: 'is not allowed here' });
@@ -47,7 +47,7 @@ export function readQuestion(table: ParameterTable, text: string): QuestionOrFau
   if (faults.length > 0) return { faults };
   return {
     query: writeQuery(table, query).toString(),
-    timelineQuery: readQuery(timelineParameters, search).query,
+    timelineQuery: readCanonicalQuery(timelineParameters, search).query,
   };
 }
 

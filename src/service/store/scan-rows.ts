@@ -46,7 +46,7 @@ export interface AnswerCounts {
 export const noAnswerCounts: AnswerCounts = { scans: [], prompts: 0, firstMentions: [] };
 
 /** A completed scan with the number of its answers in scope, and of different prompts among them. */
-export interface CountedScan {
+interface CountedScan {
   id: string;
   /** See `scanDayOf`. */
   date: string;

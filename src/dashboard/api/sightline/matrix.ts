@@ -5,6 +5,7 @@ import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns } from '../columns.ts';
 import type { RequestContext } from '../get.ts';
+import { nameRegions } from '../name-regions.ts';
 import { readColumns } from '../reports.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
@@ -31,7 +32,8 @@ export async function getMatrix(
   const report = await getWithTimeout(context, MatrixOutline, path, search);
   const { brand, filters } = report;
   const metric = report.metric ?? search.get('metric') ?? defaultMetric;
-  const labels = new Map(report.regions.map(({ code, label }) => [code, label]));
+  const regions = nameRegions(report.regions, ({ code }) => code);
+  const labels = new Map(regions.map(({ code, label }) => [code, label]));
   const rows = new Map<string, ReportColumns>();
   for (const [platform, platformCells] of Map.groupBy(report.cells, (cell) => cell.platform)) {
     const series = platformCells.map(({ region, points }) => ({

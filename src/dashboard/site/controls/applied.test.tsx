@@ -41,6 +41,14 @@ describe('the query that the service applied', () => {
   });
 
   it.each([
+    ['UK', 'GB'],
+    ['UK', 'UK'],
+    ['UK:London', 'GB:London'],
+  ])('does not differ if the service applied the region %s as %s', (requested, applied) => {
+    expect(differences({ region: requested }, reportWith({ region: [applied] }))).toEqual([]);
+  });
+
+  it.each([
     [
       'a country instead of an area',
       { region: 'US:California' },

@@ -1,3 +1,4 @@
+import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
 import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
@@ -110,8 +111,9 @@ export function differencesOf(
     sentences.push(
       ...echoedFilters.map(([name, all]) =>
         describeListDifference(
-          question[name],
-          filters[name],
+          // A service may store the requested region `UK` as `GB`.
+          question[name].map(canonicalRegion),
+          filters[name]?.map(canonicalRegion) ?? null,
           all,
           (value) => listedFilter(name).nameOf?.(value) ?? value,
         ),

@@ -19,6 +19,7 @@ import {
   listedFilter,
   radioParameters,
   withChosen,
+  withListedRegions,
 } from '../question/filters.ts';
 import { countOptions, groupsOf, narrowGroup, optionsOf, toggleIn } from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -93,9 +94,13 @@ interface FiltersProps {
 }
 
 /** The panel's content: filters with values from the service, and filters by ID. */
-export function Filters({ siteId, search, onSearch }: FiltersProps) {
+export function Filters({ siteId, search: requestedSearch, onSearch }: FiltersProps) {
   const { data, error, isPending, refetch } = useQuery(filtersQuery(siteId));
   const options = data ?? null;
+  const search = useMemo(
+    () => withListedRegions(requestedSearch, options),
+    [requestedSearch, options],
+  );
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
   const { capabilities } = usePageSettings();

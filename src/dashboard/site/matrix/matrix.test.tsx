@@ -68,13 +68,13 @@ function seriesOf(query: URLSearchParams): SeriesPlan[] {
   });
 }
 
-function respond(query: URLSearchParams) {
+function respond(query: URLSearchParams, series = seriesOf(query)) {
   const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
   return HttpResponse.json({
     metric: 'visibility',
     groupBy: query.get('groupBy') ?? 'brand',
     brand: { id: acme, name: 'Acme' },
-    series: seriesOf(query).map(([key, label, level, step], shift) => ({
+    series: series.map(([key, label, level, step], shift) => ({
       key,
       label,
       points: pointsOf(level, step, shift).filter(({ date }) => date >= start && date <= end),
@@ -153,6 +153,29 @@ describe('the matrix', () => {
       'Germany',
       'France',
       'All regions',
+    ]);
+  });
+
+  it('shows the code beside a label that regions of different platforms share', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (query.get('groupBy') === 'platform') return respond(query);
+        const [platform] = query.getAll('platform');
+        // Without the totals, no report has both regions.
+        if (!platform) return HttpResponse.json({ title: 'No' }, { status: 422 });
+        const code = platform.endsWith('_api') ? 'GB' : 'UK';
+        return respond(query, [[code, 'United Kingdom', 50, 0]]);
+      }),
+    );
+    open(february);
+    await waitUntilComplete();
+    const columns = within(await findGrid()).getAllByRole('columnheader');
+    expect(columns.map(({ textContent }) => textContent).sort()).toEqual([
+      'All regions',
+      'Platform',
+      'United Kingdom (GB)',
+      'United Kingdom (UK)',
     ]);
   });
 

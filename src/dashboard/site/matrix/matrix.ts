@@ -1,5 +1,6 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
+import { distinguishLabels } from '../../api/name-regions.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
@@ -202,17 +203,21 @@ export function toMatrix(reports: MatrixReports): Matrix {
       versionDifference: versions.get(key) ?? null,
     };
   });
-  const regions = new Map<string, string>();
+  const regionsByKey = new Map<string, { key: string; label: string }>();
   const namedRegions = [byRegion, ...rows.values()].flatMap((report) =>
     report === null || typeof report === 'string' ? [] : report.series,
   );
-  for (const { key, label } of namedRegions) if (!regions.has(key)) regions.set(key, label);
+  for (const { key, label } of namedRegions) {
+    if (!regionsByKey.has(key)) regionsByKey.set(key, { key, label });
+  }
+  // The labels of each report are distinct, but those of different reports may be equal.
+  const regions = distinguishLabels([...regionsByKey.values()], ({ key }) => key);
   const judgedMoves =
     verdicts &&
     listJudgedMoves({
       platforms,
       cellMoves: figuresByRow,
-      regions,
+      regions: new Map(regions.map(({ key, label }) => [key, label])),
       platformTotals,
       regionTotals,
       verdicts,
@@ -222,7 +227,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
   );
   return {
     rows: matrixRows,
-    regions: [...regions].map(([key, label]) => ({
+    regions: regions.map(({ key, label }) => ({
       key,
       label,
       total: totalOf(regionTotals.get(key)),

@@ -1,3 +1,4 @@
+import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { platforms } from '../../../contract/enums.ts';
 import { type FilterParameter, filterParameters } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
@@ -176,6 +177,25 @@ export const withChosen = (
   ...search,
   [parameter]: filterParameters[parameter].isRepeatable ? values : (values[0] ?? null),
 });
+
+/**
+ * The search with each region under the code that the service lists, if it lists only one of `UK` and `GB`; the same
+ * search if nothing changes.
+ */
+export function withListedRegions(
+  search: TimelineSearch,
+  options: FilterOptions | null,
+): TimelineSearch {
+  const listed = options?.regions.map(({ code }) => code) ?? [];
+  const isListed = (value: string) =>
+    listed.includes(value) || filters.region.covers(value, listed);
+  const region = search.region.map((code) => {
+    const canonicalCode = canonicalRegion(code);
+    return !isListed(code) && isListed(canonicalCode) ? canonicalCode : code;
+  });
+  if (region.every((code, index) => code === search.region[index])) return search;
+  return { ...search, region: [...new Set(region)] };
+}
 
 /** A search with every filter cleared and everything else unchanged. */
 export const withoutFilters = (search: TimelineSearch): TimelineSearch =>

@@ -3,7 +3,7 @@ import { uuid } from '../../../../tests/service/small-world.ts';
 import { decode } from '../../../contract/decode.ts';
 import { FilterOptions } from '../../../contract/resources.ts';
 import { chipsOf } from './chips.ts';
-import { withoutFilters } from './filters.ts';
+import { withListedRegions, withoutFilters } from './filters.ts';
 import { groupsOf, narrowGroup, toggleIn } from './groups.ts';
 import { readSearch } from './search.ts';
 
@@ -31,6 +31,31 @@ it('the chips of the filters match brand IDs, ignoring case', () => {
     ['Acme', true],
     ['Acme', true],
   ]);
+});
+
+describe('the region UK', () => {
+  const gb = { code: 'GB', label: 'United Kingdom' };
+  const uk = { code: 'UK', label: 'United Kingdom (UK)' };
+  const chipOf = (regions: object[]) => {
+    const [chip] = chipsOf(optionsFrom({ regions }), searchOf({ region: ['UK', 'DE'] }));
+    return chip && [chip.value, chip.label, chip.isListed, chip.remainingSearch.region];
+  };
+
+  it('is the listed option GB', () => {
+    expect(chipOf([gb])).toEqual(['GB', 'United Kingdom', true, ['DE']]);
+    expect(chipOf([{ code: 'GB:London', label: 'London' }])).toEqual(['GB', 'GB', true, ['DE']]);
+  });
+
+  it('stays UK if the service lists it, or neither', () => {
+    expect(chipOf([gb, uk])).toEqual(['UK', 'United Kingdom (UK)', true, ['DE']]);
+    expect(chipOf([{ code: 'DE', label: 'Germany' }])).toEqual(['UK', 'UK', false, ['DE']]);
+  });
+
+  it('counts once beside GB', () => {
+    const search = searchOf({ region: ['GB', 'UK'] });
+    expect(withListedRegions(search, optionsFrom({ regions: [gb] })).region).toEqual(['GB']);
+    expect(withListedRegions(search, null)).toBe(search);
+  });
 });
 
 describe('the filter groups', () => {

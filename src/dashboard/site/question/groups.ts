@@ -1,5 +1,6 @@
 import { type FilterParameter, maxValuesPerParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
+import { distinguishLabels } from '../../api/name-regions.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import {
   type CheckboxParameter,
@@ -40,27 +41,23 @@ export function optionsOf(
 ): FilterOption[] {
   const filter = listedFilter(parameter);
   const optionsByValue = new Map<string, FilterOption>();
-  const labelCounts = new Map<string, number>();
   for (const { value, label: listedLabel } of options ? filter.valuesOf(options) : []) {
     // No parameter takes an empty value.
     if (value === '' || optionsByValue.has(value)) continue;
     const label = listedLabel?.trim() || value;
-    labelCounts.set(label, (labelCounts.get(label) ?? 0) + 1);
     optionsByValue.set(value, { value, label, isListed: true, isExtra: false });
   }
-  for (const option of optionsByValue.values()) {
-    if ((labelCounts.get(option.label) ?? 0) > 1)
-      option.label = `${option.label} (${option.value})`;
-  }
   const listed = [...optionsByValue.keys()];
-  for (const value of chosen) {
-    if (optionsByValue.has(value)) continue;
-    // While the list is loading, every value counts as listed.
-    const isListed = options === null || (filter.covers?.(value, listed) ?? false);
-    const label = filter.nameOf?.(value) ?? value;
-    optionsByValue.set(value, { value, label, isListed, isExtra: true });
-  }
-  return [...optionsByValue.values()];
+  const listedOptions = distinguishLabels([...optionsByValue.values()], ({ value }) => value);
+  const unlistedOptions = chosen
+    .filter((value) => !optionsByValue.has(value))
+    .map((value) => {
+      // While the list is loading, every value counts as listed.
+      const isListed = options === null || (filter.covers?.(value, listed) ?? false);
+      const label = filter.nameOf?.(value) ?? value;
+      return { value, label, isListed, isExtra: true };
+    });
+  return [...listedOptions, ...unlistedOptions];
 }
 
 function sectionsOf(

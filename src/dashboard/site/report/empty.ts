@@ -1,3 +1,4 @@
+import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { platforms } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isNarrowed } from '../question/filters.ts';
@@ -74,8 +75,9 @@ export function absentNames(report: ReportColumns, search: TimelineSearch): stri
   }
   if (report.groupBy === 'region' && search.groupBy === 'region') {
     // A country includes all of its areas.
+    const prefixes = keys.map((key) => `${canonicalRegion(key)}:`);
     return search.region.filter(
-      (code) => !keys.some((key) => key === code || key.startsWith(`${code}:`)),
+      (code) => !prefixes.some((prefix) => prefix.startsWith(`${canonicalRegion(code)}:`)),
     );
   }
   return [];

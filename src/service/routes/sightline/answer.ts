@@ -1,4 +1,4 @@
-import { readAnswerId } from '../../answers/answer-id.ts';
+import { readAnswerAddress } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/answer-mapper.ts';
 import { createNotFoundProblem } from '../../problems.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
@@ -9,7 +9,7 @@ export const answerRoute: Route =
   async (context) => {
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
-    const identity = readAnswerId(context.req.param('answerId') ?? '');
+    const identity = readAnswerAddress(context.req.param('answerId') ?? '');
     const { signal } = context.req.raw;
     const answer = siteId && identity && (await store.answer(tenant, siteId, identity, signal));
     if (!answer) return createNotFoundInSiteProblem(store, tenant, siteId, 'answer');

@@ -1,8 +1,8 @@
-import { readQuery } from '../../../contract/parameters.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/answer-mapper.ts';
+import { readCanonicalQuery } from '../../canonical-query.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
 import { wholeWordsOf } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
@@ -33,7 +33,7 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
 export const answersRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');
-  const { query, faults } = readQuery(answerParameters, searchOf(context));
+  const { query, faults } = readCanonicalQuery(answerParameters, searchOf(context));
   const path = sightlinePathTo('answers', { siteId: siteId ?? '' });
   const pagingResult = readPagingWith(answerPositions, options, context, path);
   faults.push(

@@ -6,8 +6,9 @@ import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-
 import { utcDay } from '../../../contract/dates/days.ts';
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { matchesEtag } from '../../../contract/etag.ts';
-import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
+import type { TimelineQuery } from '../../../contract/parameters.ts';
 import { TimelineReport } from '../../../contract/resources.ts';
+import { readCanonicalQuery } from '../../canonical-query.ts';
 import { createNotFoundProblem, createTooManyReadsProblem } from '../../problems.ts';
 import { lockKeyOf } from '../../shares/lock.ts';
 import { feedParameters } from '../../shares/share-records.ts';
@@ -73,7 +74,10 @@ function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
 
 /** The timeline query of a feed on a UTC day. */
 function queryOf(question: string, today: string): TimelineQuery {
-  const { range, ...query } = readQuery(feedParameters, new URLSearchParams(question)).query;
+  const { range, ...query } = readCanonicalQuery(
+    feedParameters,
+    new URLSearchParams(question),
+  ).query;
   const { startDate, endDate } = query;
   return { ...query, ...daysInView({ range, startDate, endDate }, today) };
 }

@@ -7,6 +7,7 @@ import {
   type NewFeed,
   sharesScope,
 } from '../../../contract/sightline/shares.ts';
+import { canonicalQuestion } from '../../canonical-query.ts';
 import {
   createInvalidParametersProblem,
   createMissingScopeProblem,
@@ -36,7 +37,7 @@ const readBody = createJsonBodyReader('A feed', 64 * 1024);
 
 const toFeed = ({ id, createdAt, expiresAt, lastUsedAt, share }: SharedKey): Feed => ({
   id,
-  question: share.question,
+  question: canonicalQuestion(share.question),
   expiresAt: toTimestamp(expiresAt),
   createdAt: toTimestamp(createdAt),
   createdBy: share.createdBy,

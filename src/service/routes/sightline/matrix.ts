@@ -1,6 +1,5 @@
-import { regionLabel } from '../../../contract/region-label.ts';
 import type { MatrixReport } from '../../../contract/sightline/resources.ts';
-import { describePlatform, sortPlatforms, sortRegions } from '../../labels.ts';
+import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../../labels.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
 import { joinCellGroup, splitCellGroup, type TimelineCounts } from '../../store/store.ts';
@@ -50,7 +49,7 @@ async function writeMatrix({ store, tenant, siteId, query, question, signal }: A
     metric,
     brand: brand && { id: brand.id, name: brand.name },
     platforms: platforms.map(describePlatform),
-    regions: regions.map((code) => ({ code, label: regionLabel(code) })),
+    regions: regions.map(describeRegion),
   };
   const tail: Pick<MatrixReport, 'filters'> = { filters: toAppliedFilters(query) };
   return writeJsonWithList(head, 'cells', cellWriters, tail);

@@ -1,4 +1,5 @@
 import type { SharedView } from '../../../contract/sightline/shares.ts';
+import { canonicalQuestion } from '../../canonical-query.ts';
 import { createNotFoundProblem } from '../../problems.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import type { Route } from '../route.ts';
@@ -20,7 +21,7 @@ export const shareRoute: Route =
       id: lock.id,
       title: share.title,
       pages: [...share.pages],
-      question: share.question,
+      question: canonicalQuestion(share.question),
       dates: share.dates,
       view: share.view,
       expiresAt: toTimestamp(expiresAt),

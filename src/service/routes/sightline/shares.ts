@@ -7,6 +7,7 @@ import {
   ShareRequest,
   sharesScope,
 } from '../../../contract/sightline/shares.ts';
+import { canonicalQuestion } from '../../canonical-query.ts';
 import {
   createInvalidParametersProblem,
   createMissingScopeProblem,
@@ -41,7 +42,7 @@ const toShare = (
   id,
   title: share.title,
   pages: [...share.pages],
-  question: share.question,
+  question: canonicalQuestion(share.question),
   dates: share.dates,
   view: share.view,
   expiresAt: toTimestamp(expiresAt),

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { canonicalRegion } from './canonical-region.ts';
+import { isAcceptedCountry, withdrawnCountryLabels } from './region-codes.ts';
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const allCodes = letters.flatMap((first) => letters.map((second) => first + second));
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+test.each([
+  ['UK', 'GB'],
+  ['UK:London', 'GB:London'],
+  ['UK:', 'GB:'],
+  ['GB', 'GB'],
+  ['UKR', 'UKR'],
+  ['US:UK', 'US:UK'],
+])('the canonical code of region %j is %j', (code, canonicalCode) => {
+  expect(canonicalRegion(code)).toBe(canonicalCode);
+});
+
+describe('the accepted country codes', () => {
+  test('are those of 249 countries, 7 reserved for territories, 4 others and 25 withdrawn', () => {
+    const accepted = allCodes.filter(isAcceptedCountry);
+    const reserved = ['AC', 'CP', 'CQ', 'DG', 'EA', 'IC', 'TA'];
+    const others = ['EU', 'UN', 'XK', 'ZZ'];
+    expect(withdrawnCountryLabels.size).toBe(25);
+    expect(accepted).toHaveLength(249 + 7 + 4 + 25);
+    expect([...reserved, ...others].every(isAcceptedCountry)).toBe(true);
+  });
+
+  test('all have a name', () => {
+    const unnamed = allCodes.filter(
+      (code) => isAcceptedCountry(code) && !withdrawnCountryLabels.has(code) && !countries.of(code),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  test('do not include codes that ISO does not assign to a place', () => {
+    const refused = ['EN', 'QO', 'XX', 'AA', 'EZ', 'XA', 'XB', 'UK', 'us', ''];
+    expect(refused.filter(isAcceptedCountry)).toEqual([]);
+  });
+});
+
+test('labels of withdrawn codes say that they are withdrawn, and differ from all other names', () => {
+  const labels = [...withdrawnCountryLabels.values()];
+  expect(labels.every((label) => /^\S.* \(withdrawn\)$/.test(label))).toBe(true);
+  expect(new Set(labels).size).toBe(labels.length);
+});
