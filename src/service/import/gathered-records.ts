@@ -7,6 +7,12 @@ export interface RecordWithLine<T> {
 }
 export type RecordsById<T> = Map<string, RecordWithLine<T>>;
 
+/** The numbers of a scan's answers in the source: all of them, and those without mentions. */
+export interface AnswerTotals {
+  answers: number;
+  measured: number;
+}
+
 /** The last record for each type and ID, and, in place of answers, the IDs of the scans and prompts they refer to. */
 export interface GatheredRecords {
   accounts: RecordsById<RecordOf<'account'>>;
@@ -16,7 +22,7 @@ export interface GatheredRecords {
   prompts: RecordsById<RecordOf<'prompt'>>;
   scans: RecordsById<RecordOf<'scan'>>;
   recommendations: RecordsById<RecordOf<'recommendation'>>;
-  answeredScanIds: Set<string>;
+  answeredScans: Map<string, AnswerTotals>;
   answeredPromptIds: Set<string>;
 }
 
@@ -28,6 +34,6 @@ export const createGatheredRecords = (): GatheredRecords => ({
   prompts: new Map(),
   scans: new Map(),
   recommendations: new Map(),
-  answeredScanIds: new Set(),
+  answeredScans: new Map(),
   answeredPromptIds: new Set(),
 });

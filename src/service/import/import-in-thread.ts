@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import type { Catalogue, ImportWriter } from '../store/store.ts';
+import type { Catalogue, ImportTarget, ImportWriter } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
-import type { ImportProgress, ImportSummary, ImportTarget } from './import.ts';
+import type { ImportProgress, ImportSummary } from './import.ts';
 import { UnreadableSource } from './source.ts';
 import {
+  type FileJob,
   type ImportJob,
   type Reply,
   recordsPerSlice,
@@ -67,7 +68,11 @@ class StoreCallHandler {
       case 'lookup':
         return this.#store.lookups[call.table](call.ids);
       case 'beginImport':
-        this.#pendingWriter = this.#store.beginImport();
+        // The previous import, if any, has committed: see `measurePendingSites`.
+        this.#isCommitted = false;
+        this.hasCommitBegun = false;
+        this.#writer = null;
+        this.#pendingWriter = this.#store.beginImport(call.settings);
         this.#writer = await this.#pendingWriter;
         return [];
       case 'writeCatalogue':
@@ -118,7 +123,7 @@ function awaitOutcome(
   worker: Worker,
   handler: StoreCallHandler,
   { onProgress, signal }: ThreadOptions,
-): Promise<ImportSummary> {
+): Promise<ImportSummary | number> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WorkerMessage) => {
       switch (message.kind) {
@@ -128,7 +133,7 @@ function awaitOutcome(
           handler.serve(message.call, message.reply).catch(reject);
           return;
         case 'done':
-          return resolve(message.summary);
+          return resolve(message.result);
         case 'refused':
           return reject(new ImportRefused(message.faults));
         case 'unreadable':
@@ -146,16 +151,12 @@ function awaitOutcome(
   });
 }
 
-/**
- * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and measuring never
- * block this thread, which only makes the calls to the store.
- * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
- */
-export async function importInThread(
+/** Runs a job in a thread of its own. This thread only makes the calls to the store. */
+async function runInThread(
   store: ImportTarget,
   job: ImportJob,
   options: ThreadOptions,
-): Promise<ImportSummary> {
+): Promise<ImportSummary | number> {
   options.signal.throwIfAborted();
   const worker = new Worker(workerFile, {
     name: 'import',
@@ -170,4 +171,31 @@ export async function importInThread(
     await worker.terminate();
     await handler.end();
   }
+}
+
+/**
+ * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and measuring never
+ * block this thread.
+ * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
+ */
+export async function importInThread(
+  store: ImportTarget,
+  job: FileJob,
+  options: ThreadOptions,
+): Promise<ImportSummary> {
+  const result = await runInThread(store, job, options);
+  if (typeof result === 'number') throw new Error('The import ended without a summary.');
+  return result;
+}
+
+/**
+ * Measures a site again as `measureSite` does, in a thread of its own.
+ * @throws the store's errors, or the signal's reason.
+ */
+export async function measureSiteInThread(
+  store: ImportTarget,
+  siteId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await runInThread(store, { siteId }, { onProgress: () => {}, signal });
 }

@@ -1,9 +1,11 @@
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
-import type { Catalogue, ImportLookups, ImportWriter } from '../store/store.ts';
+import type { Catalogue, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
+import { measureSite } from './measure-site.ts';
 import { fileSource, UnreadableSource } from './source.ts';
 import {
+  type FileJob,
   type ImportJob,
   type LookupName,
   type Reply,
@@ -60,6 +62,7 @@ const lookups: ImportLookups = {
   prompts: createLookup('prompts'),
   promptsOfSites: createLookup('promptsOfSites'),
   recommendations: createLookup('recommendations'),
+  pendingSites: createLookup('pendingSites'),
 };
 
 function sliceOf(records: Catalogue, start: number): Catalogue {
@@ -107,21 +110,27 @@ function openWriter(): ImportWriter {
   };
 }
 
-async function run({ path, account, keepsTexts }: ImportJob): Promise<void> {
-  const store = {
-    lookups,
-    beginImport: async () => {
-      await call({ name: 'beginImport' });
-      return openWriter();
-    },
-  };
+const store: ImportTarget = {
+  lookups,
+  beginImport: async (settings) => {
+    await call({ name: 'beginImport', settings });
+    return openWriter();
+  },
+};
+
+async function importFile({ path, account, keepsTexts }: FileJob): Promise<void> {
+  const summary = await importMeasurements(store, fileSource(path), {
+    ...(account !== null && { account }),
+    keepsTexts,
+    onProgress: (progress) => send({ kind: 'progress', progress }),
+  });
+  send({ kind: 'done', result: summary });
+}
+
+async function run(job: ImportJob): Promise<void> {
   try {
-    const summary = await importMeasurements(store, fileSource(path), {
-      ...(account !== null && { account }),
-      keepsTexts,
-      onProgress: (progress) => send({ kind: 'progress', progress }),
-    });
-    send({ kind: 'done', summary });
+    if ('siteId' in job) send({ kind: 'done', result: await measureSite(store, job.siteId) });
+    else await importFile(job);
   } catch (error) {
     if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
     else if (error instanceof UnreadableSource)

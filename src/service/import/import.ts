@@ -4,12 +4,13 @@ import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
-import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
+import type { AnswerRecord, ImportTarget, ImportWriter } from '../store/store.ts';
 import { domainOf } from './domain.ts';
 import { Faults } from './faults.ts';
 import { findTouchedAccounts } from './find-touched-accounts.ts';
 import { createGatheredRecords, type GatheredRecords } from './gathered-records.ts';
 import { measureAgain } from './measure-again.ts';
+import { measureSite } from './measure-site.ts';
 import { mostFrequent, NearMissCounts } from './near-miss-counts.ts';
 import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type LineFault, type RecordOf, readRecord } from './records.ts';
@@ -73,9 +74,6 @@ export const ImportSummary = v.object({
 });
 export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 
-/** The parts of a store that an import needs. */
-export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
-
 /** Answers passed to the store at a time: few enough that copying them to another thread does not block that thread. */
 const answersPerBatch = 500;
 /** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
@@ -118,6 +116,13 @@ async function readLines(
   return progress.lines;
 }
 
+function countAnswer({ scanId, mentions }: Answer, { answeredScans }: GatheredRecords): void {
+  const totals = answeredScans.get(scanId) ?? { answers: 0, measured: 0 };
+  answeredScans.set(scanId, totals);
+  totals.answers += 1;
+  if (mentions === null) totals.measured += 1;
+}
+
 function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
   switch (record.type) {
     case 'account':
@@ -142,7 +147,7 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
       gathered.recommendations.set(record.id, { record, line });
       break;
     case 'answer':
-      gathered.answeredScanIds.add(record.scanId);
+      countAnswer(record, gathered);
       gathered.answeredPromptIds.add(record.promptId);
       break;
   }
@@ -283,6 +288,27 @@ async function storeAnswers(
 }
 
 /**
+ * Measures the sites that an import changes first, if an earlier version determined their figures, so that the import
+ * finds regions under the codes that it uses itself.
+ */
+async function measurePendingSites(
+  { brands, prompts, scans, answeredScans }: GatheredRecords,
+  store: ImportTarget,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<void> {
+  const records = [brands, prompts, scans].flatMap((table) => [...table.values()]);
+  const answered = await store.lookups.scans([...answeredScans.keys()]);
+  const siteIds = new Set(
+    [...records.map(({ record }) => record), ...answered].map(({ siteId }) => siteId),
+  );
+  for (const { id } of await store.lookups.pendingSites([...siteIds])) {
+    await measureSite(store, id, (answers) =>
+      onProgress({ phase: 'measuring again', lines: 0, answers, bytes: answers, size: 0 }),
+    );
+  }
+}
+
+/**
  * Imports measurements, all or nothing: every line is checked first, then answers are measured and stored
  * invisibly, then everything is made visible at once. Memory does not grow with the number of answers.
  * @throws ImportRefused if there are faults; its message has the source, line, field and reason of the first 20.
@@ -313,6 +339,7 @@ export async function importMeasurements(
   }
   faults.throwIfAny();
 
+  await measurePendingSites(gathered, store, onProgress);
   const writer = await store.beginImport();
   try {
     const planOptions = { account: options.account ?? null, sample: options.sample ?? false };
@@ -324,7 +351,8 @@ export async function importMeasurements(
     const answerCounts = await storeAnswers(source, measurer, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
-    const measuredAgain = await measureAgain(plan, writer, (answers) =>
+    const sitesToMeasure = new Set(plan.scansToRemeasure.map(({ siteId }) => siteId));
+    const measuredAgain = await measureAgain(plan.brandsOfSite, sitesToMeasure, writer, (answers) =>
       onProgress({
         phase: 'measuring again',
         lines: 0,
@@ -350,9 +378,7 @@ export async function importMeasurements(
       measuredAgain,
       unmeasurableDays: [
         ...new Set(
-          plan.unmeasurableScans
-            .filter(({ id }) => !gathered.answeredScanIds.has(id))
-            .map(scanDayOf),
+          plan.unmeasurableScans.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDayOf),
         ),
       ].sort(),
       nearMisses: measurer.listNearMisses(),

@@ -1,60 +1,71 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createMeasure } from '../measure/measure.ts';
+import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
+import type { BrandRecord } from '../store/records.ts';
 import type {
   AnswerIdentity,
   ImportWriter,
   RemeasurableAnswer,
   Remeasurement,
 } from '../store/store.ts';
-import type { Plan } from './plan.ts';
+import { domainOf } from './domain.ts';
 
-type Measure = ReturnType<typeof createMeasure>;
+interface Measurer {
+  measure: ReturnType<typeof createMeasure>;
+  findPlaces: ReturnType<typeof createPlaceFinder>;
+}
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, index) => ({ id, sentiment: sentiments[index] ?? null }));
 
 /**
- * Measures an answer again. If the imported record listed the mentions, keeps them and adds only those of brands
- * imported later.
+ * Measures an answer again. Without a text, it keeps its mentions. If the imported record listed the mentions, keeps
+ * them and adds only those of brands imported later.
  */
 function remeasure(
-  { text, givenBrandIds, ...answer }: RemeasurableAnswer,
-  measure: Measure,
+  { text, citations, givenBrandIds, ...answer }: RemeasurableAnswer,
+  { measure, findPlaces }: Measurer,
 ): Remeasurement {
+  const cited = { ...answer, domains: citations.map(({ url }) => domainOf(url)) };
+  if (text === null) return cited;
   const measured = measure(text);
-  if (givenBrandIds === null) return { ...answer, ...measured };
+  if (givenBrandIds === null) return { ...cited, ...measured };
   const knownIds = new Set(givenBrandIds);
   const mentions = [
     ...mentionsOf(answer).filter(({ id }) => knownIds.has(id)),
     ...mentionsOf(measured).filter(({ id }) => !knownIds.has(id)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const brandIds = mentions.map(({ id }) => id);
   return {
-    ...answer,
-    brandIds: mentions.map(({ id }) => id),
+    ...cited,
+    brandIds,
     sentiments: mentions.map(({ sentiment }) => sentiment),
+    places: findPlaces(text, brandIds),
   };
 }
 
 /**
- * Measures the stored texts of the plan's scans again, with the brands that their sites have after the import.
+ * Measures the stored answers of some sites again.
+ * @param brandsOfSite the brands of each site after the import.
  * @param onAnswers called with the number of answers measured so far.
  * @returns the number of answers measured.
  */
 export async function measureAgain(
-  plan: Plan,
+  brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>,
+  siteIds: Iterable<string>,
   writer: ImportWriter,
   onAnswers: (answers: number) => void,
 ): Promise<number> {
   let measuredCount = 0;
-  for (const siteId of new Set(plan.scansToRemeasure.map((scan) => scan.siteId))) {
-    const measure = createMeasure(plan.brandsOfSite.get(siteId) ?? []);
+  for (const siteId of siteIds) {
+    const brands = brandsOfSite.get(siteId) ?? [];
+    const measurer = { measure: createMeasure(brands), findPlaces: createPlaceFinder(brands) };
     let after: AnswerIdentity | null = null;
     do {
       const answers: readonly RemeasurableAnswer[] = await writer.readRemeasurableAnswers(
         siteId,
         after,
       );
-      await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, measure)));
+      await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, measurer)));
       after = answers.at(-1) ?? null;
       measuredCount += answers.length;
       onAnswers(measuredCount);

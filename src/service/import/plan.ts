@@ -8,11 +8,17 @@ import {
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
+  scanRules,
 } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
 import { type Catalogue, type ImportLookups, maxBrandsPerSite } from '../store/store.ts';
 import type { Faults } from './faults.ts';
-import type { GatheredRecords, RecordsById, RecordWithLine } from './gathered-records.ts';
+import type {
+  AnswerTotals,
+  GatheredRecords,
+  RecordsById,
+  RecordWithLine,
+} from './gathered-records.ts';
 import { Owners } from './owners.ts';
 import type { RecordOf } from './records.ts';
 
@@ -257,6 +263,14 @@ async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookup
   };
 }
 
+/** Creates a function that tests whether a text mentions the tracked one of a site's brands. */
+export function createTrackedBrandTester(
+  brands: readonly BrandRecord[],
+): (text: string) => boolean {
+  const find = createMentionFinder(brands.filter((brand) => brand.role === 'tracked'));
+  return (text) => find(text).length > 0;
+}
+
 /** Prompts of the source, and stored ones of sites with brands in the source, with `mentionsTracked` computed. */
 async function planPrompts(
   gathered: GatheredRecords,
@@ -283,17 +297,28 @@ async function planPrompts(
     const { type, ...prompt } = record;
     prompts.set(prompt.id, prompt);
   }
-  const finders = new Map(
-    [...brandsOfSite].map(([siteId, brands]) => [
-      siteId,
-      createMentionFinder(brands.filter((brand) => brand.role === 'tracked')),
-    ]),
+  const testers = new Map(
+    [...brandsOfSite].map(([siteId, brands]) => [siteId, createTrackedBrandTester(brands)]),
   );
   return [...prompts.values()].map((prompt) => ({
     ...prompt,
-    mentionsTracked: (finders.get(prompt.siteId)?.(prompt.text) ?? []).length > 0,
+    mentionsTracked: testers.get(prompt.siteId)?.(prompt.text) ?? false,
   }));
 }
+
+/** Which rules will have measured a scan after the import. @param storedAnswers the number of its stored answers. */
+function rulesAfterImport(
+  stored: ScanRecord | undefined,
+  { answers, measured }: AnswerTotals,
+  storedAnswers: number,
+): number {
+  const rules = stored?.rules ?? scanRules.none;
+  const isReplaced = rules === scanRules.earlier && answers > 0 && answers >= storedAnswers;
+  if (rules !== scanRules.none && !isReplaced) return rules;
+  return measured > 0 ? scanRules.current : scanRules.none;
+}
+
+const noAnswers: AnswerTotals = { answers: 0, measured: 0 };
 
 /** Scans of the source, and stored ones that receive answers. */
 async function planScans(
@@ -301,7 +326,7 @@ async function planScans(
   lookups: ImportLookups,
   faults: Faults,
 ): Promise<ScanRecord[]> {
-  const scans = [...gathered.scans.values()].map(({ record }) => {
+  const scans = [...gathered.scans.values()].map(({ record }): ScanRecord => {
     const { type, updatedAt, ...scan } = record;
     return {
       ...scan,
@@ -309,12 +334,30 @@ async function planScans(
     };
   });
   const storedScans = indexById(
-    await lookups.scans([...gathered.scans.keys(), ...gathered.answeredScanIds]),
+    await lookups.scans([...gathered.scans.keys(), ...gathered.answeredScans.keys()]),
   );
   const plannedOwnerOf = (id: string) => gathered.scans.get(id)?.record.siteId;
   refuseMoves(gathered.scans, storedScans, (scan) => scan.siteId, plannedOwnerOf, 'siteId', faults);
-  const storedScanIds = [...gathered.answeredScanIds].filter((id) => !gathered.scans.has(id));
-  return [...scans, ...storedScanIds.flatMap((id) => storedScans.get(id) ?? [])];
+  const storedScanIds = [...gathered.answeredScans.keys()].filter((id) => !gathered.scans.has(id));
+  const allScans = [...scans, ...storedScanIds.flatMap((id) => storedScans.get(id) ?? [])];
+  const earlierSiteIds = [...storedScans.values()]
+    .filter(({ rules }) => rules === scanRules.earlier)
+    .map(({ siteId }) => siteId);
+  const storedAnswers = new Map(
+    (await lookups.textCounts([...new Set(earlierSiteIds)])).map(({ scanId, answers }) => [
+      scanId,
+      answers,
+    ]),
+  );
+  return allScans.map((scan) => {
+    const totals = gathered.answeredScans.get(scan.id) ?? noAnswers;
+    const rules = rulesAfterImport(
+      storedScans.get(scan.id),
+      totals,
+      storedAnswers.get(scan.id) ?? 0,
+    );
+    return { ...scan, rules };
+  });
 }
 
 /**

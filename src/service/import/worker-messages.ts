@@ -4,14 +4,15 @@ import type {
   AnswerRecord,
   Catalogue,
   ImportLookups,
+  ImportSettings,
   Remeasurement,
 } from '../store/store.ts';
 import type { ImportFault } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
 import type { UnreadableCause } from './source.ts';
 
-/** An import for a worker to run. */
-export interface ImportJob {
+/** A file for a worker to import. */
+export interface FileJob {
   /** Absolute path of the file. */
   path: string;
   /** The account for clients and sites that do not name one; if null, `Owners` chooses it. */
@@ -20,6 +21,9 @@ export interface ImportJob {
   keepsTexts: boolean;
 }
 
+/** An import for a worker to run: a file, or a site to measure again by new rules (see `measureSite`). */
+export type ImportJob = FileJob | { siteId: string };
+
 export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 
 /**
@@ -27,7 +31,8 @@ export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
  * something up while a batch is being stored.
  */
 export type StoreCall =
-  | { name: 'accounts' | 'beginImport' | 'commit' }
+  | { name: 'accounts' | 'commit' }
+  | { name: 'beginImport'; settings: ImportSettings | undefined }
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   /** Sends one slice of the catalogue, which is written once the last slice has arrived. */
   | { name: 'writeCatalogue'; slice: Catalogue; isLast: boolean }
@@ -45,7 +50,8 @@ export type WorkerMessage =
   | { kind: 'progress'; progress: ImportProgress }
   /** A failed call gets no reply: it ends the worker. */
   | { kind: 'call'; call: StoreCall; reply: MessagePort }
-  | { kind: 'done'; summary: ImportSummary }
+  /** With the number of answers, if a site was measured again. */
+  | { kind: 'done'; result: ImportSummary | number }
   | { kind: 'refused'; faults: readonly ImportFault[] }
   | { kind: 'unreadable'; message: string; cause: UnreadableCause };
 

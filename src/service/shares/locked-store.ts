@@ -87,6 +87,9 @@ const createSiteCalls = (store: Store, { readShownSite }: LockReader) =>
       const { lock } = tenant;
       return store.branding(lock ? ownerTenantOf(tenant, lock, siteId) : tenant, siteId);
     },
+    // The progress covers every site of the account.
+    measuringProgress: async (tenant) =>
+      tenant.lock ? { sites: 0, measured: 0 } : store.measuringProgress(tenant),
     // An overview's figures include every answer, even those that a lock excludes, so a share gets none.
     overview: async (tenant, ...args) => (tenant.lock ? [] : store.overview(tenant, ...args)),
   }) satisfies Partial<TenantCalls>;

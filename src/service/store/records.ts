@@ -96,8 +96,16 @@ export const PromptRecord = v.object({
 });
 export type PromptRecord = v.InferOutput<typeof PromptRecord>;
 
-/** The version of the rules that find names and addresses in answers. */
-export const measuringRules = 2;
+/** Which rules found the names in a scan's answers. */
+export const scanRules = {
+  /** Earlier ones; the scan has yet to be measured again. */
+  pending: 0,
+  /** Earlier ones; not all texts of its answers are stored, so it cannot be measured again. */
+  earlier: 1,
+  current: 2,
+  /** None: every answer was imported with its mentions. */
+  none: 255,
+} as const;
 
 export const ScanRecord = v.object({
   id: v.string(),
@@ -107,7 +115,7 @@ export const ScanRecord = v.object({
   startedAt: v.nullable(instant),
   completedAt: v.nullable(instant),
   updatedAt: instant,
-  /** The `measuringRules` that measured the scan; 0 if it has yet to be measured again; absent for the newest rules. */
+  /** One of `scanRules`; absent for the current ones. */
   rules: v.optional(v.number()),
 });
 export type ScanRecord = v.InferOutput<typeof ScanRecord>;

@@ -94,7 +94,9 @@ export type Remeasurement = Omit<AnswerRecord, 'evidence'>;
 
 /** A stored answer with everything needed to measure it again. */
 export interface RemeasurableAnswer extends Remeasurement {
-  text: string;
+  /** Null only in an import that measures a site again by new rules. */
+  text: string | null;
+  citations: readonly Citation[];
   /**
    * If the imported record listed the mentions, the IDs of the brands known at that time, which are not searched for in
    * the text. Null if the mentions were found in the text.
@@ -294,7 +296,7 @@ export interface ImportWriter {
   writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
    * Reads a page of a site's stored answers, at most `remeasurableAnswersPerPage`, in a fixed order. Leaves out answers
-   * without texts and those that this import has replaced. A page is empty only after the last answer. No new answers
+   * without texts (unless the import measures a site again by new rules) and those that this import has replaced. A page is empty only after the last answer. No new answers
    * may be written after this call.
    */
   readRemeasurableAnswers(
@@ -324,6 +326,31 @@ export interface ImportLookups {
   prompts(ids: readonly string[]): Promise<readonly PromptRecord[]>;
   promptsOfSites(siteIds: readonly string[]): Promise<readonly PromptRecord[]>;
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
+  /** Those of the given sites that have to be measured again by new rules (see `scanRules.pending`). */
+  pendingSites(siteIds: readonly string[]): Promise<readonly { id: string }[]>;
+}
+
+/** How far the sites of a tenant have been measured again by new rules. */
+export interface MeasuringProgress {
+  /** The number of sites with scans. */
+  sites: number;
+  /** The number of these sites whose figures are up to date. */
+  measured: number;
+}
+
+/** Free space that measuring a site again may need, and what is free, in bytes. */
+export interface SpaceForMeasuring {
+  needed: number;
+  free: number;
+}
+
+export interface ImportSettings {
+  /**
+   * Whether the import only measures a site again by new rules. It then also reads answers without texts, and stores
+   * regions under their canonical codes (see `canonicalRegion`); if an answer is stored under both codes of a region,
+   * the one imported last stays.
+   */
+  measuresAgain: boolean;
 }
 
 /**
@@ -553,7 +580,15 @@ export interface Store {
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
   /** Begins an import as soon as no other is in progress. */
-  beginImport(): Promise<ImportWriter>;
+  beginImport(settings?: ImportSettings): Promise<ImportWriter>;
+
+  /** Every site that has to be measured again by new rules. */
+  pendingSites(): Promise<readonly string[]>;
+  /** Whether `pendingSites` last returned any. */
+  isMeasuringAgain(): boolean;
+  measuringProgress(tenant: Tenant): Promise<MeasuringProgress>;
+  /** Estimates from the size of the site's share of the stored rows. */
+  spaceForMeasuring(siteId: string): Promise<SpaceForMeasuring>;
 
   /** Reads everything and reports damage. It also works on a store that refuses reads because it is damaged. */
   check(): Promise<StoreCheck>;
@@ -561,3 +596,6 @@ export interface Store {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The parts of a store that an import needs. */
+export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;

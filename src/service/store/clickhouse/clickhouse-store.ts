@@ -17,6 +17,11 @@ import { Readiness } from './readiness.ts';
 import { DataVersions, readNewestImport } from './reads/data-versions.ts';
 import { createImportedReads } from './reads/imported-reads.ts';
 import { createLookups } from './reads/lookups.ts';
+import {
+  readMeasuringProgress,
+  readPendingSites,
+  readSpaceForMeasuring,
+} from './reads/measuring.ts';
 
 /** How often old texts are removed. They are also removed after imports. */
 const oldTextsIntervalMs = 3_600_000;
@@ -66,6 +71,8 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     answerDays === null
       ? null
       : setInterval(() => void imports.sweep().catch(() => {}), oldTextsIntervalMs).unref();
+  /** The number of sites that `pendingSites` last returned. */
+  let pendingCount = 0;
   /** The running check, shared by simultaneous calls. */
   let runningCheck: Promise<StoreCheck> | null = null;
 
@@ -146,8 +153,22 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
         : `${version}-${Math.floor(now() / oldTextsIntervalMs)}`;
     },
     lookups: createLookups(engine, () => readiness.requireNewestVersion()),
-    async beginImport() {
-      return imports.begin(await readiness.requireVersions());
+    async beginImport(settings) {
+      return imports.begin(await readiness.requireVersions(), settings);
+    },
+
+    async pendingSites() {
+      const pending = await readPendingSites(engine, null, await readiness.requireNewestVersion());
+      pendingCount = pending.length;
+      return pending.map(({ id }) => id);
+    },
+    isMeasuringAgain: () => pendingCount > 0,
+    async measuringProgress(tenant) {
+      return readMeasuringProgress(engine, tenant, await readiness.requireNewestVersion());
+    },
+    async spaceForMeasuring(siteId) {
+      await readiness.requireVersions();
+      return readSpaceForMeasuring(engine, layout, siteId);
     },
 
     async check() {

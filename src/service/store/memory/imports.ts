@@ -103,6 +103,7 @@ export function createLookups(getTables: () => Tables): ImportLookups {
     brandsOfSites: async (siteIds) => findBySite(getTables().brands.values(), siteIds),
     prompts: async (ids) => findById(getTables().prompts.values(), ids),
     promptsOfSites: async (siteIds) => findBySite(getTables().prompts.values(), siteIds),
+    pendingSites: async () => [],
     recommendations: async (ids) => findById(getTables().recommendations.values(), ids),
   };
 }

@@ -129,6 +129,14 @@ export function createMemoryStore(): Store {
       return String(version);
     },
     lookups: createLookups(() => tables),
+    pendingSites: async () => [],
+    isMeasuringAgain: () => false,
+    async measuringProgress(tenant) {
+      const siteIds = new Set([...tables.scans.values()].map(({ siteId }) => siteId));
+      const sites = [...siteIds].filter((id) => findVisibleSite(tables, tenant, id)).length;
+      return { sites, measured: sites };
+    },
+    spaceForMeasuring: async () => ({ needed: 0, free: 0 }),
     beginImport: createImportQueue(
       () => tables,
       (importedRecords) => {

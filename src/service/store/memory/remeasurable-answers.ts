@@ -30,7 +30,7 @@ export function remeasurableAnswersOf(
     const text = evidence?.text ?? null;
     const isRemeasurable =
       answer.siteId === siteId && text !== null && !replaced.has(answerIdOf(answer));
-    return isRemeasurable ? [{ ...answer, text }] : [];
+    return isRemeasurable ? [{ ...answer, text, citations: evidence?.citations ?? [] }] : [];
   });
   const start = after
     ? 1 + answers.findIndex((answer) => answerIdOf(answer) === answerIdOf(after))

@@ -24,6 +24,26 @@ export const countsOfTallies =
 /** For a row of `scans`, the import that has the scan's rows in `texts`. */
 export const textsImport = 'if(textsImport = 0, import, textsImport)';
 
+/** The columns that identify an answer, in the order in which answers are sorted. */
+export const answerIdentity = 'siteId, prompt, scan, platform, region, run';
+
+/** Whether a row has a region that `canonicalRegion` changes. */
+export const hasRenamedRegion = "(region = 'UK' OR startsWith(region, 'UK:'))";
+/** `canonicalRegion` of a row's region. */
+export const canonicalRegionColumn = `if(${hasRenamedRegion}, concat('GB', substring(toString(region), 3)), toString(region))`;
+/**
+ * Excludes rows of `answers` or `texts` whose answer is also stored under another code of its region, unless this one
+ * was imported last. Rows that an import carried forward are in its chunk 0.
+ * @param scansCondition selects the rows of `answers` that count
+ */
+export const excludeReplacedRegions = (scansCondition: string): string =>
+  `(${answerIdentity}) NOT IN (
+     SELECT siteId, prompt, scan, platform, arrayJoin(arrayFilter(code -> code != kept, codes)) AS code, run
+     FROM (SELECT siteId, prompt, scan, platform, run, groupArray(toString(region)) AS codes,
+         argMax(toString(region), (chunk, NOT ${hasRenamedRegion})) AS kept
+       FROM answers WHERE siteId = {site:UUID} AND ${scansCondition}
+       GROUP BY siteId, prompt, scan, platform, ${canonicalRegionColumn}, run HAVING count() > 1))`;
+
 export const NumberedBrandRow = v.object({ ...BrandRecord.entries, number: v.number() });
 export const KeyUseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
 

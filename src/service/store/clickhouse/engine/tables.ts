@@ -107,7 +107,7 @@ export const tables: readonly Table[] = [
     // The import that has the scan's rows in `texts`; 0 if it is the row's own.
     added: [
       { since: 5, column: 'textsImport UInt64' },
-      // See `measuringRules`; 0 if the scan's answers still have to be measured again.
+      // One of `scanRules`.
       { since: 7, column: 'rules UInt8' },
     ],
     order: '(siteId, id, import)',

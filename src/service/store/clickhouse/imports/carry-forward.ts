@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
-import { answersWithBrands, countsOfAnswers, selectNewest, textsImport } from '../engine/schema.ts';
+import {
+  answerIdentity,
+  answersWithBrands,
+  canonicalRegionColumn,
+  countsOfAnswers,
+  excludeReplacedRegions,
+  hasRenamedRegion,
+  selectNewest,
+  textsImport,
+} from '../engine/schema.ts';
 
 const CountRow = v.object({ n: v.number() });
 const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
@@ -13,8 +22,6 @@ const scansPerStatement = 500;
 /** Scans per statement when answers are counted, except that a month is counted whole. */
 const scansPerTally = 100;
 
-/** The columns that identify an answer, in the order in which answers are sorted. */
-const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
 /** The columns of an answer's rows after `keyColumns`, by table. */
 const valueColumns = {
@@ -50,6 +57,8 @@ interface WrittenImport {
   scans: ReadonlyMap<string, NumberedScan>;
   /** IDs of the scans with answers from the source. */
   answeredScanIds: ReadonlySet<string>;
+  /** See `ImportSettings`. */
+  measuresAgain: boolean;
 }
 
 /** If several chunks contain the same answer, removes it from all but the last. Works in parts to limit memory. */
@@ -102,21 +111,24 @@ export async function carryForward(written: WrittenImport): Promise<void> {
 
 async function carryRows(
   table: AnswerTable,
-  { engine, id, chunkCount, lastSourceChunk }: WrittenImport,
+  { engine, id, chunkCount, lastSourceChunk, measuresAgain }: WrittenImport,
   site: string,
   scans: readonly (readonly [string, NumberedScan])[],
 ): Promise<void> {
   if (scans.length === 0) return;
   const batchCondition = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
-  const importColumn = table === 'texts' ? textsImport : 'import';
+  const storedScans = (column: string) =>
+    `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})`;
+  const region = measuresAgain ? canonicalRegionColumn : 'region';
   await engine.runLong(
     `INSERT INTO ${insertTargetOf(table)}
      SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
-       scan, prompt, platform, region, run, ${valueColumns[table]}
+       scan, prompt, platform, ${region}, run, ${valueColumns[table]}
      FROM ${table}
      WHERE ${batchCondition}
-       AND (scan, import) IN (SELECT number, ${importColumn} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})
-       AND (${answerIdentity}) NOT IN
+       AND ${storedScans(table === 'texts' ? textsImport : 'import')}
+       ${measuresAgain ? `AND ${excludeReplacedRegions(storedScans('import'))}` : ''}
+       AND (siteId, prompt, scan, platform, ${region}, run) NOT IN
          (SELECT ${answerIdentity} FROM answers
             WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${batchCondition})`,
     {
@@ -128,6 +140,24 @@ async function carryRows(
       scans: scans.map(([, scan]) => scan.number),
       days: scans.map(([, scan]) => scan.day),
     },
+  );
+}
+
+const SiteScanRow = v.object({ siteId: v.string(), scan: v.number() });
+
+/** The IDs of the import's scans with stored regions that `canonicalRegion` changes. */
+export async function findScansToRename({ engine, id, scans }: WrittenImport): Promise<string[]> {
+  const sites = [...new Set([...scans.values()].map(({ siteId }) => siteId))];
+  const rows = await engine.rows(
+    SiteScanRow,
+    `SELECT DISTINCT siteId, scan FROM answers WHERE siteId IN {sites:Array(UUID)} AND ${hasRenamedRegion}
+       AND (siteId, scan, import) IN
+         (SELECT siteId, number, import FROM ${selectNewest('scans', 'siteId IN {sites:Array(UUID)}')})`,
+    { sites, version: id },
+  );
+  const found = new Set(rows.map(({ siteId, scan }) => `${siteId} ${scan}`));
+  return [...scans].flatMap(([scanId, { siteId, number }]) =>
+    found.has(`${siteId} ${number}`) ? [scanId] : [],
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { ImportWriter } from '../../store.ts';
+import type { ImportSettings, ImportWriter } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import type { Turn, Turns } from '../engine/turns.ts';
@@ -38,7 +38,7 @@ export class ImportQueue {
   }
 
   /** Begins an import as soon as no other import or sweep is running. */
-  async begin(versions: DataVersions): Promise<ImportWriter> {
+  async begin(versions: DataVersions, settings?: ImportSettings): Promise<ImportWriter> {
     const { engine, layout, journal, turns, now } = this.#options;
     const turn = await turns.take();
     try {
@@ -52,7 +52,18 @@ export class ImportQueue {
         if (isCommitted && now() - this.#sweptAt < sweepEveryMs) await turn.end();
         else this.#sweepInTurn(turn);
       };
-      return new ClickHouseImport({ engine, layout, journal, id, base, turn, now, onEnd });
+      const measuresAgain = settings?.measuresAgain ?? false;
+      return new ClickHouseImport({
+        engine,
+        layout,
+        journal,
+        id,
+        base,
+        turn,
+        now,
+        onEnd,
+        measuresAgain,
+      });
     } catch (error) {
       await turn.end();
       throw error;

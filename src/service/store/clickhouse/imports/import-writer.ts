@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CatalogueTable, measuringRules } from '../../records.ts';
+import { type CatalogueTable, scanRules } from '../../records.ts';
 import { scanDayOf } from '../../scan-day.ts';
 import {
   type AnswerIdentity,
@@ -22,6 +22,7 @@ import {
   type AnswerTable,
   carryForward,
   dropRepeats,
+  findScansToRename,
   insertTargetOf,
   type NumberedScan,
   readTextsImports,
@@ -58,6 +59,7 @@ export class ClickHouseImport implements ImportWriter {
   readonly #turn: Turn;
   readonly #now: () => number;
   readonly #onEnd: (isCommitted: boolean) => Promise<void>;
+  readonly #measuresAgain: boolean;
   /** The number of the chunk being filled, from 1. */
   #chunk = 1;
   #writtenAnswers = 0;
@@ -102,6 +104,7 @@ export class ClickHouseImport implements ImportWriter {
     turn: Turn;
     now: () => number;
     onEnd: (isCommitted: boolean) => Promise<void>;
+    measuresAgain: boolean;
   }) {
     this.#engine = options.engine;
     this.#layout = options.layout;
@@ -111,6 +114,7 @@ export class ClickHouseImport implements ImportWriter {
     this.#turn = options.turn;
     this.#now = options.now;
     this.#onEnd = options.onEnd;
+    this.#measuresAgain = options.measuresAgain;
   }
 
   async writeCatalogue(records: Catalogue): Promise<void> {
@@ -137,7 +141,7 @@ export class ClickHouseImport implements ImportWriter {
       const number = numbers.scans.numberOf(scan.id);
       const day = scanDayOf(scan);
       this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
-      return { rules: measuringRules, ...scan, number, day };
+      return { rules: scanRules.current, ...scan, number, day };
     });
     await this.#collectRows(
       'recommendations',
@@ -183,7 +187,14 @@ export class ClickHouseImport implements ImportWriter {
     after: AnswerIdentity | null,
   ): Promise<readonly RemeasurableAnswer[]> {
     const lastSourceChunk = await this.#endSourceAnswers();
-    const page = { siteId, after, version: this.#base, current: this.#id, lastSourceChunk };
+    const page = {
+      siteId,
+      after,
+      version: this.#base,
+      current: this.#id,
+      lastSourceChunk,
+      measuresAgain: this.#measuresAgain,
+    };
     return readRemeasurableAnswers(this.#engine, this.#siteNumbers, page);
   }
 
@@ -264,7 +275,12 @@ export class ClickHouseImport implements ImportWriter {
       lastSourceChunk: this.#lastSourceChunk ?? this.#chunk - 1,
       scans: this.#scans,
       answeredScanIds: this.#answeredScanIds,
+      measuresAgain: this.#measuresAgain,
     };
+    if (this.#measuresAgain) {
+      // These get new rows in `texts`, under the canonical codes.
+      for (const id of await findScansToRename(writtenImport)) this.#answeredScanIds.add(id);
+    }
     await dropRepeats(writtenImport);
     await carryForward(writtenImport);
     const { scans } = this.#catalogueRows;

@@ -3,6 +3,7 @@ import type { TextCount } from '../../scan-rows.ts';
 import type { ImportLookups } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import { selectNewest } from '../engine/schema.ts';
+import { readPendingSites } from './measuring.ts';
 import { readTextCounts } from './remeasurable-answers.ts';
 
 /** Few enough for a server, which accepts parameters of up to 128 KiB. */
@@ -48,5 +49,6 @@ export function createLookups(
     prompts: createReader('prompts'),
     promptsOfSites: createReader('prompts', 'siteId'),
     recommendations: createReader('recommendations'),
+    pendingSites: async (ids) => readPendingSites(engine, ids, await requireNewestVersion()),
   };
 }

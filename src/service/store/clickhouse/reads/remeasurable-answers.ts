@@ -6,7 +6,13 @@ import {
   remeasurableAnswersPerPage,
 } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
-import { noSentiment, selectNewest, textsImport } from '../engine/schema.ts';
+import {
+  canonicalRegionColumn,
+  excludeReplacedRegions,
+  noSentiment,
+  selectNewest,
+  textsImport,
+} from '../engine/schema.ts';
 
 /** Implements `ImportLookups.textCounts` for one site. */
 export function readTextCounts(
@@ -41,9 +47,19 @@ const keyEntries = {
   region: v.string(),
   run: v.number(),
 };
-const TextRow = v.object({ ...keyEntries, known: v.number(), text: v.string() });
-const AnswerRow = v.object({
+const TextRow = v.object({
   ...keyEntries,
+  known: v.number(),
+  text: v.nullable(v.string()),
+  urls: v.array(v.string()),
+  titles: v.array(v.string()),
+});
+const AnswerRow = v.object({
+  scan: v.number(),
+  prompt: v.number(),
+  platform: v.string(),
+  code: v.string(),
+  run: v.number(),
   brands: v.array(v.number()),
   sentiments: v.array(v.number()),
   domains: v.array(v.string()),
@@ -96,13 +112,15 @@ interface Page {
   current: number;
   /** The import's last chunk of answers from the source; 0 if there is none. These answers replace stored ones. */
   lastSourceChunk: number;
+  /** See `ImportSettings`. */
+  measuresAgain: boolean;
 }
 
 /** Implements `ImportWriter.readRemeasurableAnswers`, with pages that also end after `pageBytes`. */
 export async function readRemeasurableAnswers(
   engine: Engine,
   numbers: SiteNumbers,
-  { siteId, after, ...versions }: Page,
+  { siteId, after, measuresAgain, ...versions }: Page,
 ): Promise<RemeasurableAnswer[]> {
   const { brands, prompts, scans } = await numbers.read(engine, siteId);
   const siteCondition = 'siteId = {site:UUID}';
@@ -111,16 +129,24 @@ export async function readRemeasurableAnswers(
   const sharedParams = { site: siteId, ...versions };
   const replacedCondition = `(${key}) IN (SELECT ${key} FROM answers
     WHERE ${siteCondition} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;
+  // The code under which the answer will be stored, by which the pages are sorted.
+  const code = measuresAgain ? canonicalRegionColumn : 'region';
+  const codeKey = 'scan, prompt, platform, code, run';
+  const keptCondition = measuresAgain
+    ? excludeReplacedRegions(scanConditionOn('import'))
+    : 'texts.text IS NOT NULL';
   const texts = await engine.rows(
     TextRow,
-    `SELECT ${key}, known, text FROM (
-       SELECT *, sum(length(text)) OVER (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytesBefore
-       FROM (SELECT ${key}, known, assumeNotNull(texts.text) AS text FROM texts
+    `SELECT scan, prompt, platform, code AS region, run, known, text, urls, titles FROM (
+       SELECT *, sum(length(ifNull(text, ''))) OVER
+         (ORDER BY ${codeKey} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytesBefore
+       FROM (SELECT scan, prompt, platform, ${code} AS code, run, known, texts.text AS text, urls, titles FROM texts
          WHERE ${siteCondition} AND scan >= {scan:UInt32} AND ${scanConditionOn(textsImport)}
-           AND (${key}) > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
-           AND texts.text IS NOT NULL ${versions.lastSourceChunk > 0 ? `AND NOT ${replacedCondition}` : ''}
-         ORDER BY ${key} LIMIT ${remeasurableAnswersPerPage}))
-     WHERE bytesBefore < ${pageBytes} ORDER BY ${key}`,
+           AND (scan, prompt, platform, ${code}, run)
+             > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
+           AND ${keptCondition} ${versions.lastSourceChunk > 0 ? `AND NOT ${replacedCondition}` : ''}
+         ORDER BY ${codeKey} LIMIT ${remeasurableAnswersPerPage}))
+     WHERE bytesBefore < ${pageBytes} ORDER BY ${codeKey}`,
     {
       ...sharedParams,
       scan: after ? (scans.numbers.get(after.scanId) ?? 0) : 0,
@@ -133,9 +159,9 @@ export async function readRemeasurableAnswers(
   if (texts.length === 0) return [];
   const answers = await engine.rows(
     AnswerRow,
-    `SELECT ${key}, brands, sentiments, domains FROM answers
-     WHERE ${siteCondition} AND ${scanConditionOn('import')}
-       AND prompt IN {prompts:Array(UInt32)} AND (${key}) IN arrayZip({scans:Array(UInt32)},
+    `SELECT scan, prompt, platform, ${code} AS code, run, brands, sentiments, domains FROM answers
+     WHERE ${siteCondition} AND ${scanConditionOn('import')} ${measuresAgain ? `AND ${keptCondition}` : ''}
+       AND prompt IN {prompts:Array(UInt32)} AND (scan, prompt, platform, ${code}, run) IN arrayZip({scans:Array(UInt32)},
          {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`,
     {
       ...sharedParams,
@@ -146,14 +172,16 @@ export async function readRemeasurableAnswers(
       runs: texts.map(({ run }) => run),
     },
   );
-  const answersByKey = new Map(answers.map((row) => [keyOf(row), row]));
+  const answersByKey = new Map(
+    answers.map(({ code, ...row }) => [keyOf({ ...row, region: code }), row]),
+  );
   const brandIdsByKnown = new Map(
     [...new Set(texts.map(({ known }) => known))].map((known) => [
       known,
       [...brands.ids].flatMap(([number, id]) => (number <= known ? [id] : [])),
     ]),
   );
-  return texts.flatMap(({ known, text, ...identity }) => {
+  return texts.flatMap(({ known, text, urls, titles, ...identity }) => {
     const answer = answersByKey.get(keyOf(identity));
     if (!answer) return [];
     return {
@@ -164,6 +192,7 @@ export async function readRemeasurableAnswers(
       region: identity.region,
       run: identity.run,
       text,
+      citations: urls.map((url, index) => ({ url, title: titles[index] ?? '' })),
       brandIds: answer.brands.flatMap((number) => brands.ids.get(number) ?? []),
       sentiments: answer.sentiments.map((sentiment) =>
         sentiment === noSentiment ? null : sentiment,

@@ -43,6 +43,11 @@ export const tenantSitesCondition = `${requestedSitesCondition} AND ${visibleSit
   selectNewestOfManySites('sites', `${accountCondition} AND id IN {sites:Array(UUID)}`),
 )}`;
 
+/** For tables with a `siteId`: rows of all sites that exist for the tenant. */
+export const tenantSitesOnly = visibleSitesConditionIn(
+  selectNewestOfManySites('sites', accountCondition),
+);
+
 /** Selects the committed imports that contain the site, or any of its scans or prompts. */
 export const selectImportsOfSite = `SELECT DISTINCT id FROM imports WHERE id <= {version:UInt64} AND id IN (
     SELECT import FROM sites WHERE ${accountSiteCondition}

@@ -1,0 +1,56 @@
+import { type PromptRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import type { TextCount } from '../store/scan-rows.ts';
+import type { ImportTarget } from '../store/store.ts';
+import { measureAgain } from './measure-again.ts';
+import { createTrackedBrandTester } from './plan.ts';
+
+/** Gives a scan that was pending its new rules: `earlier` if texts of its answers are missing. */
+function withNewRules(scan: ScanRecord, count: TextCount | undefined): ScanRecord {
+  if (scan.rules !== scanRules.pending) return scan;
+  const isMeasurable = count === undefined || count.texts === count.answers;
+  return { ...scan, rules: isMeasurable ? scanRules.current : scanRules.earlier };
+}
+
+/**
+ * Measures a site again whose figures an earlier version determined, in one import. Does nothing if the site is not
+ * pending, for example because another host was faster. Answers without stored texts keep their mentions.
+ * @param onAnswers called with the number of answers measured so far.
+ * @returns the number of answers measured.
+ */
+export async function measureSite(
+  { lookups, beginImport }: ImportTarget,
+  siteId: string,
+  onAnswers: (answers: number) => void = () => {},
+): Promise<number> {
+  const writer = await beginImport({ measuresAgain: true });
+  try {
+    const scans = await lookups.scansOfSites([siteId]);
+    if (!scans.some(({ rules }) => rules === scanRules.pending)) {
+      await writer.abort();
+      return 0;
+    }
+    const counts = new Map(
+      (await lookups.textCounts([siteId])).map((count) => [count.scanId, count]),
+    );
+    const brands = await lookups.brandsOfSites([siteId]);
+    const mentionsTrackedBrand = createTrackedBrandTester(brands);
+    const prompts = (await lookups.promptsOfSites([siteId])).map(
+      (prompt): PromptRecord => ({ ...prompt, mentionsTracked: mentionsTrackedBrand(prompt.text) }),
+    );
+    await writer.writeCatalogue({
+      accounts: [],
+      clients: [],
+      sites: [],
+      brands: [],
+      prompts,
+      scans: scans.map((scan) => withNewRules(scan, counts.get(scan.id))),
+      recommendations: [],
+    });
+    const measured = await measureAgain(new Map([[siteId, brands]]), [siteId], writer, onAnswers);
+    await writer.commit();
+    return measured;
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
