@@ -44,6 +44,7 @@ import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { feedRoute } from './routes/sightline/feed.ts';
 import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
+import { measuringRoute } from './routes/sightline/measuring.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
 import { promptsRoute } from './routes/sightline/prompts.ts';
 import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
@@ -85,6 +86,7 @@ const routes: Record<AnyEndpointName, Route> = {
   site: withQueue('light', siteRoute),
   overview: overviewRoute,
   scans: withQueue('reports', scansRoute),
+  measuring: withQueue('light', measuringRoute),
   counts: countsRoute,
   matrix: matrixRoute,
   answers: withQueue('reports', answersRoute),

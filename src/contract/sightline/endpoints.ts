@@ -15,6 +15,7 @@ export const sightlineEndpoints = {
   site: { method: 'GET', path: '/sightline/v1/sites/{siteId}', capability: 'sites' },
   overview: { method: 'GET', path: '/sightline/v1/overview', capability: 'sites' },
   scans: { method: 'GET', path: '/sightline/v1/sites/{siteId}/scans', capability: 'scans' },
+  measuring: { method: 'GET', path: '/sightline/v1/measuring', capability: 'measuring' },
   counts: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/reports/counts',

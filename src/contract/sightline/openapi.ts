@@ -29,6 +29,7 @@ import {
   ListedSitePage,
   MatrixReport,
   MeasuredScanPage,
+  MeasuringReport,
   maxOverviewScans,
   OverviewPage,
   SiteDetails,
@@ -149,6 +150,13 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       '`text` is exactly as imported. `marks` show where it mentions brands, as UTF-16 offsets; a citation’s `owner` is the brand whose domains include the citation’s host or a parent of it.',
     response: { status: 200, name: 'Answer', schema: Answer },
     errorResponses: documentNotFound('answer'),
+  },
+  measuring: {
+    tag: 'Measurement',
+    summary: 'How many sites have been measured again',
+    description:
+      'After an update that changes how answers are measured, stored sites are measured again one by one. The capability `measuring` is only announced until all are done.',
+    response: { status: 200, name: 'MeasuringReport', schema: MeasuringReport },
   },
   sources: {
     tag: 'Reports',

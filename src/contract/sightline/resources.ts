@@ -17,6 +17,15 @@ import { pageOf } from '../portfolio.ts';
 import { Brand, Platform, Point, presentListOf, reportEntries, Scan } from '../resources.ts';
 import { Branding } from './branding.ts';
 
+/** How far the sites of the caller have been measured again by the rules of a new version. */
+export const MeasuringReport = v.object({
+  /** The number of sites with scans. */
+  sites: required(Value),
+  /** The number of these sites whose figures are up to date. */
+  measured: required(Value),
+});
+export type MeasuringReport = v.InferOutput<typeof MeasuringReport>;
+
 /** What a service offers beyond v1. */
 export const Discovery = v.object({ version: required(Key), capabilities: list(Key) });
 export type Discovery = v.InferOutput<typeof Discovery>;

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCodeOf } from '../../service/error-code.ts';
+import type { MeasuringProblem } from '../../service/import/background-measuring.ts';
 import { isActive } from '../../service/keys.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import type { KeyRecord } from '../../service/store/records.ts';
-import type { Store, StoreDamaged } from '../../service/store/store.ts';
+import type { MeasuringProgress, Store, StoreDamaged } from '../../service/store/store.ts';
 import type { Secrets } from '../access/secrets.ts';
 import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
 import { isDirectLoopback } from '../http/loopback.ts';
@@ -34,6 +35,9 @@ export interface BackendOptions {
   clock: () => number;
   metrics: Metrics;
   onError: ServiceOptions['onError'];
+  /** Called while figures of an earlier version are measured again. */
+  onMeasuring?: (progress: MeasuringProgress) => void;
+  onMeasuringProblem?: (problem: MeasuringProblem) => void;
 }
 
 const createUpstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
@@ -194,6 +198,15 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
       );
       sampleState = await fillWithSample(config, store, clock);
     }
+    const { BackgroundMeasuring } = await import('../../service/import/background-measuring.ts');
+    const { onMeasuring = () => {}, onMeasuringProblem = () => {} } = options;
+    openResources.push(
+      new BackgroundMeasuring({
+        store,
+        onProgress: onMeasuring,
+        onProblem: onMeasuringProblem,
+      }),
+    );
     const isEmpty = createEmptyCheck(store);
     return { service, ready: () => store.ping(), ...sampleState, isEmpty, close };
   } catch (error) {

@@ -119,6 +119,23 @@ export async function startHost(config: Config, options: StartOptions): Promise<
             : 'a request failed in the service';
         logDeduplicated({ level: 'error', message, fields, repeatKey });
       },
+      onMeasuring: ({ measured, sites }) =>
+        log.info(
+          { measured, sites },
+          `figures are being measured again: ${measured} of ${sites} sites`,
+        ),
+      onMeasuringProblem: ({ siteId, problem }) => {
+        const [fields, message] =
+          'error' in problem
+            ? [{ err: problem.error }, 'figures could not be measured again; retrying in a minute']
+            : [problem, 'not enough free space to measure figures again; retrying in a minute'];
+        logDeduplicated({
+          level: 'error',
+          message,
+          fields: { siteId, ...fields },
+          repeatKey: message,
+        });
+      },
     });
     openResources.push(backend);
 

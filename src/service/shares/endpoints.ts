@@ -18,6 +18,7 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   site: 'any',
   overview: 'any',
   scans: 'any',
+  measuring: 'none',
   counts: 'any',
   matrix: ['matrix', 'report'],
   answers: ['answers'],

@@ -4,11 +4,15 @@ import { sharedCapabilitiesOf } from '../../shares/endpoints.ts';
 import type { Route } from '../route.ts';
 
 /** GET /sightline/v1: what this service offers beyond v1. Reads nothing from the store, so calls are never queued. */
-export const discoveryRoute: Route = () => async (context) => {
-  const { lock } = context.get('access').tenant;
-  const body: Discovery = {
-    version: sightlineVersion,
-    capabilities: lock ? sharedCapabilitiesOf(lock) : [...capabilities],
+export const discoveryRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { lock } = context.get('access').tenant;
+    const body: Discovery = {
+      version: sightlineVersion,
+      capabilities: lock
+        ? sharedCapabilitiesOf(lock)
+        : capabilities.filter((name) => name !== 'measuring' || store.isMeasuringAgain()),
+    };
+    return context.json(body);
   };
-  return context.json(body);
-};

@@ -1,0 +1,308 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { measureSite } from '../../src/service/import/measure-site.ts';
+import { defaultAccount } from '../../src/service/import/owners.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { scanRules } from '../../src/service/store/records.ts';
+import {
+  type AnswerRecord,
+  type Catalogue,
+  remeasurableAnswersPerPage,
+  type Store,
+} from '../../src/service/store/store.ts';
+import { everyAnswerScope } from '../setup/scopes.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const tenant = { accountId: defaultAccount.id, clientId: null };
+const siteId = uuid(2);
+const createdAt = '2026-03-01T10:00:00Z';
+const records = {
+  client: { type: 'client', id: uuid(1), name: 'Client', createdAt },
+  site: { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
+  prompt: { type: 'prompt', id: uuid(5), siteId, text: 'Is Node‑RED good?' },
+  nodeRed: { type: 'brand', id: uuid(31), siteId, name: 'Node-RED', role: 'tracked' },
+  bolt: { type: 'brand', id: uuid(32), siteId, name: 'Bolt', role: 'competitor' },
+};
+const scanId = uuid(21);
+const emptyCatalogue: Catalogue = {
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
+};
+
+async function openStore(): Promise<Store> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-measure-'));
+  const store = await openClickHouse({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  await load(store, ...Object.values(records));
+  return store;
+}
+
+const load = (store: Store, ...lines: object[]) =>
+  importMeasurements(store, recordSource('week.ndjson', lines));
+
+/** An answer as an earlier version stored it. */
+const createOldAnswer = (text: string | null, more: Partial<AnswerRecord> = {}): AnswerRecord => ({
+  siteId,
+  scanId,
+  promptId: records.prompt.id,
+  platform: 'chatgpt_app',
+  region: 'US',
+  run: 1,
+  brandIds: [],
+  sentiments: [],
+  evidence: { text, citations: [], model: '', searched: null, areMentionsGiven: false },
+  ...more,
+});
+
+/** Writes answers of one pending scan, or of the given one, in one import. */
+async function writeOldAnswers(store: Store, answers: readonly AnswerRecord[]): Promise<void> {
+  const at = Date.parse(createdAt);
+  const scans = [...new Set(answers.map((answer) => answer.scanId))].map((id) => ({
+    id,
+    siteId,
+    status: 'completed' as const,
+    createdAt: at,
+    startedAt: at,
+    completedAt: at,
+    updatedAt: at,
+    rules: scanRules.pending,
+  }));
+  const writer = await store.beginImport();
+  await writer.writeCatalogue({ ...emptyCatalogue, scans });
+  await writer.writeAnswers(answers);
+  await writer.commit();
+}
+
+const readAnswers = async (store: Store) =>
+  (await store.answers(tenant, siteId, everyAnswerSearch, { after: null, limit: 5_000 })).map(
+    ({ region, run, brandIds, evidence }) => ({
+      region,
+      run,
+      brandIds,
+      text: evidence?.text ?? null,
+    }),
+  );
+const readRules = async (store: Store) =>
+  new Map((await store.lookups.scansOfSites([siteId])).map(({ id, rules }) => [id, rules]));
+
+describe('measuring a site again', () => {
+  it('finds names, their order and prompts by the current rules', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [createOldAnswer('Bolt, then Node‑RED.')]);
+    expect(await store.pendingSites()).toEqual([siteId]);
+    expect(store.isMeasuringAgain()).toBe(true);
+    expect(await measureSite(store, siteId)).toBe(1);
+    expect(await readAnswers(store)).toEqual([
+      {
+        region: 'US',
+        run: 1,
+        brandIds: [records.nodeRed.id, records.bolt.id],
+        text: 'Bolt, then Node‑RED.',
+      },
+    ]);
+    expect((await store.counts(tenant, siteId, everyAnswerScope)).firstMentions).toEqual(
+      expect.arrayContaining([
+        { brandId: records.nodeRed.id, answers: 1, first: 0 },
+        { brandId: records.bolt.id, answers: 1, first: 1 },
+      ]),
+    );
+    expect((await store.prompt(tenant, siteId, records.prompt.id))?.mentionsTracked).toBe(true);
+    expect(await store.pendingSites()).toEqual([]);
+    expect(store.isMeasuringAgain()).toBe(false);
+  });
+
+  it('keeps the mentions of answers without a text, and says so', async () => {
+    const store = await openStore();
+    const other = uuid(22);
+    await writeOldAnswers(store, [
+      createOldAnswer('Bolt'),
+      createOldAnswer(null, { run: 2, brandIds: [records.bolt.id], sentiments: [null] }),
+      createOldAnswer('Bolt', { scanId: other }),
+    ]);
+    await measureSite(store, siteId);
+    expect((await readAnswers(store)).map(({ brandIds }) => brandIds)).toEqual([
+      [records.bolt.id],
+      [records.bolt.id],
+      [records.bolt.id],
+    ]);
+    expect(await readRules(store)).toEqual(
+      new Map([
+        [scanId, scanRules.earlier],
+        [other, scanRules.current],
+      ]),
+    );
+  });
+
+  it('finds the mentions of given answers only for brands imported later', async () => {
+    const store = await openStore();
+    const text = 'Node-RED and Bolt';
+    const evidence = { text, citations: [], model: '', searched: null, areMentionsGiven: true };
+    await writeOldAnswers(store, [createOldAnswer(text, { evidence })]);
+    await measureSite(store, siteId);
+    expect((await readAnswers(store))[0]?.brandIds).toEqual([]);
+  });
+
+  it('does nothing if the site is not pending', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [createOldAnswer('Bolt')]);
+    await measureSite(store, siteId);
+    const version = await store.dataVersion(siteId);
+    expect(await measureSite(store, siteId)).toBe(0);
+    expect(await store.dataVersion(siteId)).toBe(version);
+  });
+
+  it('reads answers page by page, whatever the code of their region', async () => {
+    const store = await openStore();
+    const answers = Array.from({ length: 2 * remeasurableAnswersPerPage + 3 }, (_, index) =>
+      createOldAnswer('Node‑RED', {
+        run: 1 + index,
+        region: ['FR', 'GB', 'UK', 'US'][index % 4] ?? '',
+      }),
+    );
+    await writeOldAnswers(store, answers);
+    expect(await measureSite(store, siteId)).toBe(answers.length);
+    const found = await readAnswers(store);
+    expect(found).toHaveLength(answers.length);
+    expect(new Set(found.map(({ brandIds }) => brandIds[0]))).toEqual(
+      new Set([records.nodeRed.id]),
+    );
+  });
+
+  it('stores UK as GB, with the text', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [
+      createOldAnswer('Bolt', { region: 'UK' }),
+      createOldAnswer(null, { region: 'UK:London' }),
+      createOldAnswer('Node‑RED', { region: 'UKRAINE' }),
+    ]);
+    await measureSite(store, siteId);
+    expect(await readAnswers(store)).toEqual([
+      { region: 'GB', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
+      { region: 'GB:London', run: 1, brandIds: [], text: null },
+      { region: 'UKRAINE', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
+    ]);
+    expect((await store.vocabulary(tenant, siteId, null))?.regions.toSorted()).toEqual([
+      'GB',
+      'GB:London',
+      'UKRAINE',
+    ]);
+  });
+
+  it.each([
+    ['UK', 'GB'],
+    ['GB', 'UK'],
+  ])(
+    'keeps the answer imported last if it is stored under %s and then under %s',
+    async (first, last) => {
+      const store = await openStore();
+      const region = { first: `${first}:Leeds`, last: `${last}:Leeds` };
+      await writeOldAnswers(store, [
+        createOldAnswer('Bolt', { region: first }),
+        createOldAnswer('Bolt', { region: region.first }),
+        createOldAnswer('Bolt', { region: 'US' }),
+      ]);
+      await writeOldAnswers(store, [
+        createOldAnswer('Node‑RED', { region: last }),
+        createOldAnswer(null, { region: region.last }),
+      ]);
+      await measureSite(store, siteId);
+      expect(await readAnswers(store)).toEqual([
+        { region: 'GB', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
+        { region: 'GB:Leeds', run: 1, brandIds: [], text: null },
+        { region: 'US', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
+      ]);
+    },
+  );
+
+  it('changes nothing if it fails, and can be repeated', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [createOldAnswer('Node‑RED', { region: 'UK' })]);
+    const before = await readAnswers(store);
+    const failing = {
+      ...store,
+      beginImport: async (...args: Parameters<Store['beginImport']>) => {
+        const writer = await store.beginImport(...args);
+        return Object.assign(Object.create(writer), {
+          commit: () => Promise.reject(new Error('The disk is full.')),
+          abort: () => writer.abort(),
+          writeCatalogue: (catalogue: Catalogue) => writer.writeCatalogue(catalogue),
+          readRemeasurableAnswers: writer.readRemeasurableAnswers.bind(writer),
+          replaceMeasurements: writer.replaceMeasurements.bind(writer),
+        });
+      },
+    };
+    await expect(measureSite(failing, siteId)).rejects.toThrow('The disk is full.');
+    expect(await readAnswers(store)).toEqual(before);
+    await measureSite(store, siteId);
+    expect(await readAnswers(store)).toMatchObject([{ region: 'GB', text: 'Node‑RED' }]);
+  });
+
+  it('happens before an import into the site, which then replaces answers under their new codes', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [
+      createOldAnswer('Node‑RED', { region: 'UK' }),
+      createOldAnswer('Node‑RED', { region: 'FR' }),
+    ]);
+    const answer = { type: 'answer', scanId, promptId: records.prompt.id, platform: 'chatgpt_app' };
+    await load(store, { ...answer, region: 'UK', text: 'Bolt' });
+    expect(await readAnswers(store)).toMatchObject([
+      { region: 'FR', brandIds: [records.nodeRed.id] },
+      { region: 'GB', brandIds: [records.bolt.id] },
+    ]);
+    expect(await store.pendingSites()).toEqual([]);
+  });
+});
+
+describe('the rules that measured a scan', () => {
+  const scan = {
+    type: 'scan',
+    id: scanId,
+    siteId,
+    status: 'completed',
+    createdAt,
+    completedAt: createdAt,
+  };
+  const answer = {
+    type: 'answer',
+    scanId,
+    promptId: records.prompt.id,
+    platform: 'chatgpt_app',
+    region: 'US',
+  };
+  const given = { ...answer, mentions: [] };
+  const measured = { ...answer, run: 2, text: 'Bolt' };
+
+  it.each([
+    ['are the current ones if any answer is measured', [scan, given, measured], scanRules.current],
+    ['are none if every answer has its mentions', [scan, given], scanRules.none],
+    ['are none without answers', [scan], scanRules.none],
+  ])('%s', async (_, lines, expected) => {
+    const store = await openStore();
+    await load(store, ...lines);
+    expect((await readRules(store)).get(scanId)).toBe(expected);
+    await load(store, measured);
+    expect((await readRules(store)).get(scanId)).toBe(scanRules.current);
+  });
+
+  it('stay earlier ones until an import replaces all answers of the scan', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })]);
+    await load(store, measured);
+    expect((await readRules(store)).get(scanId)).toBe(scanRules.earlier);
+    await load(store, { ...answer, text: 'Bolt' }, measured);
+    expect((await readRules(store)).get(scanId)).toBe(scanRules.current);
+  });
+});
