@@ -45,6 +45,7 @@ import { feedRoute } from './routes/sightline/feed.ts';
 import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
+import { pagesRoute } from './routes/sightline/pages.ts';
 import { promptsRoute } from './routes/sightline/prompts.ts';
 import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
 import {
@@ -90,6 +91,7 @@ const routes: Record<AnyEndpointName, Route> = {
   answers: withQueue('reports', answersRoute),
   answer: withQueue('reports', answerRoute),
   sources: sourcesRoute,
+  pages: pagesRoute,
   recommendations: withQueue('light', recommendationsRoute),
   recommendationNotes: withQueue('light', recommendationNotesRoute),
   prompts: withQueue('reports', promptsRoute),

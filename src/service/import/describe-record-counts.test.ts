@@ -15,6 +15,7 @@ const emptySummary: ImportSummary = {
   recommendations: 0,
   measuredAgain: 0,
   unmeasurableDays: [],
+  skippedCitations: 0,
 };
 
 it.each<[Partial<ImportSummary>, string]>([

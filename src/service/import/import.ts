@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
+import { readCitation } from '../addresses/cited-page.ts';
 import { createMeasure } from '../measure/measure.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
-import { domainOf } from './domain.ts';
 import { Faults } from './faults.ts';
 import { findTouchedAccounts } from './find-touched-accounts.ts';
 import { createGatheredRecords, type GatheredRecords } from './gathered-records.ts';
@@ -58,6 +58,8 @@ export const ImportSummary = v.object({
   measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
   unmeasurableDays: v.optional(v.array(v.string()), []),
+  /** Citations that were not stored, since they are not web addresses. */
+  skippedCitations: v.optional(v.number(), 0),
 });
 export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 
@@ -136,6 +138,12 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
   }
 }
 
+/** An answer to store, and how many of its citations are left out of it. */
+interface MeasuredAnswer {
+  record: AnswerRecord;
+  skippedCitations: number;
+}
+
 /** Creates a function that turns an answer into the record to store, or into a fault that names the field. */
 function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   const measures = new Map<string, ReturnType<typeof createMeasure>>();
@@ -163,7 +171,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     };
   }
 
-  return (answer: Answer): AnswerRecord | { field: string; reason: string } => {
+  return (answer: Answer): MeasuredAnswer | { field: string; reason: string } => {
     const siteId = plan.siteOfScan.get(answer.scanId);
     if (siteId === undefined) return { field: 'scanId', reason: 'no scan has this ID' };
     const promptSite = plan.siteOfPrompt.get(answer.promptId);
@@ -177,33 +185,46 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
         : readGivenMentions(answer.mentions, siteId);
     if ('reason' in measurement) return measurement;
     const { scanId, promptId, platform, region, run } = answer;
+    const citations = readCitations(answer);
     return {
-      siteId,
-      scanId,
-      promptId,
-      platform,
-      region,
-      run,
-      ...measurement,
-      ...evidenceOf(answer, evidence),
+      record: {
+        siteId,
+        scanId,
+        promptId,
+        platform,
+        region,
+        run,
+        ...measurement,
+        ...evidenceOf(answer, citations, evidence),
+      },
+      skippedCitations: answer.citations.length - citations.length,
     };
   };
 }
 
 type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'hasMeasuredMentions'>>;
 
-/** The evidence and the cited domains to store with an answer; an empty object if there is nothing to store. */
+/** The citations of an answer that are web addresses, each with what it cites. */
+const readCitations = ({ citations }: Answer) =>
+  citations.flatMap((citation) => {
+    const cited = readCitation(citation);
+    return cited === null ? [] : [{ citation, ...cited }];
+  });
+
+/** The evidence, cited domains and cited pages to store with an answer; an empty object if there is nothing to store. */
 function evidenceOf(
-  { text, citations, model, searched, mentions }: Answer,
+  { text, model, searched, mentions }: Answer,
+  citations: ReturnType<typeof readCitations>,
   { keepsTexts, hasMeasuredMentions }: EvidenceOptions,
-): Pick<AnswerRecord, 'domains' | 'evidence'> {
+): Pick<AnswerRecord, 'domains' | 'pages' | 'evidence'> {
   const storedText = keepsTexts ? text : null;
   if (storedText === null && citations.length === 0 && model === '' && searched === null) return {};
   return {
-    domains: citations.map(({ url }) => domainOf(url)),
+    domains: citations.map(({ domain }) => domain),
+    pages: citations.map(({ page }) => page),
     evidence: {
       text: storedText,
-      citations,
+      citations: citations.map(({ citation }) => citation),
       model,
       searched,
       areMentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
@@ -217,9 +238,10 @@ async function storeAnswers(
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
-): Promise<number> {
+): Promise<Pick<ImportSummary, 'answers' | 'skippedCitations'>> {
   const measure = createMeasurer(plan, evidence);
   let storedCount = 0;
+  let skippedCitations = 0;
   let batch: AnswerRecord[] = [];
   const flush = async () => {
     if (batch.length > 0 && !faults.hasAny) await writer.writeAnswers(batch);
@@ -232,8 +254,12 @@ async function storeAnswers(
     if ('reason' in result) faults.add(line, result);
     if ('reason' in result || result.record.type !== 'answer') return 'other';
     const measurement = measure(result.record);
-    if ('reason' in measurement) faults.add(line, measurement);
-    else batch.push(measurement);
+    if ('reason' in measurement) {
+      faults.add(line, measurement);
+    } else {
+      batch.push(measurement.record);
+      skippedCitations += measurement.skippedCitations;
+    }
     return 'answer';
   };
   await readLines(source, 'measuring', onProgress, visit, async () => {
@@ -241,7 +267,7 @@ async function storeAnswers(
     return !faults.isFull;
   });
   await flush();
-  return storedCount;
+  return { answers: storedCount, skippedCitations };
 }
 
 /**
@@ -283,7 +309,7 @@ export async function importMeasurements(
     await writer.writeCatalogue(plan.catalogue);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
     const evidence = { keepsTexts, hasMeasuredMentions };
-    const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
+    const stored = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     const measuredAgain = await measureAgain(plan, writer, (answers) =>
@@ -301,7 +327,7 @@ export async function importMeasurements(
     return {
       accounts,
       lines,
-      answers,
+      ...stored,
       accountRecords: gathered.accounts.size,
       clients: clients.size,
       sites: sites.size,

@@ -23,6 +23,7 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   answers: ['answers'],
   answer: ['answers'],
   sources: ['sources', 'report'],
+  pages: ['sources', 'report'],
   recommendations: 'none',
   recommendationNotes: 'none',
   prompts: 'any',
