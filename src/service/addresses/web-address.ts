@@ -48,8 +48,8 @@ export function parseHostName(text: string): string | null {
   return URL.parse(`http://${text}`)?.hostname.replace(/\.+$/, '') || null;
 }
 
-/** Whether a host is in a domain under a known public suffix, so that text such as `Node.js` is not one. */
+/** Whether a host is in a domain under a known public suffix or `.example`, unlike text such as `Node.js`. */
 export function hasPublicSuffix(host: string): boolean {
   const { domain, isIcann, isPrivate } = parseHost(host);
-  return domain !== null && (isIcann === true || isPrivate === true);
+  return domain !== null && (isIcann === true || isPrivate === true || host.endsWith('.example'));
 }
