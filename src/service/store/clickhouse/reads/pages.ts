@@ -51,7 +51,8 @@ const pageStatementOf = (citingAnswers: string): string => `
 /** Selects the newest citations of the listed pages, in the order of a list of answers. */
 const citationStatementOf = (citingAnswers: string): string => `
   SELECT page, scan, prompt, platform, region, run, position
-  FROM (SELECT * FROM (${citingAnswers}) ARRAY JOIN cited AS page, positions AS position
+  FROM (SELECT scan, prompt, platform, region, run, page, position
+    FROM (${citingAnswers}) ARRAY JOIN cited AS page, positions AS position
     WHERE page IN {listedPages:Array(String)}) AS found
   LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
   ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), toString(promptId), platform, region, run,
