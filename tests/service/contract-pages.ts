@@ -52,9 +52,9 @@ const createAnswer = (scan: 0 | 1, prompt: 0 | 1, citations: readonly Citation[]
   };
 };
 
-/** Spellings of one page; the first is cited by the newest answer. */
-const spellings = [
-  'http://www.reviews.example/best?utm_source=a',
+/** Links to one page. */
+const newestLink = 'http://www.reviews.example/best?utm_source=a';
+const olderLinks = [
   'https://reviews.example/best/',
   'https://Reviews.example:443/best#:~:text=x',
   'https://www.google.com/url?q=https%3A%2F%2Freviews.example%2Fbest&sa=U',
@@ -90,8 +90,8 @@ const records = [
   createPrompt(prompts[1], 'two'),
   createScan(scans[0], 2),
   createScan(scans[1], 3),
-  createAnswer(1, 0, [{ url: spellings[0] }, { url: spellings[0], title: 'Best tents' }]),
-  ...spellings.slice(1).map((url) => createAnswer(0, 0, [{ url, title: 'Old title' }])),
+  createAnswer(1, 0, [{ url: newestLink }, { url: newestLink, title: 'Best tents' }]),
+  ...olderLinks.map((url) => createAnswer(0, 0, [{ url, title: 'Old title' }])),
   createAnswer(0, 1, [{ url: 'https://reviews.example/other?page=2' }]),
   createAnswer(1, 1, [
     { url: `${redirect}a`, title: 'reviews.example' },
