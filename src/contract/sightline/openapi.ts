@@ -148,14 +148,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Answers',
     summary: 'One answer with its text and citations',
     description:
-      '`text` is exactly as imported. `marks` show where it mentions brands, as UTF-16 offsets; a citation’s `owner` is the brand whose domains include the citation’s host or a parent of it.',
+      '`text` is exactly as imported. `marks` show where it mentions brands, as UTF-16 offsets; a citation’s `domain` and `owner` are those of the report on the cited domains.',
     response: { status: 200, name: 'Answer', schema: Answer },
     errorResponses: documentNotFound('answer'),
   },
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
-    description: `Registrable domains, those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    description: `Registrable domains, and below them those of other brands: those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
     errorResponses: documentNotFound('site'),

@@ -11,6 +11,8 @@ it.each([
   // Mixed scripts, and letters that all look like Latin ones, could imitate another host.
   ['xn--pple-43d.com', 'xn--pple-43d.com'],
   ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
+  // The dot on the i is a combining one.
+  ['xn--istikbal-o0e.com', 'xn--istikbal-o0e.com'],
   ['xn--zzzzzz-.de', 'xn--zzzzzz-.de'],
 ])('%s is shown as %s', (host, readable) => {
   expect(toReadableHost(host)).toBe(readable);

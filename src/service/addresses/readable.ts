@@ -3,7 +3,7 @@ import { parseHostName } from './web-address.ts';
 
 /** Scripts whose letters may occur together in one label of a host. */
 const labelPatterns: readonly RegExp[] = [
-  /^[\p{scx=Latin}\p{N}-]+$/u,
+  /^[\p{Script=Latin}\p{N}-]+$/u,
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}a-z\p{N}ー-]+$/u,
   /^[\p{scx=Hangul}\p{scx=Han}a-z\p{N}-]+$/u,
   ...[

@@ -16,7 +16,7 @@ function describeOmissions({ answers, answersWithoutPages, more }: PagesReport):
   const sentences = [
     ...(answers !== null && answersWithoutPages
       ? [
-          `${countText(answersWithoutPages, undefined)} of ${answersText(answers)} ${answersWithoutPages === 1 ? 'cites' : 'cite'} pages of this domain that are not known.`,
+          `The cited page is unknown for ${countText(answersWithoutPages, undefined)} of ${answersText(answers)}.`,
         ]
       : []),
     ...(more

@@ -225,19 +225,18 @@ describe('the sources page', () => {
     const link = screen.getByRole('link', { name: 'tests.example/brushes' });
     expect(link.getAttribute('href')).toBe('https://tests.example/brushes');
     expect(link.getAttribute('rel')).toBe('noreferrer noopener');
-    expect(screen.queryByText(/not known|not listed/)).toBeNull();
+    expect(screen.queryByText(/unknown|not listed/)).toBeNull();
     expect(world.calls.filter((call) => call.includes('/reports/pages'))).toEqual([
       expect.stringMatching(/\?region=US&domain=tests\.example$/),
     ]);
   });
 
   it.each([
-    [{ answersWithoutPages: 3 }, '3 of 10 answers cite pages of this domain that are not known.'],
-    [{ answersWithoutPages: 1 }, '1 of 10 answers cites pages of this domain that are not known.'],
+    [{ answersWithoutPages: 1 }, 'The cited page is unknown for 1 of 10 answers.'],
     [{ more: 1 }, '1 page cited less often is not listed.'],
     [
       { answersWithoutPages: 2, more: 7 },
-      '2 of 10 answers cite pages of this domain that are not known. 7 pages cited less often are not listed.',
+      'The cited page is unknown for 2 of 10 answers. 7 pages cited less often are not listed.',
     ],
   ])('says what the list of pages leaves out: %j', async (part, sentence) => {
     const cited = { url: 'https://tests.example/a', title: null, citations: 9, answers: 9 };
