@@ -1,3 +1,4 @@
+import { compareBrands } from '../brand-order.ts';
 import { countedDomainOf, findSeparateDomains } from '../domain-owner.ts';
 import type { AnswerRecord } from '../store.ts';
 import type { Tables } from './tables.ts';
@@ -7,7 +8,9 @@ export function createDomainReader(
   tables: Tables,
   siteId: string,
 ): (answer: AnswerRecord) => string[] {
-  const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
+  const brands = [...tables.brands.values()]
+    .filter((brand) => brand.siteId === siteId)
+    .sort(compareBrands);
   const separateDomains = findSeparateDomains(brands);
   return ({ domains = [], pages = [] }) =>
     domains.map((domain, index) => countedDomainOf(domain, pages[index] ?? '', separateDomains));
