@@ -24,7 +24,7 @@ export const maxCitedPages = 200;
 export const PagesReport = v.object({
   /** The number of answers that the filters select and that cite the domain. */
   answers: required(Value),
-  /** The number of these answers of which no cited page of the domain is known. */
+  /** The number of these answers that cite no known page of the domain. */
   answersWithoutPages: required(Value),
   /** Sorted by the number of answers that cite the page, descending. */
   pages: list(CitedPage),

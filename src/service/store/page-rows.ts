@@ -17,7 +17,7 @@ export interface CitedPageCount {
 export interface PageCounts {
   /** The number of answers that cite the domain. */
   answers: number;
-  /** The number of these answers of which no cited page of the domain is known. */
+  /** The number of these answers that cite no known page of the domain. */
   answersWithoutPages: number;
   /** At most `maxListedPages`, sorted by answers, then citations (both descending), then page (by code points). */
   pages: readonly CitedPageCount[];
