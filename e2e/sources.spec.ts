@@ -30,7 +30,8 @@ for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
 
     test('the panel of a domain is accessible', async ({ page, host }) => {
       await openSources(page, host, '?range=30d&domain=northwind.example');
-      await expect(page.getByRole('dialog', { name: 'northwind.example' })).toBeVisible();
+      const drawer = page.getByRole('dialog', { name: 'northwind.example' });
+      await expect(drawer.getByText(/Cited by [\d,]+ of [\d,]+\sanswers/).first()).toBeVisible();
       await expectAccessible(page);
     });
 

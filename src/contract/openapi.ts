@@ -35,7 +35,7 @@ import {
  */
 
 function queryParameters(table: ParameterTable): JsonObject[] {
-  return Object.entries(table).map(([name, { isRepeatable, value }]) => {
+  return Object.entries(table).map(([name, { isRepeatable, isRequired = false, value }]) => {
     const { known, format, minimum, maximum, minLength, maxLength, description } =
       metadataOf(value);
     const textSchema: JsonObject = {
@@ -52,7 +52,7 @@ function queryParameters(table: ParameterTable): JsonObject[] {
     return {
       name,
       in: 'query',
-      required: false,
+      required: isRequired,
       ...(description && { description }),
       schema: isRepeatable
         ? { type: 'array', items: valueSchema, maxItems: maxValuesPerParameter }

@@ -3,9 +3,11 @@ import { labelledClassifications, plainClassifications } from './classifications
 import { brandMentions, groupings, metrics, platformIds } from './enums.ts';
 import { isDay, isUuid } from './fields.ts';
 
-/** A query parameter: whether it may repeat, and the schema of one value. */
+/** A query parameter: how often it may be given, and the schema of one value. */
 interface Parameter<T = unknown> {
   readonly isRepeatable: boolean;
+  /** Whether the parameter must be given; false by default. */
+  readonly isRequired?: boolean;
   readonly value: v.GenericSchema<string, T>;
 }
 export type ParameterTable = Readonly<Record<string, Parameter>>;
@@ -96,6 +98,9 @@ function readValues(name: string, parameter: Parameter, rawValues: readonly stri
   }
   if (!parameter.isRepeatable && rawValues.length > 1) {
     faults.push({ parameter: name, message: 'must be given once' });
+  }
+  if (parameter.isRequired && rawValues.length === 0) {
+    faults.push({ parameter: name, message: 'must be given' });
   }
   const values = new Set<unknown>();
   for (const raw of rawValues) {

@@ -46,6 +46,7 @@ import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { measuringRoute } from './routes/sightline/measuring.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
+import { pagesRoute } from './routes/sightline/pages.ts';
 import { promptsRoute } from './routes/sightline/prompts.ts';
 import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
 import {
@@ -92,6 +93,7 @@ const routes: Record<AnyEndpointName, Route> = {
   answers: withQueue('reports', answersRoute),
   answer: withQueue('reports', answerRoute),
   sources: sourcesRoute,
+  pages: pagesRoute,
   recommendations: withQueue('light', recommendationsRoute),
   recommendationNotes: withQueue('light', recommendationNotesRoute),
   prompts: withQueue('reports', promptsRoute),

@@ -4,6 +4,7 @@ import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
 import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
@@ -61,6 +62,11 @@ const endpoints = [
   ['answers', sightlinePathTo('answers', { siteId }), createReader(ListedAnswerPage)],
   ['answer', sightlinePathTo('answer', { siteId: answerSiteId, answerId }), createReader(Answer)],
   ['sources', sightlinePathTo('sources', { siteId }), createReader(SourcesReport)],
+  [
+    'pages',
+    `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
+    createReader(PagesReport),
+  ],
   [
     'recommendations',
     sightlinePathTo('recommendations', { siteId }),

@@ -195,6 +195,19 @@ export const shapes = {
     citedNotNamed: maybe('number'),
     filters,
   },
+  pages: {
+    answers: maybe('number'),
+    answersWithoutPages: maybe('number'),
+    pages: listOf({
+      page: nullableText,
+      url: nullableText,
+      title: nullableText,
+      answers: maybe('number'),
+      citations: maybe('number'),
+    }),
+    more: maybe('number'),
+    filters,
+  },
   recommendations: page({
     id: 'text',
     title: nullableText,

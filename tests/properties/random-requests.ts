@@ -7,6 +7,7 @@ import {
   citedDomains,
   type IssuedKey,
   labels,
+  ownDomains,
   regions,
   tags,
   type World,
@@ -121,7 +122,9 @@ function drawAnswerParameters(draw: Draw, world: World, siteId: string): Paramet
     ...brands.map((id): [string, string] => ['mentions', id]),
     ...unwantedBrands.map((id): [string, string] => ['mentionsNot', id]),
     ...scans.map((id): [string, string] => ['scanId', id]),
-    ...(draw.chance(4) ? [['domain', draw.pick(citedDomains)] satisfies [string, string]] : []),
+    ...(draw.chance(4)
+      ? [['domain', draw.pick([...citedDomains, ...ownDomains])] satisfies [string, string]]
+      : []),
     ...(draw.chance(2) ? [['q', draw.pick(answerSearches)] satisfies [string, string]] : []),
     ...(draw.chance(30) ? [['mentions', world.id(9_999)] satisfies [string, string]] : []),
   ];
@@ -171,7 +174,11 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind <= 17) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
   if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   if (kind <= 22) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
-  if (kind <= 25) return `/sightline/v1/sites/${site}/reports/sources?${search}`;
+  if (kind <= 25) {
+    if (draw.chance(2)) return `/sightline/v1/sites/${site}/reports/sources?${search}`;
+    search.append('domain', draw.pick([...citedDomains, ...ownDomains]));
+    return `/sightline/v1/sites/${site}/reports/pages?${search}`;
+  }
   if (kind <= 28) {
     const answers = `/sightline/v1/sites/${site}/answers`;
     if (draw.chance(4)) return `${answers}/${drawAnswerId(draw, world)}`;

@@ -62,7 +62,7 @@ const promptTexts = [
   '￥ shoes',
 ];
 /** Hosts that brands own. Some are not registrable domains, and some contain several registrable domains. */
-const ownDomains = [
+export const ownDomains = [
   'acme.example',
   'shop.acme.example',
   'pages.example',
@@ -88,17 +88,22 @@ const texts = [
   'No brand is named here.',
 ];
 
-/** The cited domains and the evidence of an answer; one answer in four has neither. */
-function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
+/** The cited domains and pages and the evidence of an answer; one answer in four has none of these. */
+function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'pages' | 'evidence'> {
   if (draw.chance(4)) return {};
   const domains = Array.from({ length: draw.biasedInteger(0, 4) }, () => draw.pick(citedDomains));
+  const pages = domains.map((domain) =>
+    draw.pick(['', domain, `${domain}/a`, `shop.${domain}/a?b=1`, `shop.${domain}:8080`]),
+  );
   return {
     domains,
+    // Rows of earlier versions have no pages.
+    ...(draw.chance(4) ? {} : { pages }),
     evidence: {
       text: draw.pick(texts),
       citations: domains.map((domain) => ({
         url: `https://www.${domain}/`,
-        title: draw.pick(tags),
+        title: draw.pick(['', ...tags]),
       })),
       model: draw.pick(['', 'model-1']),
       searched: draw.pick([null, true, false]),

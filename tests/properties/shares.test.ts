@@ -27,7 +27,7 @@ const requestsPerWorld = 40;
 const absentEndpoints = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
 
 /** Endpoints that return answers or what they cite, which a share may include for fewer days than figures. */
-const answerEndpoints = ['answers', 'answer', 'sources'];
+const answerEndpoints = ['answers', 'answer', 'sources', 'pages'];
 
 /** Lists that are empty for every share: the clients, and the overview of sites. */
 const emptyLists = ['clients', 'overview'];
@@ -272,7 +272,15 @@ it('a share returns exactly what a store with only the shared data would return'
     .filter(([, count]) => count > worldCount / 30)
     .map(([name]) => name);
   expect(succeeded).toEqual(
-    expect.arrayContaining(['timeline', 'matrix', 'counts', 'promptsReport', 'sources', 'answers']),
+    expect.arrayContaining([
+      'timeline',
+      'matrix',
+      'counts',
+      'promptsReport',
+      'sources',
+      'pages',
+      'answers',
+    ]),
   );
   expect(succeeded).toEqual(
     expect.arrayContaining(['filters', 'prompt', 'scan', 'prompts', 'scans']),

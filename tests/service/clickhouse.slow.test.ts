@@ -11,7 +11,7 @@ import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
-import { describeService } from './contract.ts';
+import { describeService, describeServiceCitations } from './contract.ts';
 import { measured } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
 
@@ -34,6 +34,7 @@ describeService(
   () => openClickHouse({ dataDir }),
   () => openInProcess(createEngineDir(dataDir), 1),
 );
+describeServiceCitations('clickhouse', openFresh);
 
 it('a cached timeline survives imports into other sites, but not into its own', async () => {
   const store = await openFresh();

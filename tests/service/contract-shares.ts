@@ -123,7 +123,7 @@ export function describeShares(client: () => TestClient): void {
       ['timeline', ['timeline', 'promptsReport']],
       ['matrix', ['matrix']],
       ['answers', ['answers']],
-      ['sources', ['sources']],
+      ['sources', ['pages', 'sources']],
       ['report', ['timeline', 'matrix', 'sources', 'promptsReport']],
     ] as const)(
       'with the page %s gives access to the reports of that page only',
@@ -135,6 +135,7 @@ export function describeShares(client: () => TestClient): void {
           matrix: sightlinePathTo('matrix', { siteId }),
           answers: sightlinePathTo('answers', { siteId }),
           sources: sightlinePathTo('sources', { siteId }),
+          pages: `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
         };
         const readable = [];
         for (const [name, path] of Object.entries(paths)) {

@@ -43,6 +43,10 @@ function combineBranches(count: number): Branch[][] {
 const pathIdOf = (branch: Branch | null, parameter: string) =>
   Object.entries(branch?.ids ?? {}).find(([name]) => name === parameter)?.[1] ?? unknownId;
 
+/** The query parameters that an endpoint requires, for a response that contains the marker of the branch. */
+const requiredQueryOf = (name: AnyEndpointName, branch: Branch | null): string =>
+  name === 'pages' ? `?domain=${branch?.marker ?? 'unknown'}.example` : '';
+
 /** Calls an endpoint with the nth branch's ID as the nth path parameter; a null branch stands for an unknown ID. */
 function callWith(
   client: TestClient,
@@ -54,6 +58,7 @@ function callWith(
   parametersOf(name).forEach((parameter, n) => {
     path = path.replace(`{${parameter}}`, pathIdOf(owners[n] ?? null, parameter));
   });
+  path += requiredQueryOf(name, owners[0] ?? null);
   return everyEndpoint[name].method === 'POST'
     ? client.addNote(key, path, JSON.stringify({ body: `${owners[0]?.marker ?? 'no'} note` }))
     : client.callAs(key, path);
@@ -179,7 +184,8 @@ export function describeTenancy(client: () => TestClient): void {
           const own = visible[0]?.ids.siteId ?? '';
           const path = everyEndpoint[endpoint].path.replace('{siteId}', own);
           // A report grouped by brand ignores `brandId`.
-          const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
+          const required = requiredQueryOf(endpoint, visible[0] ?? null) || '?';
+          const query = `${required}&${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
           const unknown = await client().callAs(key, path + query + unknownId);
           // Filtering answers by an unknown prompt or scan excludes them all; any other unknown ID gives 404.
           const isFilter = name === 'promptId' || (endpoint === 'answers' && name === 'scanId');
@@ -205,7 +211,7 @@ export function describeTenancy(client: () => TestClient): void {
               parametersOf(name).reduce<string>(
                 (text, pathParameter, n) =>
                   text.replace(`{${pathParameter}}`, n === at ? id : pathIdOf(own, pathParameter)),
-                everyEndpoint[name].path,
+                everyEndpoint[name].path + requiredQueryOf(name, own),
               );
             const callFor = (id: string) =>
               everyEndpoint[name].method === 'POST'

@@ -6,6 +6,7 @@ import { describeFilters } from './contract-filters.ts';
 import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
 import { describeNotes } from './contract-notes.ts';
+import { describePages } from './contract-pages.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
@@ -65,6 +66,14 @@ export function describeService(
     describeSightline(client, openEngine);
     describeShares(client);
   });
+}
+
+/**
+ * Tests what citations count for, with data that the tests import.
+ * @param openStore returns an empty store
+ */
+export function describeServiceCitations(name: string, openStore: () => Promise<Store>): void {
+  describeWith(name, openStore, describePages);
 }
 
 /**

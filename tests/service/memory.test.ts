@@ -1,5 +1,6 @@
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { describeService, describeServiceTenancy } from './contract.ts';
+import { describeService, describeServiceCitations, describeServiceTenancy } from './contract.ts';
 
 describeService('memory', async () => createMemoryStore(), null);
 describeServiceTenancy('memory', async () => createMemoryStore());
+describeServiceCitations('memory', async () => createMemoryStore());

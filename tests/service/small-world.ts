@@ -1,7 +1,7 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
 import { sharesScope } from '../../src/contract/sightline/shares.ts';
+import { readCitation } from '../../src/service/addresses/cited-page.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
-import { domainOf } from '../../src/service/import/domain.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import {
   type BrandRecord,
@@ -350,24 +350,28 @@ function placesIn(text: string, brandIds: readonly string[]): number[] {
 }
 
 /** Adds a text and citations to an answer. @param cited URLs without their scheme */
-const addEvidence = (
+function addEvidence(
   answer: AnswerRecord,
   text: string | null,
   cited: readonly string[] = [],
   more: Partial<AnswerEvidence> = {},
-): AnswerRecord => ({
-  ...answer,
-  ...(text !== null && { places: placesIn(text, answer.brandIds) }),
-  domains: cited.map((url) => domainOf(`https://${url}`)),
-  evidence: {
-    text,
-    model: 'model-1',
-    searched: true,
-    areMentionsGiven: true,
-    citations: cited.map((url) => ({ url: `https://${url}`, title: `About ${url}` })),
-    ...more,
-  },
-});
+): AnswerRecord {
+  const citations = cited.map((url) => ({ url: `https://${url}`, title: `About ${url}` }));
+  return {
+    ...answer,
+    ...(text !== null && { places: placesIn(text, answer.brandIds) }),
+    domains: citations.map((citation) => readCitation(citation)?.domain ?? ''),
+    pages: citations.map((citation) => readCitation(citation)?.page ?? ''),
+    evidence: {
+      text,
+      model: 'model-1',
+      searched: true,
+      areMentionsGiven: true,
+      citations,
+      ...more,
+    },
+  };
+}
 
 function createMeasuredAnswers(): AnswerRecord[] {
   const { first, undated, silent, failed } = measured.scans;

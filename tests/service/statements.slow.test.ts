@@ -12,6 +12,7 @@ import {
   answerParameters,
   fixedGroupingParameters,
   overviewParameters,
+  pagesParameters,
   promptListParameters,
   siteListParameters,
 } from '../../src/contract/sightline/parameters.ts';
@@ -94,6 +95,7 @@ const notesPath = sightlinePathTo('recommendationNotes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0],
 });
+const pagesPath = sightlinePathTo('pages', measured);
 const endpointParameters = [
   ['the timeline', timeline, timelineParameters],
   ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
@@ -110,6 +112,8 @@ const endpointParameters = [
   ],
   ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the sources', sightlinePathTo('sources', measured), timelineParameters],
+  ['the pages', `${pagesPath}?domain=acme.example`, timelineParameters],
+  ['the domain of the pages', pagesPath, { domain: pagesParameters.domain }],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
   ['the notes', notesPath, pageParameters],
@@ -120,8 +124,10 @@ function pathsWith(value: string): [AnyEndpointName, string][] {
   return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
       name as AnyEndpointName,
-      path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
-        parameter === at ? encodeURIComponent(value) : (ids[parameter] ?? ''),
+      withRequiredQuery(
+        path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+          parameter === at ? encodeURIComponent(value) : (ids[parameter] ?? ''),
+        ),
       ),
     ]),
   );
@@ -147,6 +153,14 @@ const tablesReadBy = (statement: string): string[] =>
     .filter((table) => tenantTables.includes(table));
 
 const toQuery = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
+
+/** Adds a query to a path, which may already have one. */
+const addQuery = (path: string, query: string) =>
+  path.includes('?') ? path + query.replace('?', '&') : path + query;
+
+/** The path with the query parameters that its endpoint requires. */
+const withRequiredQuery = (path: string) =>
+  path.endsWith('/reports/pages') ? `${path}?domain=acme.example` : path;
 
 /** An engine that records the statements of requests; for an insert, it records only the table name. */
 class RecordingEngine extends Engine {
@@ -239,9 +253,9 @@ describe('for any request,', () => {
         // Twice, because some statements about a site run only the first time.
         const withUnknownParameter = toQuery([name, value], ['unheard', 'of']);
         for (const query of [toQuery([name, value]), withUnknownParameter]) {
-          for (const text of await recordStatements(path + query)) known.add(text);
+          for (const text of await recordStatements(addQuery(path, query))) known.add(text);
         }
-        isTextAt[name] = await isAccepted(path + toQuery([name, payloads[0] ?? '']));
+        isTextAt[name] = await isAccepted(addQuery(path, toQuery([name, payloads[0] ?? ''])));
       }
       const names = Object.keys(table);
       // All texts in one request, since a statement's conditions depend only on which parameters there are. With SOAK=1
@@ -253,7 +267,9 @@ describe('for any request,', () => {
       for (const payload of payloads) {
         // Statements have a condition for each word of a search.
         const words = wholeWordsOf(payload).map((_, n) => `word${n}`);
-        for (const text of await recordStatements(path + textQuery(words.join(' ') || '-')))
+        for (const text of await recordStatements(
+          addQuery(path, textQuery(words.join(' ') || '-')),
+        ))
           known.add(text);
         if (isSoak && names.includes('q')) {
           for (const text of await recordStatements(path + toQuery(['q', words.join(' ') || '-'])))
@@ -263,7 +279,7 @@ describe('for any request,', () => {
           .filter((name) => isSoak || !isTextAt[name])
           .map((name) => toQuery([name, payload]));
         for (const query of [textQuery(payload), ...queries]) {
-          for (const text of await recordStatements(path + query))
+          for (const text of await recordStatements(addQuery(path, query)))
             expect(known, payload).toContain(text);
         }
       }
@@ -321,7 +337,9 @@ describe('for any request,', () => {
     const byParameter: Readonly<Record<string, string | null>> = ids;
     const paths = Object.values(everyEndpoint)
       .filter(({ method }) => method === 'GET')
-      .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => byParameter[name] ?? ''));
+      .map(({ path }) =>
+        withRequiredQuery(path.replace(/\{(\w+)\}/g, (_, name: string) => byParameter[name] ?? '')),
+      );
     const scan = toQuery(['scanId', scanId]);
     for (const path of [...paths, `/v1/sites/${siteId}/filters${scan}`]) {
       for (const text of await recordStatements(path)) statements.add(text);

@@ -58,6 +58,10 @@ const storeReads: Readonly<
   },
   sources: async (store, tenant, { siteId }) =>
     (await store.sources(tenant, siteId, everyAnswerScope)).answers,
+  pages: async (store, tenant, { siteId }) => {
+    const domains = Object.values(branches).map(({ marker }) => `${marker}.example`);
+    return (await store.pages(tenant, siteId, everyAnswerScope, domains)).pages.length;
+  },
   recommendations: async (store, tenant, { siteId }) =>
     (await store.recommendations(tenant, siteId, wholePage)).length,
   recommendation: async (store, tenant, { siteId, recommendationId }) =>

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
+import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
+import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { waitOptions } from '../setup/wait-options.ts';
@@ -70,6 +73,7 @@ it('removes the texts and citations of old answers, but keeps their measurements
       return {
         texts: new Map(counts.map(({ scanId, texts }) => [scanId, texts])),
         domains: await readCitedDomains(),
+        pages: await store.pages(tenant, siteId, everyAnswerScope, ['acme.example']),
         timeline: await store.timeline(tenant, siteId, everyAnswerScope),
         faults: (await store.check()).faults,
       };
@@ -84,7 +88,9 @@ it('removes the texts and citations of old answers, but keeps their measurements
   const wholeState = await readStateAfter(null, 3);
   const citedDomains = ['acme.example'];
   expect([...wholeState.domains.values()]).toEqual([citedDomains, citedDomains, citedDomains]);
+  expect(wholeState.pages).toMatchObject({ answers: 3, answersWithoutPages: 0 });
   const agedState = await readStateAfter(30, 2);
+  expect(agedState.pages).toMatchObject({ answers: 2, answersWithoutPages: 0 });
   expect(agedState.texts).toEqual(
     new Map([
       [scans.old, 0],
@@ -95,6 +101,12 @@ it('removes the texts and citations of old answers, but keeps their measurements
   expect(agedState.domains).toEqual(new Map([...wholeState.domains, [scans.old, []]]));
   expect(agedState.timeline).toEqual(wholeState.timeline);
   expect(agedState.faults).toEqual([]);
+
+  const engine = await openInProcess(createEngineDir(dataDir), 1);
+  const statement = 'SELECT toString(day) AS day FROM answers WHERE notEmpty(pages) ORDER BY day';
+  const rows = await engine.rows(v.object({ day: v.string() }), statement);
+  await engine.close();
+  expect(rows.map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-30']);
 });
 
 it('changes the data version every hour if old texts are removed, so that cached reports expire', async () => {

@@ -52,9 +52,9 @@ export type Mark = v.InferOutput<typeof Mark>;
 const Citation = v.object({
   url: required(Text),
   title: nullable(Text),
-  /** The registrable domain. */
+  /** The domain that the citation counts for, as in the report on the cited domains. */
   domain: required(Name),
-  /** The brand whose domains include the host of the URL or a parent of it; null if there is none. */
+  /** The brand that owns the domain, as in the report on the cited domains; null if none does. */
   owner: nullable(Brand),
 });
 

@@ -41,6 +41,11 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/reports/sources',
     capability: 'sources',
   },
+  pages: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/pages',
+    capability: 'pages',
+  },
   recommendations: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/recommendations',

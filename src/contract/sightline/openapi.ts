@@ -13,10 +13,12 @@ import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { Answer, ListedAnswerPage } from './answers.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
+import { maxCitedPages, PagesReport } from './pages.ts';
 import {
   answerParameters,
   fixedGroupingParameters,
   overviewParameters,
+  pagesParameters,
   promptListParameters,
   siteListParameters,
 } from './parameters.ts';
@@ -147,7 +149,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Answers',
     summary: 'One answer with its text and citations',
     description:
-      '`text` is exactly as imported. `marks` show where it mentions brands, as UTF-16 offsets; a citation’s `owner` is the brand whose domains include the citation’s host or a parent of it.',
+      '`text` is exactly as imported. `marks` show where it mentions brands, as UTF-16 offsets; a citation’s `domain` and `owner` are those of the report on the cited domains.',
     response: { status: 200, name: 'Answer', schema: Answer },
     errorResponses: documentNotFound('answer'),
   },
@@ -157,13 +159,22 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       'After an update that changes how answers are measured, stored sites are measured again one by one. The capability `measuring` is only announced until all are done.',
     response: { status: 200, name: 'MeasuringReport', schema: MeasuringReport },
+    errorResponses: {},
   },
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
-    description: `Registrable domains, those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    description: `Registrable domains, and domains below them that belong to another brand, those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
+    errorResponses: documentNotFound('site'),
+  },
+  pages: {
+    tag: 'Reports',
+    summary: 'The pages of a domain that answers cite',
+    description: `Pages of one domain, those with the most citing answers first, over all answers that the filters select. A page is one row however it is linked: scheme, \`www.\`, default port, trailing slash, fragment and tracking parameters make no difference, and wrappers such as \`google.com/url?q=…\` are opened. At most ${maxCitedPages} pages; \`more\` counts the others. \`answersWithoutPages\` counts answers that cite the domain only through redirects which do not name their target, or that an earlier version imported and that are not measured again yet. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    response: { status: 200, name: 'PagesReport', schema: PagesReport },
+    query: pagesParameters,
     errorResponses: documentNotFound('site'),
   },
   recommendations: {

@@ -47,6 +47,18 @@ const withDescription = <S extends v.GenericSchema<string, unknown>>(
   description: string,
 ) => v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));
 
+/** A domain that answers cite, in any spelling. */
+const domain = v.pipe(text, v.toLowerCase());
+
+/** The parameters of the report on the cited pages of a domain: those of the timeline, and the domain. */
+export const pagesParameters = {
+  ...timelineParameters,
+  domain: {
+    ...single(withDescription(domain, 'The domain, as in the report on the cited domains.')),
+    isRequired: true,
+  },
+} as const satisfies ParameterTable;
+
 /** The parameters of the list of answers: those of the timeline, further filters, a search and paging. */
 export const answerParameters = {
   ...timelineParameters,
@@ -67,8 +79,8 @@ export const answerParameters = {
   ),
   domain: repeatable(
     withDescription(
-      v.pipe(text, v.toLowerCase()),
-      'Only answers that cite this registrable domain. If repeated, answers that cite any of these domains.',
+      domain,
+      'Only answers that cite this domain, as in the report on the cited domains. If repeated, answers that cite any of these domains.',
     ),
   ),
   q: single(search('Words that must each be in the text, as whole words, in any order and case.')),

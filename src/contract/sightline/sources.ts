@@ -12,7 +12,10 @@ const SourcePoint = v.object({
 });
 
 const SourceDomain = v.object({
-  /** A registrable domain. */
+  /**
+   * A registrable domain, or a domain below it that belongs to another brand than the registrable domain does. In the
+   * characters of its own script, unless it could then be mistaken for another domain.
+   */
   domain: required(Name),
   /**
    * The brand that owns this domain or a parent of it; null if none does. If several do, the one with the longest

@@ -10,13 +10,19 @@ export function toPlainAddress(address: string | null): string {
   return url.pathname === '/' ? url.host : url.host + url.pathname;
 }
 
-/** Links to an http or https address; shows any other text as it is. */
-export function WebLink({ address }: { address: string }) {
+interface WebLinkProps {
+  address: string;
+  /** The text of the link; by default the address in a short form. */
+  text?: string | null;
+}
+
+/** Links to an http or https address; for any other address, shows only the text. */
+export function WebLink({ address, text = null }: WebLinkProps) {
   const url = toWebUrl(address);
-  if (url === null) return <bdi>{address}</bdi>;
+  if (url === null) return <bdi>{text ?? address}</bdi>;
   return (
     <a href={url.href} target="_blank" rel="noreferrer noopener">
-      {toPlainAddress(address)}
+      {text === null ? toPlainAddress(address) : <bdi>{text}</bdi>}
     </a>
   );
 }

@@ -45,8 +45,15 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
   const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
-  const { measuredAgain, unmeasurableDays, nearMisses } = summary;
+  const { measuredAgain, unmeasurableDays, nearMisses, skippedCitations } = summary;
   for (const sentence of describeStoredRegions(summary)) printLine(sentence);
+  if (skippedCitations === 1) {
+    printLine('1 citation was skipped, since it is not a web address.');
+  } else if (skippedCitations > 1) {
+    printLine(
+      `${formatCount(skippedCitations, 'citation')} were skipped, since they are not web addresses.`,
+    );
+  }
   if (measuredAgain > 0) {
     printLine(
       `Brands changed, so the import measured ${formatCount(measuredAgain, 'stored answer')} again.`,

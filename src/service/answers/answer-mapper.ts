@@ -1,4 +1,5 @@
 import type { Answer, ListedAnswer } from '../../contract/sightline/answers.ts';
+import { toReadableHost } from '../addresses/readable.ts';
 import { ownerOf } from '../store/domain-owner.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { type Citation, type FoundAnswer, sentimentScale } from '../store/store.ts';
@@ -61,11 +62,11 @@ export function createAnswerMapper(
     typeof evidence?.text === 'string' ? findMarks(evidence.text, brandIds) : [];
 
   const toCitation = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
-    const owner = URL.canParse(url) ? ownerOf(new URL(url).hostname, brands) : null;
+    const owner = ownerOf(domain, brands);
     return {
       url,
       title: title || null,
-      domain,
+      domain: toReadableHost(domain),
       owner: owner && { id: owner.id, name: owner.name },
     };
   };

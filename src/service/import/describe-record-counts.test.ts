@@ -18,6 +18,7 @@ const emptySummary: ImportSummary = {
   unmeasurableDays: [],
   ukAnswers: 0,
   blankAreaAnswers: 0,
+  skippedCitations: 0,
 };
 
 it.each<[Partial<ImportSummary>, string]>([

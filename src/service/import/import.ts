@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
+import { readCitation } from '../addresses/cited-page.ts';
 import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportTarget, ImportWriter } from '../store/store.ts';
-import { domainOf } from './domain.ts';
 import { Faults } from './faults.ts';
 import { findTouchedAccounts } from './find-touched-accounts.ts';
 import { createGatheredRecords, type GatheredRecords } from './gathered-records.ts';
@@ -71,6 +71,8 @@ export const ImportSummary = v.object({
   unmeasurableDays: v.optional(v.array(v.string()), []),
   /** The most frequent spellings that nearly equal an alias of a brand which the answers do not mention. */
   nearMisses: v.optional(v.array(CountedNearMiss), []),
+  /** Citations that were not stored, since they are not web addresses. */
+  skippedCitations: v.optional(v.number(), 0),
 });
 export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 
@@ -161,6 +163,12 @@ const createSiteMeasurer = (brands: readonly BrandRecord[]) => ({
   nearMisses: new NearMissCounts(brands),
 });
 
+/** An answer to store, and how many of its citations are left out of it. */
+interface MeasuredAnswer {
+  record: AnswerRecord;
+  skippedCitations: number;
+}
+
 /** Creates a function that turns an answer into the record to store, or into a fault that names the field. */
 function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   const siteMeasurers = new Map<string, ReturnType<typeof createSiteMeasurer>>();
@@ -200,7 +208,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     return measurement;
   }
 
-  const toRecord = (answer: Answer): AnswerRecord | LineFault => {
+  const toRecord = (answer: Answer): MeasuredAnswer | LineFault => {
     const siteId = plan.siteOfScan.get(answer.scanId);
     if (siteId === undefined) return { field: 'scanId', reason: 'no scan has this ID' };
     const promptSite = plan.siteOfPrompt.get(answer.promptId);
@@ -214,15 +222,19 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
         : readGivenMentions(answer.mentions, answer.text, siteId);
     if ('reason' in measurement) return measurement;
     const { scanId, promptId, platform, region, run } = answer;
+    const citations = readCitations(answer);
     return {
-      siteId,
-      scanId,
-      promptId,
-      platform,
-      region: storedRegionOf(region),
-      run,
-      ...measurement,
-      ...evidenceOf(answer, evidence),
+      record: {
+        siteId,
+        scanId,
+        promptId,
+        platform,
+        region: storedRegionOf(region),
+        run,
+        ...measurement,
+        ...evidenceOf(answer, citations, evidence),
+      },
+      skippedCitations: answer.citations.length - citations.length,
     };
   };
   const listNearMisses = () =>
@@ -232,18 +244,27 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
 
 type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'hasMeasuredMentions'>>;
 
-/** The evidence and the cited domains to store with an answer; an empty object if there is nothing to store. */
+/** The citations of an answer that are web addresses, each with what it cites. */
+const readCitations = ({ citations }: Answer) =>
+  citations.flatMap((citation) => {
+    const cited = readCitation(citation);
+    return cited === null ? [] : [{ citation, ...cited }];
+  });
+
+/** The evidence, cited domains and cited pages to store with an answer; an empty object if there is nothing to store. */
 function evidenceOf(
-  { text, citations, model, searched, mentions }: Answer,
+  { text, model, searched, mentions }: Answer,
+  citations: ReturnType<typeof readCitations>,
   { keepsTexts, hasMeasuredMentions }: EvidenceOptions,
-): Pick<AnswerRecord, 'domains' | 'evidence'> {
+): Pick<AnswerRecord, 'domains' | 'pages' | 'evidence'> {
   const storedText = keepsTexts ? text : null;
   if (storedText === null && citations.length === 0 && model === '' && searched === null) return {};
   return {
-    domains: citations.map(({ url }) => domainOf(url)),
+    domains: citations.map(({ domain }) => domain),
+    pages: citations.map(({ page }) => page),
     evidence: {
       text: storedText,
-      citations,
+      citations: citations.map(({ citation }) => citation),
       model,
       searched,
       areMentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
@@ -257,8 +278,8 @@ async function storeAnswers(
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
-): Promise<Pick<ImportSummary, 'answers' | 'ukAnswers' | 'blankAreaAnswers'>> {
-  const counts = { answers: 0, ukAnswers: 0, blankAreaAnswers: 0 };
+): Promise<Pick<ImportSummary, 'answers' | 'ukAnswers' | 'blankAreaAnswers' | 'skippedCitations'>> {
+  const counts = { answers: 0, ukAnswers: 0, blankAreaAnswers: 0, skippedCitations: 0 };
   let batch: AnswerRecord[] = [];
   const flush = async () => {
     if (batch.length > 0 && !faults.hasAny) await writer.writeAnswers(batch);
@@ -274,9 +295,13 @@ async function storeAnswers(
     const canonicalCode = canonicalRegion(region);
     if (canonicalCode !== region) counts.ukAnswers += 1;
     if (storedRegionOf(region) !== canonicalCode) counts.blankAreaAnswers += 1;
-    const measurement = toRecord(result.record);
-    if ('reason' in measurement) faults.add(line, measurement);
-    else batch.push(measurement);
+    const measured = toRecord(result.record);
+    if ('reason' in measured) {
+      faults.add(line, measured);
+    } else {
+      batch.push(measured.record);
+      counts.skippedCitations += measured.skippedCitations;
+    }
     return 'answer';
   };
   await readLines(source, 'measuring', onProgress, visit, async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readCitation } from '../addresses/cited-page.ts';
 import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
   RemeasurableAnswer,
   Remeasurement,
 } from '../store/store.ts';
-import { domainOf } from './domain.ts';
 
 interface Measurer {
   measure: ReturnType<typeof createMeasure>;
@@ -25,7 +25,12 @@ function remeasure(
   { text, citations, givenBrandIds, ...answer }: RemeasurableAnswer,
   { measure, findPlaces }: Measurer,
 ): Remeasurement {
-  const cited = { ...answer, domains: citations.map(({ url }) => domainOf(url)) };
+  const pages = citations.map(readCitation);
+  const cited = {
+    ...answer,
+    domains: pages.map((page) => page?.domain ?? ''),
+    pages: pages.map((page) => page?.page ?? ''),
+  };
   if (text === null) return cited;
   const measured = measure(text);
   if (givenBrandIds === null) return { ...cited, ...measured };

@@ -138,7 +138,10 @@ it('the records here are valid and have every field of every type', () => {
 
 const unpairedSurrogate = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff', '\udc00\ud800');
 
-describe.each(fields)('%s', (_, path, record) => {
+/** Fields that may hold any text, since the record is accepted without what they describe. */
+const lenientFields = ['citations[0].url of answer'];
+
+describe.each(fields.filter(([name]) => !lenientFields.includes(name)))('%s', (_, path, record) => {
   it('is named in the fault when it contains half of a surrogate pair anywhere', () => {
     fc.assert(
       fc.property(unpairedSurrogate, fc.nat(), (surrogate, position) => {

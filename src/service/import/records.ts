@@ -5,6 +5,7 @@ import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
+import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
@@ -161,15 +162,12 @@ const SiteRecord = v.object({
   createdAt: instant,
   updatedAt: v.nullish(instant, null),
 });
-const maxUrlLength = 2_048;
+const maxTitleLength = 2_048;
 const maxCitations = 200;
-const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-const webAddress = v.pipe(
-  string,
-  atMost(maxUrlLength),
-  v.check(isWebAddress, 'must be an http or https address'),
-);
-/** A host name, which is converted to the form that `URL` uses: lowercase ASCII, with Punycode for other scripts. */
+/**
+ * A host name, which is converted to the form that `URL` uses: lowercase ASCII, with Punycode for other scripts. `www.`
+ * is removed, so that the brand also owns the host without it.
+ */
 const host = v.pipe(
   string,
   atMost(253),
@@ -178,7 +176,7 @@ const host = v.pipe(
     (name) => /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+$/.test(name) && URL.canParse(`http://${name}`),
     'must be a host name, such as example.com',
   ),
-  v.transform((name): string => new URL(`http://${name}`).hostname),
+  v.transform((name): string => bareHostOf(new URL(`http://${name}`).hostname)),
 );
 const maxDomains = 100;
 
@@ -240,7 +238,11 @@ const AnswerRecord = v.object({
   citations: v.nullish(
     v.pipe(
       v.array(
-        v.object({ url: webAddress, title: v.nullish(v.pipe(string, atMost(maxUrlLength)), '') }),
+        v.object({
+          // Any text, since a citation that is not a web address is skipped instead of refused.
+          url: v.nullish(v.string(), ''),
+          title: v.nullish(v.pipe(string, atMost(maxTitleLength)), ''),
+        }),
       ),
       v.maxLength(maxCitations, `must have at most ${maxCitations} entries`),
     ),

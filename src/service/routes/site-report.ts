@@ -17,14 +17,14 @@ import {
 import { type Route, readPathId, searchOf } from './route.ts';
 
 /** Which report is requested, and for which tenant. */
-interface ReportRequest {
+interface ReportRequest<Q extends TimelineQuery> {
   tenant: Tenant;
   siteId: string;
-  query: TimelineQuery;
+  query: Q;
 }
 
 /** A valid request for a report about an existing site. */
-export interface AcceptedRequest extends ReportRequest {
+export interface AcceptedRequest<Q extends TimelineQuery = TimelineQuery> extends ReportRequest<Q> {
   store: Store;
   site: SiteDetails;
   question: Question;
@@ -33,17 +33,19 @@ export interface AcceptedRequest extends ReportRequest {
 }
 
 /** Reads the data of a report, and returns the report as bytes of JSON. */
-type WriteReport = (request: AcceptedRequest) => Promise<Buffer<ArrayBuffer>>;
+type WriteReport<Q extends TimelineQuery> = (
+  request: AcceptedRequest<Q>,
+) => Promise<Buffer<ArrayBuffer>>;
 
 /**
  * Creates a report.
  * @returns bytes of JSON, or an error response if the site does not exist or the query does not fit the site's brands.
  */
-export async function createSiteReport(
+export async function createSiteReport<Q extends TimelineQuery>(
   store: Store,
-  request: ReportRequest,
+  request: ReportRequest<Q>,
   signal: AbortSignal,
-  write: WriteReport,
+  write: WriteReport<Q>,
 ): Promise<Buffer<ArrayBuffer> | Response> {
   const site = await store.site(request.tenant, request.siteId);
   if (!site) return createNotFoundProblem('site');
@@ -53,16 +55,16 @@ export async function createSiteReport(
 }
 
 /** Reads the query of a report, and the faults of its parameters. */
-type ReadReportQuery = (search: URLSearchParams) => {
-  query: TimelineQuery;
+type ReadReportQuery<Q extends TimelineQuery> = (search: URLSearchParams) => {
+  query: Q;
   faults: ParameterFault[];
 };
 
-const readTimelineQuery: ReadReportQuery = (search) =>
+export const readTimelineQuery: ReadReportQuery<TimelineQuery> = (search) =>
   readCanonicalQuery(timelineParameters, search);
 
 /** Reads the query of a report with a fixed grouping. Brand parameters work as in reports by platform or region. */
-export const readFixedGroupingQuery: ReadReportQuery = (search) => {
+export const readFixedGroupingQuery: ReadReportQuery<TimelineQuery> = (search) => {
   const { query, faults } = readCanonicalQuery(fixedGroupingParameters, search);
   return { query: { ...query, groupBy: 'region' }, faults };
 };
@@ -71,10 +73,10 @@ export const readFixedGroupingQuery: ReadReportQuery = (search) => {
  * Creates the route of a report about one site. The report is cached until the site's data changes.
  * @param name the report's name, which is part of its cache key, since different reports may have the same query.
  */
-export function createSiteReportRoute(
+export function createSiteReportRoute<Q extends TimelineQuery>(
   name: string,
-  write: WriteReport,
-  readReportQuery = readTimelineQuery,
+  write: WriteReport<Q>,
+  readReportQuery: ReadReportQuery<Q>,
 ): Route {
   return (options) => {
     const respond = createCachedResponder(options);

@@ -7,7 +7,7 @@ import type { TimelineCounts } from '../store/store.ts';
 import { toTimestamp } from '../timestamp.ts';
 import { writeJsonWithList } from './json-list.ts';
 import { type Question, toAppliedFilters, toScope } from './report-question.ts';
-import { type AcceptedRequest, createSiteReportRoute } from './site-report.ts';
+import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from './site-report.ts';
 
 /** A series as written in a report: `platform` is left out unless the report is grouped by platform. */
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
@@ -80,4 +80,4 @@ export async function writeTimeline({
 }
 
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
-export const timelineRoute = createSiteReportRoute('timeline', writeTimeline);
+export const timelineRoute = createSiteReportRoute('timeline', writeTimeline, readTimelineQuery);

@@ -24,6 +24,7 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   answers: ['answers'],
   answer: ['answers'],
   sources: ['sources', 'report'],
+  pages: ['sources'],
   recommendations: 'none',
   recommendationNotes: 'none',
   prompts: 'any',

@@ -198,6 +198,13 @@ const createAnswerCalls = (
       const narrowed = await narrow(scope, owner, lock, toAnswerLock(lock));
       return store.sources(owner, siteId, narrowed, signal);
     },
+    async pages(tenant, siteId, scope, domain, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.pages(tenant, siteId, scope, domain, signal);
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      const narrowed = await narrow(scope, owner, lock, toAnswerLock(lock));
+      return store.pages(owner, siteId, narrowed, domain, signal);
+    },
     async answers(tenant, siteId, search, page, signal) {
       const { lock } = tenant;
       if (!lock) return store.answers(tenant, siteId, search, page, signal);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownerOf } from './domain-owner.ts';
+import { countedDomainOf, findSeparateDomains, ownerOf } from './domain-owner.ts';
 import type { BrandRecord } from './records.ts';
 
 const brand = (id: string, ...domains: string[]): BrandRecord => ({
@@ -15,6 +15,9 @@ const brands = [
   brand('shop', 'shop.maker.example'),
   brand('twin', 'maker.example'),
   brand('domainless'),
+  // As an earlier version stored it.
+  brand('older', 'www.older.example', 'www.gov.uk'),
+  brand('müller', 'xn--mller-kva.de'),
 ];
 
 test.each([
@@ -29,9 +32,48 @@ test.each([
   ['filmmaker.example', 'no brand'],
   ['workshop.maker.example', 'maker'],
   ['example', 'no brand'],
+  ['older.example', 'older'],
+  ['a.older.example', 'older'],
+  ['www.gov.uk', 'older'],
+  ['gov.uk', 'no brand'],
+  ['müller.de', 'müller'],
+  ['shop.xn--mller-kva.de', 'müller'],
+  ['2001:db8::1', 'no brand'],
   ['', 'no brand'],
 ])('the owner of "%s" is %s', (host, owner) => {
   expect(ownerOf(host, brands)?.id ?? 'no brand').toBe(owner);
   const reversedBrands = [...brands].reverse().filter(({ id }) => id !== 'twin');
   expect(ownerOf(host, reversedBrands)?.id ?? 'no brand').toBe(owner);
+});
+
+test.each<[string, BrandRecord[], string[]]>([
+  ['none for registrable domains', [brand('a', 'a.co.uk', 'www.b.com')], []],
+  ['one whose parent has no owner', [brand('a', 'shop.host.com')], ['shop.host.com']],
+  ['none whose parent has the same owner', [brand('a', 'host.com', 'shop.host.com')], []],
+  [
+    'one whose parent has another owner',
+    [brand('a', 'host.com'), brand('b', 'www.shop.host.com')],
+    ['shop.host.com'],
+  ],
+  [
+    'a domain within one of another brand',
+    [brand('a', 'host.com', 'a.shop.host.com'), brand('b', 'shop.host.com')],
+    ['a.shop.host.com', 'shop.host.com'],
+  ],
+  ['one of twins', [brand('a', 'shop.host.com'), brand('b', 'shop.host.com')], ['shop.host.com']],
+])('the separate domains are %s', (_, siteBrands, domains) => {
+  expect(findSeparateDomains(siteBrands)).toEqual(domains);
+});
+
+test.each([
+  ['host.com', 'host.com/a', 'host.com'],
+  ['host.com', 'shop.host.com', 'shop.host.com'],
+  ['host.com', 'new.shop.host.com:8080?b', 'shop.host.com'],
+  ['host.com', 'a.shop.host.com/b', 'a.shop.host.com'],
+  ['host.com', 'workshop.host.com/b', 'host.com'],
+  ['host.com', 'host.com/shop.host.com', 'host.com'],
+  // A page that is not known.
+  ['host.com', '', 'host.com'],
+])('a citation of %s with the page "%s" counts for %s', (domain, page, counted) => {
+  expect(countedDomainOf(domain, page, ['a.shop.host.com', 'shop.host.com'])).toBe(counted);
 });

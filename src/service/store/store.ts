@@ -6,6 +6,7 @@ import {
 import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
+import type { PageCounts } from './page-rows.ts';
 import type { PromptPageRequest } from './prompt-order.ts';
 import type {
   AccountRecord,
@@ -80,7 +81,7 @@ export interface AnswerRecord {
   places?: readonly number[];
   /** The registrable domain of each citation, in order. */
   domains?: readonly string[];
-  /** The page of each citation, in order: an address that is the same however the page was linked. */
+  /** The page of each citation, in order, or an empty text where it is unknown: see `CitedPage`. */
   pages?: readonly string[];
   /** Absent if nothing but the measurement is known. */
   evidence?: AnswerEvidence;
@@ -185,7 +186,7 @@ export interface AnswerSearch extends AnswerScope {
   mentions: readonly string[];
   /** Brands that must not be mentioned. */
   mentionsNot: readonly string[];
-  /** Registrable domains, at least one of which must be cited; no condition if empty. */
+  /** Domains as `countedDomainOf` returns them, at least one of which must be cited; no condition if empty. */
   domain: readonly string[];
   /** Words that must all occur in the text, as `wholeWordsOf` returns them. */
   words: readonly string[];
@@ -220,7 +221,7 @@ export interface FoundAnswer extends AnswerPosition {
   /** IDs of the mentioned brands, ascending, and the sentiment of each, as in `AnswerRecord`. */
   brandIds: readonly string[];
   sentiments: readonly (number | null)[];
-  /** The registrable domain of each citation, in order. */
+  /** The domain that each citation counts for, in order: see `countedDomainOf`. */
   domains: readonly string[];
   /** Null if nothing but the measurement is known. */
   evidence: Omit<AnswerEvidence, 'areMentionsGiven'> | null;
@@ -518,6 +519,18 @@ export interface Store {
     scope: AnswerScope,
     signal?: AbortSignal,
   ): Promise<SourceCounts>;
+  /**
+   * Counts the pages of a domain that the answers in scope cite.
+   * @param domain the spellings of the domain, as `countedDomainOf` returns them.
+   * @param signal as for `vocabulary`.
+   */
+  pages(
+    tenant: Tenant,
+    siteId: string,
+    scope: AnswerScope,
+    domain: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<PageCounts>;
   /** Recommendations of a site, each with its number of notes. An unknown `createdAt` is sorted as 0. */
   recommendations(
     tenant: Tenant,

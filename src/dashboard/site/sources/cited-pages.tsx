@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CitedPage, PagesReport } from '../../../contract/sightline/pages.ts';
 import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
@@ -7,15 +8,44 @@ import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
 import { countText, countWithNoun } from '../report/figures.ts';
 
-/** Says which answers the pages are from. */
-function describeBasis(readCount: number, hasMore: boolean): string {
-  const answers = countWithNoun(readCount, 'answer', 'answers', undefined);
-  if (hasMore && readCount === 1) return 'From the newest answer that cites this domain.';
-  if (hasMore) return `From the newest ${answers} that cite this domain.`;
-  if (readCount === 0) return 'No answer with these filters and dates cites this domain.';
-  if (readCount === 1) return 'From the only answer that cites this domain.';
-  if (readCount === 2) return 'From both answers that cite this domain.';
-  return `From all ${answers} that cite this domain.`;
+const answersText = (count: number) => countWithNoun(count, 'answer', 'answers', undefined);
+
+/** What the list of pages leaves out; null if nothing. */
+function describeOmissions({ answers, answersWithoutPages, more }: PagesReport): string | null {
+  if (answers === 0) return 'No answer with these filters and dates cites this domain.';
+  const sentences = [
+    ...(answers !== null && answersWithoutPages
+      ? [
+          `The cited page is unknown for ${countText(answersWithoutPages, undefined)} of ${answersText(answers)}.`,
+        ]
+      : []),
+    ...(more
+      ? [
+          `${countWithNoun(more, 'page', 'pages', undefined)} cited less often ${more === 1 ? 'is' : 'are'} not listed.`,
+        ]
+      : []),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+function PageItem({ page, total }: { page: CitedPage; total: number | null }) {
+  const { url, title, answers } = page;
+  return (
+    <li>
+      <WebLink address={url ?? ''} text={page.page} />
+      <small>
+        {title && (
+          <>
+            <bdi>{title}</bdi> ·{' '}
+          </>
+        )}
+        {answers !== null &&
+          (total === null
+            ? `Cited by ${answersText(answers)}`
+            : `Cited by ${countText(answers, undefined)} of ${answersText(total)}`)}
+      </small>
+    </li>
+  );
 }
 
 interface CitedPagesProps {
@@ -26,10 +56,11 @@ interface CitedPagesProps {
   domain: string;
 }
 
-/** A domain's pages that the newest answers cite, most cited first. */
+/** A domain's cited pages, most cited first. */
 export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
   const query = useQuery(citedPagesQuery(siteId, questionInView(search, today), domain));
   const { data } = query;
+  const omissions = data ? describeOmissions(data) : null;
   return (
     <section className={panelStyles['section']}>
       <h3>Cited pages</h3>
@@ -45,22 +76,14 @@ export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
           onRetry={() => void query.refetch()}
         />
       )}
-      {data && (
-        <>
-          <p className={panelStyles['hint']}>{describeBasis(data.readCount, data.hasMore)}</p>
-          <ol className={panelStyles['details']}>
-            {data.pages.map(({ url, title, answers }) => (
-              <li key={url}>
-                <WebLink address={url} />
-                <small>
-                  {title && <bdi>{title} · </bdi>}
-                  cited by {countText(answers, undefined)} of {countText(data.readCount, undefined)}
-                </small>
-              </li>
-            ))}
-          </ol>
-        </>
+      {data && data.pages.length > 0 && (
+        <ol className={panelStyles['details']}>
+          {data.pages.map((page) => (
+            <PageItem key={page.page} page={page} total={data.answers} />
+          ))}
+        </ol>
       )}
+      {omissions !== null && <p className={panelStyles['hint']}>{omissions}</p>}
     </section>
   );
 }

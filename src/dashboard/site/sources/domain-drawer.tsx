@@ -128,6 +128,7 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
 export function DomainDrawer(props: DomainDrawerProps) {
   const { siteId, search, zone, today, sources, name, domain, onClose } = props;
   const hasAnswers = useCapability('answers');
+  const hasPages = useCapability('pages');
   return (
     <Drawer title={name} onClose={onClose}>
       {domain ? (
@@ -138,12 +139,8 @@ export function DomainDrawer(props: DomainDrawerProps) {
           to be listed.
         </p>
       )}
-      {hasAnswers && (
-        <>
-          <AnswersLinks {...{ name, domain, sources }} />
-          <CitedPages {...{ siteId, search, today }} domain={name} />
-        </>
-      )}
+      {hasAnswers && <AnswersLinks {...{ name, domain, sources }} />}
+      {hasPages && <CitedPages {...{ siteId, search, today }} domain={name} />}
       {domain && domain.points.length > 0 && (
         <section className={panelStyles['section']}>
           <h3>By scan</h3>

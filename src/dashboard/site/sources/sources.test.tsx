@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { branches, measured, moreSites, now, uuid } from '../../../../tests/service/small-world.ts';
+import { branches, measured, moreSites, now } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpDownloads } from '../../../../tests/setup/downloads.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -189,53 +189,78 @@ describe('the sources page', () => {
   });
 
   it('says that no answer cites the domain in the address if none does', async () => {
-    open(`${path}?domain=unknown.example`, ['sources', 'answers']);
+    open(`${path}?domain=unknown.example`, ['sources', 'pages']);
     const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
     expect(
       await drawer.findByText('No answer with these filters and dates cites this domain.'),
     ).toBeTruthy();
   });
 
-  it('links a domain to the answers that cite it, under the same filters, and to its cited pages', async () => {
-    const cited = (...urls: string[]) =>
-      urls.map((url) => ({ url, title: `About ${url}`, domain: 'tests.example', owner: null }));
-    const answer = (n: number) => ({ id: `a${n}`, scanId: uuid(1), promptId: uuid(2) });
-    world.override(
-      http.get('*/sightline/v1/sites/:siteId/answers', () =>
-        HttpResponse.json({ data: [answer(1), answer(2)], nextCursor: 'more' }),
-      ),
-      http.get('*/sightline/v1/sites/:siteId/answers/:id', ({ params }) =>
-        HttpResponse.json({
-          ...answer(params['id'] === 'a1' ? 1 : 2),
-          citations:
-            params['id'] === 'a1'
-              ? cited('https://tests.example/a', 'https://tests.example/b')
-              : [
-                  ...cited('https://tests.example/b', 'https://tests.example/b'),
-                  { url: 'https://other.example/', title: null, domain: 'other.example' },
-                ],
-        }),
-      ),
-    );
+  it('links a domain to the answers that cite it, under the same filters', async () => {
     open(`${path}?region=US&domain=tests.example`, ['sources', 'answers']);
     const drawer = within(await screen.findByRole('dialog', { name: 'tests.example' }));
     const answersLink = drawer.getByRole('link', { name: 'Read the answers that cite it' });
     expect(answersLink.getAttribute('href')).toBe(
       `/sites/${measured.siteId}/answers?region=US&domain=tests.example`,
     );
-    expect(
-      await drawer.findByText(/^From the newest 2\sanswers that cite this domain\.$/),
-    ).toBeTruthy();
-    const pages = drawer.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(pages).toEqual([
-      'tests.example/bAbout https://tests.example/b · cited by 2 of 2',
-      'tests.example/aAbout https://tests.example/a · cited by 1 of 2',
+    // The pages need a capability of their own.
+    expect(drawer.queryByRole('heading', { name: 'Cited pages' })).toBeNull();
+  });
+
+  const findPageTexts = async () => {
+    const drawer = within(await screen.findByRole('dialog', { name: 'tests.example' }));
+    await drawer.findAllByRole('listitem');
+    return drawer
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '));
+  };
+
+  it('lists the cited pages of a domain over all answers, under the same filters', async () => {
+    open(`${path}?region=US&domain=tests.example`, ['sources', 'pages']);
+    expect(await findPageTexts()).toEqual([
+      'tests.example/brushesAbout tests.example/brushes · Cited by 1 of 2 answers',
+      'tests.example/moreAbout tests.example/more · Cited by 1 of 2 answers',
+      'tests.example/shoesAbout tests.example/shoes · Cited by 1 of 2 answers',
     ]);
-    const link = drawer.getByRole('link', { name: 'tests.example/b' });
+    const link = screen.getByRole('link', { name: 'tests.example/brushes' });
+    expect(link.getAttribute('href')).toBe('https://tests.example/brushes');
     expect(link.getAttribute('rel')).toBe('noreferrer noopener');
-    expect(world.calls.filter((call) => /answers\?/.test(call))).toEqual([
-      expect.stringMatching(/\?region=US&domain=tests\.example&limit=10$/),
+    expect(screen.queryByText(/unknown|not listed/)).toBeNull();
+    expect(world.calls.filter((call) => call.includes('/reports/pages'))).toEqual([
+      expect.stringMatching(/\?region=US&domain=tests\.example$/),
     ]);
+  });
+
+  it.each([
+    [{ answersWithoutPages: 1 }, 'The cited page is unknown for 1 of 10 answers.'],
+    [{ more: 1 }, '1 page cited less often is not listed.'],
+    [
+      { answersWithoutPages: 2, more: 7 },
+      'The cited page is unknown for 2 of 10 answers. 7 pages cited less often are not listed.',
+    ],
+  ])('says what the list of pages leaves out: %j', async (part, sentence) => {
+    const cited = { url: 'https://tests.example/a', title: null, citations: 9, answers: 9 };
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId/reports/pages', () =>
+        HttpResponse.json({
+          answers: 10,
+          pages: [
+            { ...cited, page: 'tests.example/ä' },
+            { ...cited, page: 'javascript', url: 'javascript:alert(1)', answers: null },
+          ],
+          ...part,
+        }),
+      ),
+    );
+    open(`${path}?domain=tests.example`, ['sources', 'pages']);
+    expect(await findPageTexts()).toEqual([
+      'tests.example/äCited by 9 of 10 answers',
+      'javascript',
+    ]);
+    expect(screen.queryByRole('link', { name: 'javascript' })).toBeNull();
+    const isSentence = (_: string, element: Element | null) =>
+      element?.tagName === 'P' && element.textContent?.replaceAll(/\s/g, ' ') === sentence;
+    expect(screen.getByText(isSentence)).toBeTruthy();
   });
 
   it('links each number of answers that do not name the brand to those answers', async () => {

@@ -1,5 +1,6 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
+import { findStoredSpellings } from '../../addresses/readable.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/answer-mapper.ts';
 import { readCanonicalQuery } from '../../canonical-query.ts';
@@ -24,7 +25,7 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
     scanId,
     mentions,
     mentionsNot,
-    domain,
+    domain: domain.flatMap(findStoredSpellings),
     words: wholeWordsOf(q ?? ''),
   };
 }

@@ -1,6 +1,6 @@
 import type { CountsReport } from '../../../contract/sightline/resources.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
-import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
+import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from '../site-report.ts';
 
 /** Reads the counts and returns them as bytes of JSON. */
 async function writeCounts(request: AcceptedRequest) {
@@ -27,4 +27,4 @@ async function writeCounts(request: AcceptedRequest) {
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/counts: the numbers of answers and prompts behind each point. */
-export const countsRoute = createSiteReportRoute('counts', writeCounts);
+export const countsRoute = createSiteReportRoute('counts', writeCounts, readTimelineQuery);

@@ -1,10 +1,11 @@
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
+import { toReadableHost } from '../../addresses/readable.ts';
 import { ownerOf } from '../../store/domain-owner.ts';
 import type { TimelineScan } from '../../store/store.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
-import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
+import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from '../site-report.ts';
 
 /** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded only once. */
 function createDomainPointWriter(
@@ -27,7 +28,7 @@ async function writeSources(request: AcceptedRequest) {
   const domainWriters = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
     const head: Omit<SourceDomain, 'points'> = {
-      domain: cited.domain,
+      domain: toReadableHost(cited.domain),
       owner: owner && { id: owner.id, name: owner.name },
       answers: cited.answers,
       citations: cited.citations,
@@ -48,4 +49,4 @@ async function writeSources(request: AcceptedRequest) {
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/sources: the domains that answers cite, most cited first. */
-export const sourcesRoute = createSiteReportRoute('sources', writeSources);
+export const sourcesRoute = createSiteReportRoute('sources', writeSources, readTimelineQuery);

@@ -9,11 +9,17 @@ import {
   listedTextLength,
   type TimelineScan,
 } from '../store.ts';
+import { createDomainReader } from './cited-domains.ts';
 import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
 import { findCompletedScans, isAnswerInScope } from './timeline.ts';
 
-function toFoundAnswer(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundAnswer {
-  const { scanId, promptId, platform, region, run, brandIds, sentiments, domains = [] } = answer;
+function toFoundAnswer(
+  tables: Tables,
+  answer: StoredAnswer,
+  scan: TimelineScan,
+  citedDomains: readonly string[],
+): FoundAnswer {
+  const { scanId, promptId, platform, region, run, brandIds, sentiments } = answer;
   const { areMentionsGiven: _, ...evidence } = answer.evidence ?? { areMentionsGiven: false };
   return {
     scanId,
@@ -23,7 +29,7 @@ function toFoundAnswer(tables: Tables, answer: StoredAnswer, scan: TimelineScan)
     run,
     brandIds,
     sentiments,
-    domains,
+    domains: citedDomains,
     at: scanInstantOf(scan),
     completedAt: scan.completedAt,
     prompt: tables.prompts.get(promptId)?.text ?? '',
@@ -40,14 +46,18 @@ function truncateText(answer: FoundAnswer): FoundAnswer {
 }
 
 /** Whether an answer meets the conditions of a search besides its scope. */
-function matchesSearch(answer: StoredAnswer, search: AnswerSearch): boolean {
+function matchesSearch(
+  answer: StoredAnswer,
+  search: AnswerSearch,
+  citedDomains: readonly string[],
+): boolean {
   const { scanId, mentions, mentionsNot, domain, words } = search;
   const text = answer.evidence?.text ?? null;
   return (
     (scanId.length === 0 || scanId.includes(answer.scanId)) &&
     mentions.every((id) => answer.brandIds.includes(id)) &&
     !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
-    (domain.length === 0 || domain.some((name) => answer.domains?.includes(name))) &&
+    (domain.length === 0 || domain.some((name) => citedDomains.includes(name))) &&
     (words.length === 0 || (text !== null && createWordMatcher(words)(text)))
   );
 }
@@ -60,13 +70,16 @@ export function answersOf(
   { after, limit }: AnswerPageRequest,
 ): FoundAnswer[] {
   const scans = new Map(findCompletedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
+  const citedDomainsOf = createDomainReader(tables, siteId);
   return [...tables.answers.values()]
     .filter(
-      (answer) => isAnswerInScope(tables, siteId, answer, search) && matchesSearch(answer, search),
+      (answer) =>
+        isAnswerInScope(tables, siteId, answer, search) &&
+        matchesSearch(answer, search, citedDomainsOf(answer)),
     )
     .flatMap((answer) => {
       const scan = scans.get(answer.scanId);
-      return scan ? [toFoundAnswer(tables, answer, scan)] : [];
+      return scan ? [toFoundAnswer(tables, answer, scan, citedDomainsOf(answer))] : [];
     })
     .filter((answer) => after === null || compareAnswers(after, answer) < 0)
     .sort(compareAnswers)
@@ -82,5 +95,6 @@ export function answerOf(
 ): FoundAnswer | null {
   const scan = findCompletedScans(tables, siteId, allDays).find(({ id }) => id === identity.scanId);
   const answer = tables.answers.get(answerIdOf(identity));
-  return scan && answer ? toFoundAnswer(tables, answer, scan) : null;
+  const citedDomainsOf = createDomainReader(tables, siteId);
+  return scan && answer ? toFoundAnswer(tables, answer, scan, citedDomainsOf(answer)) : null;
 }

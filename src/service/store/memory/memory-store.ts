@@ -8,6 +8,7 @@ import { createAudit } from './audit.ts';
 import { createImportQueue, createLookups } from './imports.ts';
 import { createKeys } from './keys.ts';
 import { createNotes } from './notes.ts';
+import { countPages } from './pages.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { countSources } from './sources.ts';
@@ -119,6 +120,10 @@ export function createMemoryStore(): Store {
     async sources(tenant, siteId, scope) {
       const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
       return countSources(visibleTables, siteId, scope);
+    },
+    async pages(tenant, siteId, scope, domain) {
+      const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
+      return countPages(visibleTables, siteId, scope, domain);
     },
 
     ...createNotes(() => tables),

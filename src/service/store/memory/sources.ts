@@ -2,10 +2,9 @@ import { compareBrands } from '../brand-order.ts';
 import { ownerOf } from '../domain-owner.ts';
 import { type CitedDomain, maxListedDomainsOf, type SourceCounts } from '../source-rows.ts';
 import type { AnswerRecord, AnswerScope } from '../store.ts';
+import { createDomainReader } from './cited-domains.ts';
 import type { Tables } from './tables.ts';
 import { findCompletedScans, isAnswerInScope } from './timeline.ts';
-
-const citedDomainsOf = ({ domains = [] }: AnswerRecord): readonly string[] => domains;
 
 const compareDomains = (a: CitedDomain, b: CitedDomain): number =>
   b.answers - a.answers ||
@@ -20,6 +19,7 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
     .sort(compareBrands);
   const tracked = brands.find(({ role }) => role === 'tracked') ?? null;
   const isNamed = ({ brandIds }: AnswerRecord) => tracked !== null && brandIds.includes(tracked.id);
+  const citedDomainsOf = createDomainReader(tables, siteId);
   const isOwn = (domain: string) => tracked !== null && ownerOf(domain, brands) === tracked;
 
   const answers = [...tables.answers.values()].filter(

@@ -74,9 +74,9 @@ async function removeTexts(
     // Deleted rows stay in the files until this statement removes them.
     await engine.runLong(`ALTER TABLE ${layout.mutationTarget('texts')} APPLY DELETED MASK`);
   }
-  const oldDomainsCondition = `${oldCondition} AND notEmpty(domains)`;
-  if (await count('answers', oldDomainsCondition)) {
-    const update = `ALTER TABLE ${layout.mutationTarget('answers')} UPDATE domains = [] WHERE ${oldDomainsCondition}`;
+  const oldCitationsCondition = `${oldCondition} AND (notEmpty(domains) OR notEmpty(pages))`;
+  if (await count('answers', oldCitationsCondition)) {
+    const update = `ALTER TABLE ${layout.mutationTarget('answers')} UPDATE domains = [], pages = [] WHERE ${oldCitationsCondition}`;
     await engine.runLong(update, { day });
   }
 }

@@ -18,6 +18,8 @@ import {
 } from './answer-scope.ts';
 import { type AnswerReadContext, readEvidence } from './answer-texts.ts';
 import { indexedCondition, wordConditionsOf, wordParamsOf } from './answer-words.ts';
+import { citedDomainsOf } from './cited-domains.ts';
+import { promptIds } from './prompt-ids.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
@@ -30,7 +32,7 @@ const AnswerRow = v.object({
   run: v.number(),
   brands: v.array(v.number()),
   sentiments: v.array(v.number()),
-  domains: v.array(v.string()),
+  citedDomains: v.array(v.string()),
 });
 type AnswerRow = v.InferOutput<typeof AnswerRow>;
 
@@ -47,10 +49,6 @@ const scanGrowthWithWords = 8;
 const scanMargin = 1.5;
 const maxPromptsReadAtOnce = 4;
 
-/** The IDs of prompts by number, since answers are sorted by these IDs. */
-const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
-  WHERE ${tenantSiteConditionOfImports} AND import IN {imports:Array(UInt64)} GROUP BY number)`;
-
 const keyColumns = 'scan, prompt, platform, region, run';
 const sortKey = 'toString(promptId), platform, region, run';
 const startParamsOf = ({ promptId, platform, region, run }: AnswerPosition): Params => ({
@@ -62,20 +60,28 @@ const startParamsOf = ({ promptId, platform, region, run }: AnswerPosition): Par
 const startCondition = `(scan != {afterScan:UInt32} OR
   (${sortKey}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
-/** The conditions on brands and domains, which few answers usually meet. */
-const selectiveConditionsOf = ({ mentions, domain }: AnswerSearch): string[] => [
+/**
+ * The conditions on brands and domains, which few answers usually meet.
+ * @param citedDomains see `citedDomainsOf`.
+ */
+const selectiveConditionsOf = (
+  { mentions, domain }: AnswerSearch,
+  citedDomains: string,
+): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
   // Unlike `hasAny`, `has` looks a domain up in the column's dictionary.
   ...(domain.length > 0
-    ? [`(${domain.map((_, index) => `has(domains, {domain${index}:String})`).join(' OR ')})`]
+    ? [
+        `(${domain.map((_, index) => `has(${citedDomains}, {domain${index}:String})`).join(' OR ')})`,
+      ]
     : []),
 ];
 
 /** The condition that an answer's text has all the words; empty if the search has no words. */
-function wordSearchConditionsOf(search: AnswerSearch): string[] {
+function wordSearchConditionsOf(search: AnswerSearch, citedDomains: string): string[] {
   if (search.words.length === 0) return [];
   const prompts = promptConditionOf(search);
-  const selectiveConditions = selectiveConditionsOf(search);
+  const selectiveConditions = selectiveConditionsOf(search, citedDomains);
   const conditions = [
     ...answerConditionsOf(search, 'textImports'),
     ...(prompts === null ? [] : [prompts]),
@@ -94,15 +100,19 @@ function wordSearchConditionsOf(search: AnswerSearch): string[] {
   ];
 }
 
-function conditionsOf(search: AnswerSearch, identity: AnswerIdentity | null): string[] {
+function conditionsOf(
+  search: AnswerSearch,
+  identity: AnswerIdentity | null,
+  citedDomains: string,
+): string[] {
   const prompts = promptConditionOf(search);
   return [
     ...answerConditionsOf(search),
     ...(identity ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
     ...(prompts === null ? [] : [prompts]),
-    ...selectiveConditionsOf(search),
+    ...selectiveConditionsOf(search, citedDomains),
     ...(search.mentionsNot.length > 0 ? ['NOT hasAny(brands, {mentionsNot:Array(UInt16)})'] : []),
-    ...wordSearchConditionsOf(search),
+    ...wordSearchConditionsOf(search, citedDomains),
   ];
 }
 
@@ -135,8 +145,10 @@ function readRows(
   const resumedScan = scans.find(
     (scan) => scan.id === after?.scanId && scanInstantOf(scan) === after.at,
   );
-  const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, domains
-    FROM (SELECT * FROM answers WHERE ${conditionsOf(search, identity).join(' AND ')}) AS found
+  const citedDomains = citedDomainsOf(catalogue);
+  const conditions = conditionsOf(search, identity, citedDomains.sql);
+  const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, ${citedDomains.sql} AS citedDomains
+    FROM (SELECT * FROM answers WHERE ${conditions.join(' AND ')}) AS found
     LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
     ${resumedScan ? `WHERE ${startCondition}` : ''}
     ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${sortKey}
@@ -144,6 +156,7 @@ function readRows(
   const numbersOf = (brandIds: readonly string[]) =>
     brandIds.flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
   const extraParams = {
+    ...citedDomains.params,
     limit,
     ...(after && startParamsOf(after)),
     afterScan: resumedScan?.number ?? 0,
@@ -198,7 +211,7 @@ async function toFoundAnswers(
   return rows.flatMap((row, index): FoundAnswer[] => {
     const scan = scanOf.get(row.scan);
     if (!scan) return [];
-    const { promptId, platform, region, run, domains } = row;
+    const { promptId, platform, region, run, citedDomains } = row;
     return [
       {
         scanId: scan.id,
@@ -208,7 +221,7 @@ async function toFoundAnswers(
         platform,
         region,
         run,
-        domains,
+        domains: citedDomains,
         prompt: promptTexts.get(promptId) ?? '',
         brandIds: row.brands.flatMap((brand) => catalogue.brandIdOf.get(brand) ?? []),
         sentiments: row.sentiments.map((sentiment) =>

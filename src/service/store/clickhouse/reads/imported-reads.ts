@@ -1,3 +1,4 @@
+import { noPages } from '../../page-rows.ts';
 import { noAnswerCounts } from '../../scan-rows.ts';
 import { noSources } from '../../source-rows.ts';
 import type { Store, Tenant, TimelineCounts } from '../../store.ts';
@@ -6,6 +7,7 @@ import { readAnswer, readAnswers } from './answers.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { countAnswers } from './counts.ts';
 import type { DataVersions } from './data-versions.ts';
+import { countPages } from './pages.ts';
 import { readPrompts, readPromptTexts } from './prompt-rows.ts';
 import {
   hasClient,
@@ -53,6 +55,7 @@ type ImportedReads = Pick<
   | 'answers'
   | 'answer'
   | 'sources'
+  | 'pages'
   | 'recommendations'
   | 'recommendation'
 >;
@@ -183,6 +186,14 @@ export function createImportedReads(
       return catalogue
         ? countSources(engine, tenant, catalogue, scope, { version, signal })
         : noSources;
+    },
+    async pages(tenant, siteId, scope, domain, signal) {
+      const versions = await requireVersions();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue
+        ? countPages({ engine, tenant, catalogue, version, signal }, scope, domain)
+        : noPages;
     },
     async recommendations(tenant, siteId, page) {
       return readRecommendations(engine, tenant, siteId, page, await requireNewestVersion());

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ownerOf } from '../../domain-owner.ts';
+import { findStoredSpellings } from '../../../addresses/readable.ts';
+import { ownDomainsOf, ownerOf } from '../../domain-owner.ts';
 import type { BrandRecord } from '../../records.ts';
 import { maxListedDomainsOf, noSources, type SourceCounts } from '../../source-rows.ts';
 import type { AnswerScope, Tenant } from '../../store.ts';
@@ -11,6 +12,7 @@ import {
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
+import { citedDomainsOf } from './cited-domains.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 
 /** One row per domain: the listed domains, in order, and then others that the tracked brand may own. */
@@ -37,8 +39,9 @@ const namedCondition = 'has(brands, {tracked:UInt16})';
 /**
  * Counts the citations of each domain. `nth` is 1 at an answer's first citation of a domain. The scans of the citing
  * answers are gathered and then counted, since grouping by domain and scan takes four times as long.
+ * @param citedDomains see `citedDomainsOf`.
  */
-const domainStatementOf = (where: string): string => `
+const domainStatementOf = (where: string, citedDomains: string): string => `
   SELECT domain, answers, citations, namedTracked, place, found,
     arrayReduce({countPerNumber:String}, citing) AS perNumber
   FROM (
@@ -49,9 +52,9 @@ const domainStatementOf = (where: string): string => `
       SELECT toString(cited) AS domain, count() AS citations, groupArrayIf(scan, nth = 1) AS citing,
         countIf(nth = 1 AND named) AS namedTracked
       FROM (
-        SELECT scan, domains, arrayEnumerateUniq(domains) AS nths, ${namedCondition} AS named
+        SELECT scan, ${citedDomains} AS citedDomains, arrayEnumerateUniq(citedDomains) AS nths, ${namedCondition} AS named
         FROM answers WHERE ${where}
-      ) ARRAY JOIN domains AS cited, nths AS nth
+      ) ARRAY JOIN citedDomains AS cited, nths AS nth
       GROUP BY cited
     )
   )
@@ -59,9 +62,13 @@ const domainStatementOf = (where: string): string => `
     OR arrayExists(own -> endsWith(concat('.', domain), concat('.', own)), {ownDomains:Array(String)})
   ORDER BY place`;
 
-const answerStatementOf = (where: string, ownDomains: readonly string[]): string => `
+const answerStatementOf = (
+  where: string,
+  citedDomains: string,
+  ownDomains: readonly string[],
+): string => `
   SELECT count() AS answers, countIf(notEmpty(domains)) AS withSources,
-    ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(domains, {cited:Array(String)}))` : '0'} AS citedNotNamed
+    ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(${citedDomains}, {cited:Array(String)}))` : '0'} AS citedNotNamed
   FROM answers WHERE ${where}`;
 
 /** Finds the rows of domains that the tracked brand owns. */
@@ -101,23 +108,24 @@ export async function countSources(
   const [first, last] = rangeOf(numbers);
   const listed = maxListedDomainsOf(scans.length);
   const trackedNumber = catalogue.brandNumberOf.get(tracked?.id ?? '') ?? 0;
+  const citedDomains = citedDomainsOf(catalogue);
   const bind = (sql: string, extraParams: Params) =>
     paramsOf(sql, tenant, catalogue, scope, {
       version,
-      extraParams: { tracked: trackedNumber, ...extraParams },
+      extraParams: { tracked: trackedNumber, ...citedDomains.params, ...extraParams },
     });
 
-  const sql = domainStatementOf(where);
+  const sql = domainStatementOf(where, citedDomains.sql);
   const params = bind(sql, {
     listed,
-    ownDomains: tracked?.domains ?? [],
+    ownDomains: (tracked ? ownDomainsOf(tracked) : []).flatMap(findStoredSpellings),
     countPerNumber: `countResample(${first}, ${last + 1}, 1)`,
   });
   const columns = await engine.columns(DomainColumns, sql, params, { signal });
   const ownRows = findOwnRows(columns, tracked, brands);
   // If the brand has only one cited domain, the answers that cite it are already counted.
   const ownDomains = ownRows.length > 1 ? ownRows.map((row) => columns.domain[row] ?? '') : [];
-  const answerSql = answerStatementOf(where, ownDomains);
+  const answerSql = answerStatementOf(where, citedDomains.sql, ownDomains);
   const answerParams = bind(answerSql, { cited: ownDomains });
   const [counts] = await engine.rows(AnswerCounts, answerSql, answerParams, { signal });
   const [onlyOwnRow] = ownRows.length === 1 ? ownRows : [];
