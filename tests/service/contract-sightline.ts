@@ -11,6 +11,7 @@ import { describeAnswers } from './contract-answers.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
 import { describeMeasured } from './contract-measured.ts';
+import { describeMeasuring } from './contract-measuring.ts';
 import { describePrompts } from './contract-prompts.ts';
 import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
@@ -22,11 +23,14 @@ import type { TestClient } from './test-client.ts';
 /** Tests Sightline's own API. */
 export function describeSightline(client: () => TestClient, openEngine: OpenEngine | null): void {
   describe('Sightline’s own API', () => {
-    test('announces its version and every capability to any valid key', async () => {
+    test('announces its version and every lasting capability to any valid key', async () => {
       for (const key of ['agency', 'readonly', 'client', 'business', 'sample'] as const) {
         const { status, json } = await client().callAs(key, sightlinePathTo('discovery', {}));
         expect(status).toBe(200);
-        expect(json).toEqual({ version: '1.0.0', capabilities });
+        expect(json).toEqual({
+          version: '1.0.0',
+          capabilities: capabilities.filter((name) => name !== 'measuring'),
+        });
       }
     });
 
@@ -57,6 +61,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
   describeMeasured(client);
   describeScans(client);
   describeCounts(client);
+  describeMeasuring(client);
   describeMatrix(client);
   describeAnswers(client);
   describeSources(client);

@@ -27,7 +27,7 @@ const parametersOf = (name: AnyEndpointName) =>
 
 /** Endpoints whose responses do not contain the marker of a branch. */
 const unmarkedEndpoints: readonly AnyEndpointName[] = [
-  ...(['scan', 'discovery', 'scans', 'counts'] as const),
+  ...(['scan', 'discovery', 'measuring', 'scans', 'counts'] as const),
   // No share or feed exists yet when these tests run.
   ...(['shares', 'feeds'] as const),
 ];
