@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
+import { BackgroundMeasuring } from '../../src/service/import/background-measuring.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
@@ -34,6 +35,9 @@ async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<
   }
 }
 
+/** The number of the small world's sites that have scans. */
+const sitesWithScans = 7;
+
 it('there is a stored fixture of every version', () => {
   expect(fixtureVersions).toEqual(Array.from({ length: newestVersion }, (_, index) => index + 1));
 });
@@ -65,6 +69,54 @@ it.each(fixtureVersions)(
     const second = await openStore(dataDir);
     expect(await repeatRequests(second.service, expected)).toMatchObject(expected.responses);
     expect([...first.failures, ...second.failures]).toEqual([]);
+  },
+);
+
+it.each(isSoak ? fixtureVersions : [1, newestVersion - 1, newestVersion])(
+  'a store of version %i returns the stored responses after its sites are measured again, which resumes after a stop',
+  async (version) => {
+    const { dataDir, expected } = await unpackStore(version);
+    const first = await openStore(dataDir);
+    const pendingSites = await first.store.pendingSites();
+    // The sites of the small world that have scans. Later versions write scans that need no measuring.
+    expect(pendingSites).toHaveLength(version < 7 ? sitesWithScans : 0);
+    const firstMeasured = Promise.withResolvers<void>();
+    const problems: unknown[] = [];
+    const interrupted = new BackgroundMeasuring({
+      store: first.store,
+      onProgress: ({ measured, sites }) => {
+        if (measured === Math.min(1, sites)) firstMeasured.resolve();
+      },
+      onProblem: (problem) => problems.push(problem),
+    });
+    if (pendingSites.length > 0) await firstMeasured.promise;
+    await interrupted.close();
+    await first.close();
+
+    const second = await openStore(dataDir);
+    const remaining = (await second.store.pendingSites()).length;
+    expect(remaining).toBeLessThanOrEqual(Math.max(0, pendingSites.length - 1));
+    const done = Promise.withResolvers<void>();
+    const progress: number[][] = [];
+    const measuring = new BackgroundMeasuring({
+      store: second.store,
+      onProgress: ({ measured, sites }) => {
+        progress.push([measured, sites]);
+        if (measured === sites) done.resolve();
+      },
+      onProblem: (problem) => problems.push(problem),
+    });
+    if (remaining > 0) await done.promise;
+    await measuring.close();
+    expect(progress).toEqual(
+      remaining === 0
+        ? []
+        : Array.from({ length: remaining + 1 }, (_, measured) => [measured, remaining]),
+    );
+    expect(problems).toEqual([]);
+    expect(await second.store.pendingSites()).toEqual([]);
+    expect(await repeatRequests(second.service, expected)).toMatchObject(expected.responses);
+    expect((await second.store.check()).faults).toEqual([]);
   },
 );
 
