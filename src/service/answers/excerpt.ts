@@ -27,7 +27,7 @@ const addressPattern =
   /(?: (?=\S+[.,;:!?)](?:\s|$)))?(?:\bhttps?:\/\/|\bwww\.|\bdata:[\w.+-]{1,40}\/[\w.+-]{1,40}[;,])[^\s<>\uFFFF]*(?:\uFFFF[^\s<>]*)?(?<![.,;:!?)\]}'"*_])/giu;
 const tagPattern = /<(?:\/?[a-z][a-z0-9-]{0,20}(?:\s[^<>]{0,2000})?\/?)>/gi;
 /** A link or picture that the end of the text cuts off. */
-const cutLinkPattern = /!?\[([^\][]{0,500})(?:\]\([^()\s]*(?:\s[^()]{0,500})?)?$/;
+const cutLinkPattern = /(?:!?\[){1,2}([^\][]{0,500})(?:\]\([^()\s]*(?:\s[^()]{0,500})?)?$/;
 /** Numbers that refer to sources or notes. */
 const sourceNumberPattern = /\[\d{1,3}\](?![(:])/g;
 const referencePattern = /\[(?!\d{1,3}\])([^\][\n]{1,500})\]\[[^\][\n]{0,200}\]/g;
@@ -70,21 +70,44 @@ const toPlainText = (markdown: string): string =>
 /** Whether a character may be part of an address or of data. */
 const isInAddress = (text: string, at: number): boolean => /[!-~]/.test(text.charAt(at));
 
-/** The start of a text that was cut before `start`, after any address that was cut there. */
-function skipCutStart(text: string, start: number, end: number): number {
+function findRunStart(text: string, at: number, limit: number): number {
+  let start = at;
+  while (start > limit && isInAddress(text, start - 1)) start -= 1;
+  return start;
+}
+
+function findRunEnd(text: string, at: number, limit: number): number {
+  let end = at;
+  while (end < limit && isInAddress(text, end)) end += 1;
+  return end;
+}
+
+/** Where a text may begin after a cut: after what may be the rest of an address, of data or of a citation. */
+function skipCutStart(text: string, start: number, mention: number): number {
   if (start === 0) return 0;
-  let at = start;
-  while (at < end && isInAddress(text, at)) at += 1;
-  const groupEnd = text.slice(at, end).search(/[\uE200\uE201]/);
+  const runEnd = findRunEnd(text, start, mention);
+  const [rest = ''] = /(?<=\))[a-z’']*$/i.exec(text.slice(start, runEnd)) ?? [];
+  const at = runEnd - rest.length;
+  const groupEnd = text.slice(at, mention).search(/[\uE200\uE201]/);
   return groupEnd >= 0 && text[at + groupEnd] === '\uE201' ? at + groupEnd + 1 : at;
 }
 
-/** The end of a text that is cut at `end`, before any address that is cut there. */
-function skipCutEnd(text: string, start: number, end: number): number {
+/** Where a text may end before a cut: before what may be the beginning of an address or of data. */
+function skipCutEnd(text: string, mention: number, end: number): number {
   if (end >= text.length) return text.length;
-  let at = end;
-  while (at > start && isInAddress(text, at - 1)) at -= 1;
-  return at;
+  const runStart = findRunStart(text, end, mention);
+  // The label of a link may stay.
+  const label = text.slice(runStart, end).indexOf('](');
+  return label === -1 ? runStart : runStart + label;
+}
+
+/** Moves the place of a mention out of an address or data: to where it begins, or to its end if that is too far away. */
+function moveOutOfAddress(text: string, mention: number): number {
+  const limit = Math.max(0, mention - maxContextLength);
+  const start = findRunStart(text, mention, limit);
+  const end = findRunEnd(text, mention, text.length);
+  if (start === limit && limit > 0) return end;
+  return /:\/|www\.|data:/i.test(text.slice(start, end)) ? start : mention;
 }
 
 /** Cuts the end of a text at the last space that fits, unless that space is in the first half. */
@@ -111,9 +134,10 @@ function cutStart(text: string, length: number): string {
 /**
  * Plain text around a place in an answer's text, which may be Markdown: one line, cut at word boundaries where possible,
  * without the addresses and data of links and pictures.
- * @param mention where the text mentions the tracked brand, as a UTF-16 offset; 0 for the opening.
+ * @param foundAt where the text mentions the tracked brand, as a UTF-16 offset; 0 for the opening.
  */
-export function excerptOf(text: string, mention: number): string {
+export function excerptOf(text: string, foundAt: number): string {
+  const mention = moveOutOfAddress(text, foundAt);
   const start = skipCutStart(text, Math.max(0, mention - maxContextLength), mention);
   const end = skipCutEnd(text, mention, mention + maxContextLength);
   const part = text.slice(start, end).replaceAll(mentionMarker, ' ');
@@ -121,7 +145,8 @@ export function excerptOf(text: string, mention: number): string {
   const visible = joinRanges(part, ranges);
   const at = createOffsetConverter(ranges)(mention - start);
   const marked = `${visible.slice(0, at)}${mentionMarker}${visible.slice(at)}`;
-  const [plainHead = '', plainTail = ''] = toPlainText(marked).split(mentionMarker);
+  const [plainHead = '', markedTail = ''] = toPlainText(marked).split(mentionMarker);
+  const plainTail = /(?:^| )$/.test(plainHead) ? markedTail.trimStart() : markedTail;
   const lead = cutStart(plainHead, Math.max(maxLeadLength, maxExcerptLength - plainTail.length));
   const opening = start > 0 && !lead.startsWith('…') ? `…${lead}` : lead;
   const rest = cutEnd(
