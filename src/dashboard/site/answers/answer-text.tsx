@@ -50,7 +50,7 @@ const components: Components = {
   ),
   // Loading an image would reveal the reader to its host.
   img: ({ src, alt }: Props<'img'>) => (
-    <ExternalLink address={typeof src === 'string' ? src : ''}>{alt || 'Image'}</ExternalLink>
+    <ExternalLink address={typeof src === 'string' ? src : ''}>{alt || 'Picture'}</ExternalLink>
   ),
   // A task list is read-only here, so its boxes are text.
   input: ({ checked }: Props<'input'>) => (

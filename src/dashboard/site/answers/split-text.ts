@@ -15,8 +15,8 @@ export interface MarkdownPart extends TextPart {
 /** A part ends at the first suitable line after this length or this number of lines, in about a frame's work. */
 const partLength = 4_000;
 const partLines = 100;
-/** A list is split only if it is this many times as long, since a split shows. */
-const listFactor = 2;
+/** A list is split only if it is longer than this many parts, since the split shows. */
+const maxListParts = 2;
 
 /** The level of the page's headings above an answer. */
 const pageHeadingLevel = 2;
@@ -43,46 +43,60 @@ function fenceAfter(line: string, fence: Fence | null, isBlank: boolean): Fence 
   return isClosing ? null : open;
 }
 
+/** A place in a text, and the number of lines before it. */
+interface Place {
+  at: number;
+  line: number;
+}
+
+/** Whether the text between two places is as long as a number of parts. */
+const isLong = (from: Place, to: Place, partCount: number): boolean =>
+  to.at - from.at >= partLength * partCount || to.line - from.line >= partLines * partCount;
+
 /** Splits Markdown where one block ends and another begins, so that its parts can be parsed one by one. */
 export function splitMarkdown(text: string): MarkdownPart[] {
   const parts: MarkdownPart[] = [];
-  let part = { start: 0, lines: 0, headingLevel: pageHeadingLevel };
+  let part: Place & { headingLevel: number } = { at: 0, line: 0, headingLevel: pageHeadingLevel };
   let headingLevel = pageHeadingLevel;
   let fence: Fence | null = null;
-  let isInList = false;
+  // Where the list or its last part began that a line may continue.
+  let list: Place | null = null;
   let isAfterBlank = true;
-  for (let at = 0; at < text.length; ) {
+  const endPart = (at: number) =>
+    parts.push({
+      text: text.slice(part.at, at),
+      start: part.at,
+      headingLevel: part.headingLevel,
+    });
+  for (let at = 0, line = 0; at < text.length; line += 1) {
     const lineEnd = text.indexOf('\n', at);
     const end = lineEnd === -1 ? text.length : lineEnd + 1;
     // Enough to recognise a line, however long it is.
-    const line = text.slice(at, Math.min(end, at + 200)).trimEnd();
-    const isBlank = line === '';
-    const isOutsideCode = fence === null;
-    const heading = isOutsideCode ? headingPattern.exec(line) : null;
-    const isListItem = isOutsideCode && listItemPattern.test(line);
-    const isLong = (factor: number) =>
-      at - part.start >= partLength * factor || part.lines >= partLines * factor;
-    const beginsBlock =
-      heading !== null || (isAfterBlank && !isBlank && !isListItem && !isIndented(line));
-    const continuesList = isInList && filledListItemPattern.test(line);
-    const canSplit = (beginsBlock && isLong(1)) || (continuesList && isLong(listFactor));
-    if (isOutsideCode && canSplit) {
-      parts.push({
-        text: text.slice(part.start, at),
-        start: part.start,
-        headingLevel: part.headingLevel,
-      });
-      part = { start: at, lines: 0, headingLevel };
+    const opening = text.slice(at, Math.min(end, at + 200)).trimEnd();
+    const isBlank = opening === '';
+    const place = { at, line };
+    if (fence === null) {
+      const heading = headingPattern.exec(opening);
+      const isListItem = listItemPattern.test(opening);
+      const beginsBlock =
+        heading !== null ||
+        (isAfterBlank && !isBlank && !isIndented(opening) && !(isListItem && list));
+      const splitsList =
+        list !== null && filledListItemPattern.test(opening) && isLong(list, place, maxListParts);
+      if (splitsList || (beginsBlock && isLong(part, place, 1))) {
+        endPart(at);
+        part = { ...place, headingLevel };
+      }
+      if (splitsList) list = place;
+      if (heading) headingLevel = placeHeading(heading[1]?.length ?? 1, headingLevel);
+      if (isListItem) list ??= place;
+      else if (beginsBlock) list = null;
     }
-    if (heading) headingLevel = placeHeading(heading[1]?.length ?? 1, headingLevel);
-    if (isListItem) isInList = true;
-    else if (beginsBlock) isInList = false;
-    fence = fenceAfter(line, fence, isBlank);
+    fence = fenceAfter(opening, fence, isBlank);
     isAfterBlank = isBlank;
-    part.lines += 1;
     at = end;
   }
-  parts.push({ text: text.slice(part.start), start: part.start, headingLevel: part.headingLevel });
+  endPart(text.length);
   return parts;
 }
 
