@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 import { formatTiming, type Timing, timingOf } from '../measure.ts';
 import { openSignedInContext, withPageBench } from './setup.ts';
 
-const rounds = 5;
+const rounds = 3;
 
 const paragraph =
   '**Oakwell** makes sturdy [tables](https://tables.example/a) and chairs, *tested* by many people for a long time. ';
@@ -36,7 +36,7 @@ function writeAnswers(path: string): void {
   for (const [name, text] of Object.entries(texts)) {
     const promptId = randomUUID();
     records.push({ type: 'prompt', id: promptId, siteId, text: name });
-    records.push({ type: 'answer', scanId, promptId, platform: 'p', region: 'US', text });
+    records.push({ type: 'answer', scanId, promptId, platform: 'chatgpt_app', region: 'US', text });
   }
   writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }

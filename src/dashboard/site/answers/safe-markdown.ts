@@ -1,6 +1,6 @@
 /** Longer texts are shown as plain text: they would fill the page for too long, even part by part. */
 const maxMarkdownLength = 100_000;
-const maxMarkdownLines = 10_000;
+const maxMarkdownLines = 5_000;
 
 /** The longest part that is parsed at once, which is one task of the page. */
 const maxPartLength = 40_000;
@@ -15,8 +15,11 @@ const maxDelimiters = 3_000;
 const deepNesting =
   /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{0,63}(?:(?:[>*+-]|\d{1,9}[.)])[ \t]{0,63}){0,15}[ \t]{64}/m;
 
-/** Every row of a table is padded to the width of its head, so even a short text can produce very many cells. */
-const maxCells = 4_000;
+/**
+ * Every row of a table is padded to the width of its head, so even a short text can produce very many cells. A table is
+ * drawn at once.
+ */
+const maxCells = 2_000;
 const tableDelimiterRow =
   /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/m;
 
