@@ -96,6 +96,11 @@ export default defineConfig({
     alias: {
       // The shim is for older versions of React.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      // Its build for browsers sets innerHTML, which the content security policy forbids.
+      'decode-named-character-reference': resolve(
+        import.meta.dirname,
+        'node_modules/decode-named-character-reference/index.js',
+      ),
     },
   },
   css: {

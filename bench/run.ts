@@ -5,6 +5,7 @@ import { benchChart } from './chart/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
+import { benchHostileAnswers } from './page/hostile-answers.ts';
 import { benchMatrix } from './page/matrix.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   page: benchPage,
   'against-bare': benchAgainstBare,
   matrix: benchMatrix,
+  'hostile-answers': benchHostileAnswers,
   import: benchImport,
   sightline: benchSightline,
   sources: benchSources,

@@ -104,6 +104,72 @@ test('a hostile text runs no script, loads nothing from other servers and has on
   }
 });
 
+const icon = 'data:image/png;base64,iVBORw0KGgo=';
+/** How platforms write answers. */
+const platformText = [
+  '    Northwind Outfitters for R&amp;D&nbsp;&ndash; 9&#8239;/&#x202f;10 &foo; AT&T',
+  '## Tents for a storm',
+  `[![](${icon})Guide](https://guide.example/) ![](https://icons.example/favicon.ico)`,
+  'Good.\ue200cite\ue202turn0search0\ue202turn0news1\ue201 \ue203Light\ue204<br>2 kg<sup>1</sup>',
+  '| Brand | Score |\n|---|---|\n| R&amp;D | 9&nbsp;/&nbsp;10 |',
+].join('\n\n');
+
+test('an answer with entities, pictures, citations and tags is rendered as Markdown under the page’s own policy', {
+  tag: '@walk',
+}, async ({ page, host }) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await serveText(page, platformText);
+  await openAnswers(page, host);
+  await openFirstAnswer(page);
+  const article = page.getByRole('article', { name: 'Answer' });
+  await expect(article.locator('mark')).toHaveText('Northwind Outfitters');
+  await expect(article.getByRole('table')).toContainText('R&D');
+  await expect(article.locator('pre, p[class*="plain_"]')).toHaveCount(0);
+  const shown = ((await article.textContent()) ?? '').replaceAll('&foo;', '');
+  expect(shown).not.toMatch(/&\w+;|base64|[\uE000-\uF8FF]|turn0|<br>|Picture/);
+  expect(errors).toEqual([]);
+});
+
+test('a hostile text of 30,000 characters is shown in full as plain text', async ({
+  page,
+  host,
+}) => {
+  await serveText(page, `# Tents for a storm\n\n${'a\n-\n'.repeat(7_490)}`);
+  await openAnswers(page, host);
+  await listOf(page).getByRole('link').first().click();
+  const plain = page.getByRole('article', { name: 'Answer' }).locator('p[class*="plain_"]');
+  await expect
+    .poll(async () => (await plain.allTextContents()).join('').trim().split('\n').length)
+    .toBe(14_982);
+});
+
+test('answers that share little stand side by side without word marks', async ({ page, host }) => {
+  let served = 0;
+  await page.route('**/sightline/v1/sites/*/answers/*', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    served += 1;
+    const text =
+      served === 1
+        ? '# Tents for a storm\n\nLook at the poles, the walls and the weight before you buy.'
+        : '# Outdoor shops\n\n- Northwind repairs boots for many years.\n- Fernway has low prices.';
+    await route.fulfill({ response, json: { ...answer, text, marks: [] } });
+  });
+  await openAnswers(page, host);
+  await openFirstAnswer(page);
+  await page.getByRole('button', { name: 'Same prompt in this scan' }).click();
+  const view = page.getByRole('region', { name: 'Same prompt in this scan' });
+  const note = view.getByText('These answers share too few words to mark the differences.');
+  await expect(note.first()).toBeVisible();
+  await expect(view.getByRole('heading', { name: 'Outdoor shops' }).first()).toBeVisible();
+  await expect(view.locator('[class*="columns"]').locator('ins, del')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('a focused mark shows its label, and copied text contains no labels', async ({
   page,
   host,

@@ -14,7 +14,11 @@ interface Layer {
 }
 
 const layers: Readonly<Record<string, Layer>> = {
-  contract: { layers: [], packages: ['valibot'], canUseNode: false },
+  contract: {
+    layers: [],
+    packages: ['decode-named-character-reference', 'valibot'],
+    canUseNode: false,
+  },
   dashboard: {
     layers: ['contract'],
     packages: [

@@ -7,7 +7,7 @@ import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.t
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { selectComparableAnswers, selectInitialAnswers } from './answers-to-compare.ts';
 import { withoutMarkdown } from './without-markdown.ts';
-import { countWordsOfKind, diffWords } from './word-diff.ts';
+import { type Comparison, compareWords, countWordsOfKind } from './word-diff.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -99,6 +99,22 @@ describe('the comparison of answers to the same prompt', () => {
     await user.click(within(view).getByRole('button', { name: 'Back to the answer' }));
     expect(await screen.findByRole('article', { name: 'Answer' })).toBeTruthy();
     expect(address()).not.toContain('beside');
+  });
+
+  it('shows answers that share too little without marks, formatted, and says so', async () => {
+    open('?answer=3-0&beside=platforms', [
+      '**Acme** repairs boots for many years.',
+      '## Tents\n\nLook at *poles*, walls &amp; weight.',
+      '**Acme** repairs boots for many years.',
+      null,
+    ]);
+    const view = await screen.findByRole('region', { name: 'Same prompt in this scan' });
+    const note = 'These answers share too few words to mark the differences.';
+    expect(await within(view).findAllByText(note)).toHaveLength(1);
+    const heading = await within(view).findByRole('heading', { name: 'Tents' });
+    const column = heading.closest('[class*=columns] > *');
+    expect(column?.textContent).toContain('Look at poles, walls & weight.');
+    expect(column?.querySelectorAll('ins, del')).toHaveLength(0);
   });
 
   it('shows the answer of a chosen platform, and says if its text is not stored', async () => {
@@ -314,24 +330,71 @@ describe('the answers to compare with', () => {
   });
 });
 
+const partsOf = (comparison: Comparison) => (comparison.kind === 'marked' ? comparison.parts : []);
+
 describe('the difference between two texts', () => {
   it.each([
     ['One two three.', 'One 2 three four.'],
-    ['', 'All new'],
+    ['', ''],
     ['Naïve — “honestly” 👟', 'Naïve “honestly” 👟👟'],
     ['a\n\nb', 'a b'],
+    ['One two three four five six', 'One 2 3 four five 6'],
   ])('contains both texts in full: %j, %j', (before, after) => {
-    const parts = diffWords(before, after) ?? [];
+    const comparison = compareWords(before, after);
+    expect(comparison.kind).toBe('marked');
     const textWithout = (omittedKind: string) =>
-      parts.filter(({ kind }) => kind !== omittedKind).map(({ text }) => text);
+      partsOf(comparison)
+        .filter(({ kind }) => kind !== omittedKind)
+        .map(({ text }) => text);
     expect(textWithout('added').join('')).toBe(before);
     expect(textWithout('removed').join('')).toBe(after);
   });
 
   it('counts words, but not spaces or punctuation', () => {
-    const parts = diffWords('One, two.', 'One, two: three four!') ?? [];
+    const parts = partsOf(compareWords('One, two.', 'One, two: three four!'));
     expect(countWordsOfKind(parts, 'added')).toBe(2);
     expect(countWordsOfKind(parts, 'removed')).toBe(0);
+  });
+
+  it('is one mark for a replaced sentence, even if both sentences share a short word', () => {
+    const before =
+      'Buy at Acme. It repairs a tent for years. Prices fall in March and in September.';
+    const after =
+      'Buy at Acme. Staff give a very honest answer. Prices fall in March and in September.';
+    expect(partsOf(compareWords(before, after)).map(({ kind, text }) => [kind, text])).toEqual([
+      ['same', 'Buy at Acme. '],
+      ['removed', 'It repairs a tent for years'],
+      ['added', 'Staff give a very honest answer'],
+      ['same', '. Prices fall in March and in September.'],
+    ]);
+  });
+
+  it.each([
+    [
+      'no words in common',
+      'The right outdoor shop depends on what you need.',
+      'Zelte für Stürme haben niedrige Wände.',
+    ],
+    [
+      'only common words, in the same order',
+      'The right outdoor shop depends on what you need: advice, a wide choice, or a low price. Its staff are very helpful.',
+      'The best tents for a storm have low sides. In a test by a magazine, one stood for an hour, and its poles held.',
+    ],
+    [
+      'the same words in another order',
+      'alpha beta gamma delta epsilon zeta eta theta',
+      'theta eta zeta epsilon delta gamma beta alpha',
+    ],
+    ['one text empty', '', 'All new'],
+  ])('is not marked if texts share too little: %s', (_, before, after) => {
+    expect(compareWords(before, after)).toEqual({ kind: 'different' });
+  });
+
+  it('is marked if a quarter of the words are the same', () => {
+    const shared = 'Prices fall in March and in September.';
+    const before = `${shared} Acme repairs every pair of boots for ten years, without a receipt, by post too.`;
+    const after = `${shared} Ask which materials were used here, because thin nylon tears quickly on long rocky walks.`;
+    expect(compareWords(before, after).kind).toBe('marked');
   });
 });
 
@@ -345,6 +408,11 @@ describe('the text to compare', () => {
     ],
     ['Check `code` in __bold__', 'Check code in bold'],
     ['2 * 3 * 4 # 5 [x] (y) snake_case', '2 * 3 * 4 # 5 [x] (y) snake_case'],
+    ['R&amp;D at AT&T, 3 &#60; 4', 'R&D at AT&T, 3 < 4'],
+    ['one<br>two<br/>H<sub>2</sub>O', 'one\ntwo\nH2O'],
+    ['\\*not emphasis\\*', '*not emphasis*'],
+    ['A \ue200cite\ue202turn0search0\ue201. \ue203B\ue204', 'A. B'],
+    ['C [![](data:image/png;base64,iVBORw0KGgo=)Shop](https://x.example/)', 'C Shop'],
   ])('has no Markdown syntax, but keeps other punctuation: %s', (text, expected) => {
     expect(withoutMarkdown(text)).toBe(expected);
   });

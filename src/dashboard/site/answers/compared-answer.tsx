@@ -1,12 +1,16 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import type { ShownAnswer } from '../../api/sightline/answers.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Block, Loading } from '../../ui/skeleton.tsx';
 import { countWithNoun } from '../report/figures.ts';
 import styles from './answer-comparison.module.css';
 import { describeCut, provenanceOf } from './answer-words.ts';
 import type { Names } from './names.ts';
 import { withoutMarkdown } from './without-markdown.ts';
-import { countWordsOfKind, type DiffPart, diffWords } from './word-diff.ts';
+import { type Comparison, compareWords, countWordsOfKind, type DiffPart } from './word-diff.ts';
+
+const AnswerText = lazyPart(async () => (await import('./answer-text.tsx')).AnswerText);
 
 const formatWordCount = (count: number) => countWithNoun(count, 'word', 'words', undefined);
 
@@ -26,32 +30,45 @@ function Parts({ parts }: { parts: readonly DiffPart[] }) {
   });
 }
 
-/** An answer's text, with its differences from another answer marked. */
-function ComparedText({
-  text,
-  baseText,
-  isMarked,
-}: {
-  text: string;
-  baseText: string;
-  isMarked: boolean;
-}) {
-  const parts = useMemo(
-    () => (isMarked ? diffWords(baseText, text) : null),
-    [isMarked, baseText, text],
+function describeComparison(comparison: Comparison): string {
+  if (comparison.kind === 'marked') return describeChanges(comparison.parts);
+  return comparison.kind === 'different'
+    ? 'These answers share too few words to mark the differences.'
+    : 'These texts are too long and too different to compare word by word.';
+}
+
+/** An answer's text as its platform shows it. Brands are not marked, so that marks always mean differences here. */
+function FormattedText({ text }: { text: string }) {
+  const skeleton = (
+    <Loading label="Loading the answer">
+      <Block width="100%" height="12rem" />
+    </Loading>
+  );
+  return (
+    <Suspense fallback={skeleton}>
+      <AnswerText text={text} marks={noMarks} />
+    </Suspense>
+  );
+}
+
+const noMarks: Answer['marks'] = [];
+
+/** An answer's text, with its differences from another answer marked if the two have enough in common. */
+function ComparedText({ text, baseText }: { text: string; baseText: string }) {
+  const comparison = useMemo(
+    () => compareWords(withoutMarkdown(baseText), withoutMarkdown(text)),
+    [baseText, text],
   );
   return (
     <>
-      {isMarked && (
-        <p className={styles['quiet']}>
-          {parts
-            ? describeChanges(parts)
-            : 'These texts are too long and too different to compare word by word.'}
+      <p className={styles['quiet']}>{describeComparison(comparison)}</p>
+      {comparison.kind === 'marked' ? (
+        <p className={styles['text']} dir="auto">
+          <Parts parts={comparison.parts} />
         </p>
+      ) : (
+        <FormattedText text={text} />
       )}
-      <p className={styles['text']} dir="auto">
-        {parts ? <Parts parts={parts} /> : text}
-      </p>
     </>
   );
 }
@@ -125,13 +142,12 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
       )}
       {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}
       {text === null && <p className={styles['quiet']}>The text of this answer is not stored.</p>}
-      {text !== null && (
-        <ComparedText
-          text={withoutMarkdown(text)}
-          baseText={withoutMarkdown(base?.text ?? '')}
-          isMarked={isMarked && base !== null && base.text !== null}
-        />
-      )}
+      {text !== null &&
+        (isMarked && typeof base?.text === 'string' ? (
+          <ComparedText text={text} baseText={base.text} />
+        ) : (
+          <FormattedText text={text} />
+        ))}
     </>
   );
 }

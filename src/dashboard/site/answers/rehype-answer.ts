@@ -1,8 +1,16 @@
 import type { ExtraProps } from 'react-markdown';
 import { type MarkRange, type Piece, piecesOf, selectUsableMarks } from './marks.ts';
+import { findSourceOffsets, toNodeMarks } from './source-offsets.ts';
+import { hostOf } from './web-address.ts';
 
 type Element = NonNullable<ExtraProps['node']>;
-type Content = Element['children'][number];
+/** An HTML tag of the text, which is not parsed. */
+interface Raw {
+  type: 'raw';
+  value: string;
+  position?: Element['position'];
+}
+type Content = Element['children'][number] | Raw;
 /** What elements and the whole document have in common. */
 interface Parent {
   children: Content[];
@@ -12,16 +20,57 @@ interface Options {
   /** The Markdown that the tree was parsed from. */
   source: string;
   marks: readonly MarkRange[];
+  /** The level of the last heading before this text, on the page. */
+  headingLevel: number;
 }
 
-/** Where a node's text is in the source; null if it does not occur there unchanged. */
-function offsetOf(node: Content & { type: 'text' }, source: string): number | null {
-  const from = node.position?.start.offset;
-  const to = node.position?.end.offset;
-  if (from === undefined || to === undefined) return null;
-  // The range of a code node includes its backticks; text with escapes or entities differs from its source.
-  const at = source.slice(from, to).indexOf(node.value);
-  return at === -1 ? null : from + at;
+const createElement = (tagName: string, children: Element['children']): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children,
+});
+
+const isElement = (node: Content): node is Element => node.type === 'element';
+
+const lineBreakTag = /^<br\s*\/?>$/i;
+const openingScriptTag = /^<(su[bp])(?:\s[^>]*)?>$/i;
+
+/** The index of the tag that closes a `sup` or `sub`, from an index on; -1 if there is none among the nodes. */
+const findClosingTag = (nodes: readonly Content[], name: string, from: number): number =>
+  nodes.findIndex(
+    (node, index) =>
+      index >= from && node.type === 'raw' && node.value.toLowerCase() === `</${name}>`,
+  );
+
+/** Turns the few tags that platforms write in Markdown into elements, and all others into text. */
+function convertTags(parent: Parent): void {
+  const nodes = parent.children;
+  const converted: Content[] = [];
+  for (let index = 0; index < nodes.length; index += 1) {
+    const node = nodes[index];
+    if (!node) continue;
+    if (isElement(node)) convertTags(node);
+    if (node.type !== 'raw') {
+      converted.push(node);
+      continue;
+    }
+    const name = openingScriptTag.exec(node.value)?.[1]?.toLowerCase();
+    const end = name === undefined ? -1 : findClosingTag(nodes, name, index + 1);
+    if (lineBreakTag.test(node.value)) converted.push(createElement('br', []));
+    else if (name !== undefined && end >= 0) {
+      const inner: Parent = { children: nodes.slice(index + 1, end) };
+      convertTags(inner);
+      converted.push(
+        createElement(
+          name,
+          inner.children.filter((child) => child.type !== 'raw'),
+        ),
+      );
+      index = end;
+    } else converted.push({ ...node, type: 'text' });
+  }
+  parent.children = converted;
 }
 
 function toNode({ text, brandId, isFirst }: Piece): Content {
@@ -31,51 +80,98 @@ function toNode({ text, brandId, isFirst }: Piece): Content {
   return { type: 'element', tagName: 'mark', properties, children: [textNode] };
 }
 
-function markWithin(parent: Parent, options: Options): void {
+/** Wraps brand names in `mark` elements. @param range where the parent is in the source, as UTF-16 offsets */
+function markWithin(
+  parent: Parent,
+  options: Pick<Options, 'source' | 'marks'>,
+  range: { from: number; to: number; isCode: boolean },
+): void {
   const { source, marks } = options;
+  // Some nodes have no position, such as the text of a code block; they follow the node before them.
+  let { from } = range;
   parent.children = parent.children.flatMap((child): Content[] => {
-    if (child.type === 'element') markWithin(child, options);
-    const offset = child.type === 'text' ? offsetOf(child, source) : null;
-    if (child.type !== 'text' || offset === null) return [child];
-    return piecesOf(child.value, offset, marks).map(toNode);
+    const childRange = {
+      from: child.position?.start.offset ?? from,
+      to: child.position?.end.offset ?? range.to,
+      isCode: range.isCode,
+    };
+    from = child.position?.end.offset ?? from;
+    if (isElement(child)) {
+      markWithin(child, options, {
+        ...childRange,
+        isCode: range.isCode || child.tagName === 'code',
+      });
+      return [child];
+    }
+    if (child.type !== 'text' || child.value.trim() === '') return [child];
+    const offsets = findSourceOffsets(child.value, { source, ...childRange });
+    if (!offsets) return [child];
+    if (!child.position) from = offsets.ends.at(-1) ?? from;
+    return piecesOf(child.value, 0, toNodeMarks(offsets, marks)).map(toNode);
   });
 }
 
 /** Moves an answer's headings below the page's two heading levels, without skipping a level. */
 function placeHeadings(parent: Parent, previous: { level: number }): void {
   for (const child of parent.children) {
-    if (child.type !== 'element') continue;
+    if (!isElement(child)) continue;
     const [, level] = /^h([1-6])$/.exec(child.tagName) ?? [];
     if (level !== undefined) {
-      previous.level = Math.min(Number(level) + 2, previous.level + 1, 6);
+      previous.level = placeHeading(Number(level), previous.level);
       child.tagName = `h${previous.level}`;
     }
     placeHeadings(child, previous);
   }
 }
 
-/** Replaces images inside links with their alt text, since images are rendered as links and links cannot nest. */
-function replaceLinkedImages(parent: Parent, isLink: boolean): void {
-  parent.children = parent.children.map((child): Content => {
-    if (child.type !== 'element') return child;
-    if (isLink && child.tagName === 'img') {
-      return { type: 'text', value: String(child.properties['alt'] || 'Image') };
+/** The level on the page of an answer's heading, after one of a given level on the page. */
+export const placeHeading = (level: number, previousLevel: number): number =>
+  Math.min(level + 2, previousLevel + 1, 6);
+
+/** Small pictures of sites, which platforms put beside the sites' names. */
+const siteIconPattern = /favicon|\/s2\/|\.ico(?:[?#]|$)/i;
+
+const descriptionOf = ({ properties }: Element): string => String(properties['alt'] ?? '').trim();
+
+/** Whether a picture says nothing, even as a link. */
+const isEmptyPicture = (picture: Element): boolean => {
+  const address = String(picture.properties['src'] ?? '');
+  return (
+    descriptionOf(picture) === '' && (hostOf(address) === null || siteIconPattern.test(address))
+  );
+};
+
+const hasText = (node: Content): boolean =>
+  isElement(node)
+    ? node.tagName === 'img' || node.children.some(hasText)
+    : 'value' in node && node.value.trim() !== '';
+
+/**
+ * Replaces pictures inside links with their descriptions, since pictures are rendered as links and links cannot nest.
+ * Removes pictures without a description if they would say nothing, and links that are empty then.
+ */
+function replacePictures(parent: Parent, isLink: boolean): void {
+  parent.children = parent.children.flatMap((child): Content[] => {
+    if (!isElement(child)) return [child];
+    if (child.tagName === 'img') {
+      if (isLink) return [{ type: 'text', value: descriptionOf(child) }];
+      return isEmptyPicture(child) ? [] : [child];
     }
-    replaceLinkedImages(child, isLink || child.tagName === 'a');
-    return child;
+    replacePictures(child, isLink || child.tagName === 'a');
+    return child.tagName === 'a' && !hasText(child) ? [] : [child];
   });
 }
 
 /**
- * A rehype plugin that wraps brand names in `mark` elements, replaces images inside links with their alt text, and
- * moves headings to levels that fit the page.
+ * A rehype plugin that renders the few HTML tags that platforms write, wraps brand names in `mark` elements, replaces
+ * pictures, and moves headings to levels that fit the page.
  */
-export function rehypeAnswer(options: Options) {
-  const { source } = options;
-  const marks = selectUsableMarks(options.marks, source.length);
+export function rehypeAnswer({ source, marks, headingLevel }: Options) {
+  const usableMarks = selectUsableMarks(marks, source.length);
   return (tree: Parent): void => {
-    markWithin(tree, { ...options, marks });
-    replaceLinkedImages(tree, false);
-    placeHeadings(tree, { level: 2 });
+    convertTags(tree);
+    markWithin(tree, { source, marks: usableMarks }, { from: 0, to: source.length, isCode: false });
+    replacePictures(tree, false);
+    placeHeadings(tree, { level: headingLevel });
   };
 }

@@ -1,16 +1,34 @@
+import { decodeCharacterReferences } from '../../../contract/answer-text/character-references.ts';
+import {
+  escapePattern,
+  lineBreakTag,
+  linkPattern,
+  scriptTag,
+} from '../../../contract/answer-text/markdown-patterns.ts';
+import { findVisibleRanges, joinRanges } from '../../../contract/answer-text/visible-ranges.ts';
+
 /** Markdown syntax and its plain-text replacement. Repetitions that could backtrack are bounded to stay fast. */
 const replacements: readonly (readonly [RegExp, string])[] = [
-  // Links and images keep only their text.
-  [/!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}\)/g, '$1'],
+  // Links and pictures keep only their text. A picture may be in a link, which is matched only once the picture is gone.
+  [linkPattern, '$1'],
+  [linkPattern, '$1'],
+  [lineBreakTag, '\n'],
+  [scriptTag, ''],
   [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ''],
   [/^([ \t]{0,20})[*+-][ \t]+/gm, '$1• '],
   [/\*\*|__|`/g, ''],
   [/(?<![\w*])\*([^\s*][^*\n]{0,500})\*(?![\w*])/g, '$1'],
 ];
 
-/** A text without the most common Markdown syntax, so that only its words are compared. */
-export const withoutMarkdown = (text: string): string =>
-  replacements.reduce(
-    (result, [pattern, replacement]) => result.replace(pattern, replacement),
-    text,
+/** A text as its platform shows it, without the most common Markdown syntax, so that only its words are compared. */
+export function withoutMarkdown(text: string): string {
+  const visible = joinRanges(text, findVisibleRanges(text))
+    // Escaped punctuation is not syntax, so it takes a form that the replacements do not recognise.
+    .replace(escapePattern, (_, character: string) => `&#${character.charCodeAt(0)};`);
+  return decodeCharacterReferences(
+    replacements.reduce(
+      (result, [pattern, replacement]) => result.replace(pattern, replacement),
+      visible,
+    ),
   );
+}

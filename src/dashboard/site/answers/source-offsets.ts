@@ -1,0 +1,101 @@
+import {
+  characterReference,
+  decodeCharacterReferences,
+} from '../../../contract/answer-text/character-references.ts';
+import type { MarkRange } from './marks.ts';
+
+/** Where each UTF-16 unit of a node's text comes from: offsets of the source; ends are exclusive. */
+export interface SourceOffsets {
+  starts: readonly number[];
+  ends: readonly number[];
+}
+
+interface SourceRange {
+  source: string;
+  from: number;
+  to: number;
+  /** Whether the node is code, in which nothing is escaped. */
+  isCode: boolean;
+}
+
+const referenceHere = new RegExp(characterReference.source, 'iy');
+const escapeHere = /\\([!-/:-@[-`{-~])/y;
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+/** What the source has at an offset: its length there, and the text that it stands for. */
+function readSource({ source, isCode }: SourceRange, at: number): { length: number; text: string } {
+  const character = source.charAt(at);
+  if (!isCode && character === '&') {
+    const [reference] = matchAt(referenceHere, source, at) ?? [];
+    const decoded = reference === undefined ? '' : decodeCharacterReferences(reference);
+    if (reference !== undefined && decoded !== reference)
+      return { length: reference.length, text: decoded };
+  }
+  if (!isCode && character === '\\') {
+    const [, escaped] = matchAt(escapeHere, source, at) ?? [];
+    if (escaped !== undefined) return { length: 2, text: escaped };
+  }
+  // The parser replaces NUL, and line breaks within code.
+  if (character === '\0') return { length: 1, text: '\uFFFD' };
+  return { length: 1, text: character };
+}
+
+const isSame = (character: string, value: string, { isCode }: SourceRange): boolean =>
+  value === character || (isCode && value === ' ' && /[\r\n]/.test(character));
+
+/**
+ * Finds where the text of a node is in its source, which also holds escapes, character references and, at line breaks,
+ * the markers of quotes and indentation.
+ * @returns null if the source does not hold the text in order
+ */
+export function findSourceOffsets(value: string, range: SourceRange): SourceOffsets | null {
+  const { source, from, to, isCode } = range;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const add = (start: number, end: number) => {
+    starts.push(start);
+    ends.push(end);
+  };
+  const isExact = isCode || to - from === value.length;
+  const exact = isExact ? source.slice(from, to).indexOf(value) : -1;
+  if (exact >= 0) {
+    for (let unit = 0; unit < value.length; unit += 1)
+      add(from + exact + unit, from + exact + unit + 1);
+    return { starts, ends };
+  }
+  let at = from;
+  while (starts.length < value.length) {
+    if (at >= to) return null;
+    const { length, text } = readSource(range, at);
+    const isMatch =
+      value.startsWith(text, starts.length) || isSame(text, value.charAt(starts.length), range);
+    if (isMatch) for (let unit = 0; unit < text.length; unit += 1) add(at, at + length);
+    at += length;
+  }
+  return { starts, ends };
+}
+
+/**
+ * Converts marks of the source to marks of a node's text; those outside of it are left out.
+ * @param marks in ascending order, without overlap
+ */
+export function toNodeMarks(
+  { starts, ends }: SourceOffsets,
+  marks: readonly MarkRange[],
+): MarkRange[] {
+  const nodeMarks: MarkRange[] = [];
+  const nodeStart = starts[0] ?? 0;
+  let unit = 0;
+  for (const { brandId, start, end } of marks) {
+    while ((ends[unit] ?? Number.POSITIVE_INFINITY) <= start) unit += 1;
+    const first = unit;
+    while ((starts[unit] ?? Number.POSITIVE_INFINITY) < end) unit += 1;
+    // Negative for a mark that began in an earlier node.
+    if (unit > first) nodeMarks.push({ brandId, start: start < nodeStart ? -1 : first, end: unit });
+  }
+  return nodeMarks;
+}
