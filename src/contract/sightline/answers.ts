@@ -62,6 +62,7 @@ export const Answer = v.object({
   ...answerEntries,
   /** As imported, but cut to one unit more than `maxAnswerLength`; null if no text is stored. */
   text: nullable(AnswerText),
+  /** Only within the first `maxAnswerLength` units of the text. */
   marks: list(Mark),
   citations: list(Citation),
 });

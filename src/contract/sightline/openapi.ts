@@ -11,7 +11,7 @@ import {
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
-import { Answer, ListedAnswerPage } from './answers.ts';
+import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
 import { maxCitedPages, PagesReport } from './pages.ts';
 import {
@@ -148,8 +148,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   answer: {
     tag: 'Answers',
     summary: 'One answer with its text and citations',
-    description:
-      '`text` is exactly as imported. `marks` show where it mentions brands, as UTF-16 offsets; a citation’s `domain` and `owner` are those of the report on the cited domains.',
+    description: `\`text\` is exactly as imported. \`marks\` show where its first ${maxAnswerLength} UTF-16 units mention brands; a citation’s \`domain\` and \`owner\` are those of the report on the cited domains.`,
     response: { status: 200, name: 'Answer', schema: Answer },
     errorResponses: documentNotFound('answer'),
   },

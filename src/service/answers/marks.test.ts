@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { maxAnswerLength } from '../../contract/sightline/answers.ts';
 import { createMarkFinder } from './marks.ts';
 
 const brands = [
@@ -43,6 +44,13 @@ test.each<[string, string[][]]>([
   [`x${'\u0301'.repeat(70)} Shoes`, [['b', 'Shoes']]],
   ['', []],
 ])('the marks in %j cover %j', (text, expected) => expect(markedTexts(text)).toEqual(expected));
+
+test('brands are marked up to the length that pages show, and not in part', () => {
+  const before = '-'.repeat(maxAnswerLength - 5);
+  expect(markedTexts(`${before}Shoes`)).toEqual([['b', 'Shoes']]);
+  expect(markedTexts(`-${before}Shoes`)).toEqual([]);
+  expect(markedTexts(`${before}Shoeshop`)).toEqual([]);
+});
 
 test('only the given brands are marked', () => {
   expect(markedTexts('Zoë and Shoes', ['b'])).toEqual([['b', 'Shoes']]);
