@@ -84,8 +84,8 @@ it.each(isSoak ? fixtureVersions : [1, newestVersion - 1, newestVersion])(
     const problems: unknown[] = [];
     const interrupted = new BackgroundMeasuring({
       store: first.store,
-      onProgress: ({ measured, sites }) => {
-        if (measured === Math.min(1, sites)) firstMeasured.resolve();
+      onProgress: ({ measured, left }) => {
+        if (measured === Math.min(1, left)) firstMeasured.resolve();
       },
       onProblem: (problem) => problems.push(problem),
     });
@@ -100,9 +100,9 @@ it.each(isSoak ? fixtureVersions : [1, newestVersion - 1, newestVersion])(
     const progress: number[][] = [];
     const measuring = new BackgroundMeasuring({
       store: second.store,
-      onProgress: ({ measured, sites }) => {
-        progress.push([measured, sites]);
-        if (measured === sites) done.resolve();
+      onProgress: ({ measured, left }) => {
+        progress.push([measured, left]);
+        if (measured === left) done.resolve();
       },
       onProblem: (problem) => problems.push(problem),
     });

@@ -14,3 +14,7 @@ export const scriptTag = /<\/?su[bp](?:[ \t][^<>\n]{0,200})?>/gi;
 
 /** A backslash with the punctuation that it escapes. */
 export const escapePattern = /\\([!-/:-@[-`{-~])/g;
+
+/** Writes escaped punctuation, which is not syntax, as character references, which the other patterns do not match. */
+export const encodeEscapes = (text: string): string =>
+  text.replace(escapePattern, (_, character: string) => `&#${character.charCodeAt(0)};`);

@@ -6,8 +6,9 @@ export const sightlineVersion = '1.0.0';
 
 /**
  * The endpoints of Sightline's own API. A name in braces is a path parameter. Every endpoint except discovery belongs
- * to a capability. The built-in service implements all endpoints, so it announces every capability. If called with the
- * secret of a share, it announces only those whose endpoints are all open to the share.
+ * to a capability. The built-in service implements all endpoints and announces every capability, except that it
+ * announces `measuring` only while sites are measured again. If called with the secret of a share, it announces only
+ * those whose endpoints are all open to the share.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },

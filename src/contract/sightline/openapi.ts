@@ -122,7 +122,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Reports',
     summary: 'Number of answers behind each scan of a timeline',
     description:
-      'For every completed scan, oldest first: the number of answers that the filters select, and of distinct prompts among them. Takes all parameters of the timeline; those that do not select answers have no effect.',
+      'For every completed scan, oldest first: the number of answers that the filters select, and of distinct prompts among them. `prompts` is the number of distinct prompts in all of these scans. `namedFirst` counts, for each brand, the answers that name it and those that name it before any other, without answers whose order of mentions is unknown. Takes all parameters of the timeline; those that do not select answers have no effect.',
     response: { status: 200, name: 'CountsReport', schema: CountsReport },
     query: timelineParameters,
     errorResponses: documentNotFound('site'),

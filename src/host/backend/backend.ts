@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCodeOf } from '../../service/error-code.ts';
-import type { MeasuringProblem } from '../../service/import/background-measuring.ts';
+import type {
+  BackgroundProgress,
+  MeasuringProblem,
+} from '../../service/import/background-measuring.ts';
 import { isActive } from '../../service/keys.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import type { KeyRecord } from '../../service/store/records.ts';
-import type { MeasuringProgress, Store, StoreDamaged } from '../../service/store/store.ts';
+import type { Store, StoreDamaged } from '../../service/store/store.ts';
 import type { Secrets } from '../access/secrets.ts';
 import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
 import { isDirectLoopback } from '../http/loopback.ts';
@@ -36,7 +39,7 @@ export interface BackendOptions {
   metrics: Metrics;
   onError: ServiceOptions['onError'];
   /** Called while figures of an earlier version are measured again. */
-  onMeasuring?: (progress: MeasuringProgress) => void;
+  onMeasuring?: (progress: BackgroundProgress) => void;
   onMeasuringProblem?: (problem: MeasuringProblem) => void;
 }
 

@@ -119,10 +119,10 @@ export async function startHost(config: Config, options: StartOptions): Promise<
             : 'a request failed in the service';
         logDeduplicated({ level: 'error', message, fields, repeatKey });
       },
-      onMeasuring: ({ measured, sites }) =>
+      onMeasuring: ({ measured, left }) =>
         log.info(
-          { measured, sites },
-          `figures are being measured again: ${measured} of ${sites} sites`,
+          { measured, left },
+          `figures are being measured again: ${measured} of ${left} sites`,
         ),
       onMeasuringProblem: ({ siteId, problem }) => {
         const [fields, message] =

@@ -53,7 +53,7 @@ function readAmpPath({ hostname, pathname, search }: URL): string | null {
     : `${match[1] === undefined ? 'http' : 'https'}://${match[2]}${search}`;
 }
 
-/** Reads the target of a link in Bing's results: base64url after the letter a and a digit. */
+/** Reads the target of a link in Bing's results: base64url after `a1`. */
 function readBingLink({ hostname, pathname, searchParams }: URL): string | null {
   if (!/(?:^|\.)bing\.com$/.test(hostname) || pathname !== '/ck/a') return null;
   const encoded = /^a1(.+)$/.exec(searchParams.get('u') ?? '')?.[1];
@@ -74,7 +74,7 @@ function readYahooLink({ hostname, pathname }: URL): string | null {
 
 const readers = [readParameter, readAmpPath, readBingLink, readYahooLink];
 
-/** How many wrappers around each other are opened. */
+/** The maximum number of nested wrappers that are opened. */
 const maxDepth = 5;
 
 /**

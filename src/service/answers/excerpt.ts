@@ -1,6 +1,6 @@
 import { decodeCharacterReferences } from '../../contract/answer-text/character-references.ts';
 import {
-  escapePattern,
+  encodeEscapes,
   lineBreakTag,
   linkDefinitionPattern,
   linkPattern,
@@ -43,9 +43,7 @@ const keepLabel = (_: string, label: string, target: string): string =>
 /** Removes addresses, tags, Markdown syntax and line breaks from a text, but keeps `mentionMarker`. */
 const toPlainText = (markdown: string): string =>
   decodeCharacterReferences(
-    markdown
-      // Escaped punctuation is not syntax, so it takes a form that the following steps do not recognise.
-      .replace(escapePattern, (_, character: string) => `&#${character.charCodeAt(0)};`)
+    encodeEscapes(markdown)
       .replace(referencePattern, '$1')
       .replace(sourceNumberPattern, '')
       .replace(linkPattern, keepLabel)

@@ -17,7 +17,7 @@ function start(siteIds: readonly string[], overrides: Partial<Store>) {
   const problems: MeasuringProblem[] = [];
   const measuring = new BackgroundMeasuring({
     store,
-    onProgress: ({ measured, sites }) => progress.push(`${measured} of ${sites}`),
+    onProgress: ({ measured, left }) => progress.push(`${measured} of ${left}`),
     onProblem: (problem) => problems.push(problem),
     retryAfterMs: 1,
   });

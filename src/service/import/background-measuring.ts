@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MeasuringProgress, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { measureSiteInThread } from './import-in-thread.ts';
+
+/** How many of the sites that were left at the start or after a failure have been measured. */
+export interface BackgroundProgress {
+  left: number;
+  measured: number;
+}
 
 /** Why a site, or the list of sites, could not be measured again. */
 export interface MeasuringProblem {
@@ -13,7 +19,7 @@ export interface MeasuringProblem {
 interface BackgroundMeasuringOptions {
   store: Pick<Store, 'pendingSites' | 'spaceForMeasuring' | 'lookups' | 'beginImport'>;
   /** Called when sites are found and after each site. */
-  onProgress: (progress: MeasuringProgress) => void;
+  onProgress: (progress: BackgroundProgress) => void;
   onProblem: (problem: MeasuringProblem) => void;
   /** Milliseconds until sites that could not be measured are retried. */
   retryAfterMs?: number;
@@ -50,11 +56,11 @@ export class BackgroundMeasuring {
       const siteIds = await store.pendingSites();
       if (siteIds.length === 0) return true;
       let measured = 0;
-      onProgress({ sites: siteIds.length, measured });
+      onProgress({ left: siteIds.length, measured });
       for (const siteId of siteIds) {
         if (!(await this.#measure(siteId))) continue;
         measured += 1;
-        onProgress({ sites: siteIds.length, measured });
+        onProgress({ left: siteIds.length, measured });
       }
       return (await store.pendingSites()).length === 0;
     } catch (error) {

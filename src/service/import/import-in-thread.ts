@@ -40,18 +40,20 @@ const joinSlices = (slices: readonly Catalogue[]): Catalogue => ({
 /** Makes the store calls that a worker requests, with one writer for its import. */
 class StoreCallHandler {
   readonly #store: ImportTarget;
+  readonly #signal: AbortSignal;
   #pendingWriter: Promise<ImportWriter> | null = null;
   #writer: ImportWriter | null = null;
   #slices: Catalogue[] = [];
   #pendingCalls: Promise<void> = Promise.resolve();
   #isCommitted = false;
-  /** Whether a commit has begun. From then on, the signal no longer stops the import. */
+  /** Whether a commit has begun. The signal then stops nothing before the next import of the job. */
   hasCommitBegun = false;
   /** Whether the import was aborted. A request to commit that arrives afterwards is refused. */
   isAborted = false;
 
-  constructor(store: ImportTarget) {
+  constructor(store: ImportTarget, signal: AbortSignal) {
     this.#store = store;
+    this.#signal = signal;
   }
 
   /** @throws whatever the store throws. The worker gets no reply then. */
@@ -68,6 +70,7 @@ class StoreCallHandler {
       case 'lookup':
         return this.#store.lookups[call.table](call.ids);
       case 'beginImport':
+        this.#signal.throwIfAborted();
         // The previous import, if any, has committed: see `measurePendingSites`.
         this.#isCommitted = false;
         this.hasCommitBegun = false;
@@ -123,7 +126,7 @@ function awaitOutcome(
   worker: Worker,
   handler: StoreCallHandler,
   { onProgress, signal }: ThreadOptions,
-): Promise<ImportSummary | number> {
+): Promise<ImportSummary | null> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WorkerMessage) => {
       switch (message.kind) {
@@ -156,7 +159,7 @@ async function runInThread(
   store: ImportTarget,
   job: ImportJob,
   options: ThreadOptions,
-): Promise<ImportSummary | number> {
+): Promise<ImportSummary | null> {
   options.signal.throwIfAborted();
   const worker = new Worker(workerFile, {
     name: 'import',
@@ -164,7 +167,7 @@ async function runInThread(
     // Lines soon become garbage: collecting them early saves a hundred megabytes and costs no time.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
-  const handler = new StoreCallHandler(store);
+  const handler = new StoreCallHandler(store, options.signal);
   try {
     return await awaitOutcome(worker, handler, options);
   } finally {
@@ -184,7 +187,7 @@ export async function importInThread(
   options: ThreadOptions,
 ): Promise<ImportSummary> {
   const result = await runInThread(store, job, options);
-  if (typeof result === 'number') throw new Error('The import ended without a summary.');
+  if (result === null) throw new Error('The import ended without a summary.');
   return result;
 }
 

@@ -14,7 +14,7 @@ import {
   type WorkerMessage,
 } from './worker-messages.ts';
 
-/** The entry point of the thread that imports one file: see `importInThread`. */
+/** The entry point of the thread that imports a file or measures a site again: see `import-in-thread.ts`. */
 
 /** The maximum number of IDs sent with one lookup. */
 const idsPerLookup = 2_000;
@@ -129,8 +129,10 @@ async function importFile({ path, account, keepsTexts }: FileJob): Promise<void>
 
 async function run(job: ImportJob): Promise<void> {
   try {
-    if ('siteId' in job) send({ kind: 'done', result: await measureSite(store, job.siteId) });
-    else await importFile(job);
+    if ('siteId' in job) {
+      await measureSite(store, job.siteId);
+      send({ kind: 'done', result: null });
+    } else await importFile(job);
   } catch (error) {
     if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
     else if (error instanceof UnreadableSource)

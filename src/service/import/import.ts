@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { readCitation } from '../addresses/cited-page.ts';
-import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
+import { createMeasurer } from '../measure/measure.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportTarget, ImportWriter } from '../store/store.ts';
@@ -11,7 +11,7 @@ import { findTouchedAccounts } from './find-touched-accounts.ts';
 import { createGatheredRecords, type GatheredRecords } from './gathered-records.ts';
 import { measureAgain } from './measure-again.ts';
 import { measureSite } from './measure-site.ts';
-import { mostFrequent, NearMissCounts } from './near-miss-counts.ts';
+import { CountedNearMiss, mostFrequent, NearMissCounts } from './near-miss-counts.ts';
 import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type LineFault, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
@@ -30,8 +30,8 @@ interface ImportOptions {
 }
 
 /**
- * Checking reads all lines once; measuring reads them again and stores the answers invisibly. Then stored texts are
- * measured again if brands have changed.
+ * Checking reads all lines once; measuring reads them again and stores the answers invisibly. Stored texts are measured
+ * again afterwards if brands have changed, and in between if an earlier version determined the figures of the site.
  */
 export const importPhases = ['checking', 'measuring', 'measuring again'] as const;
 
@@ -44,8 +44,6 @@ export const ImportProgress = v.object({
   size: v.number(),
 });
 export type ImportProgress = v.InferOutput<typeof ImportProgress>;
-
-const CountedNearMiss = v.object({ brand: v.string(), spelling: v.string(), answers: v.number() });
 
 /** A command may receive a summary from a host of an earlier version, which leaves out the optional fields. */
 export const ImportSummary = v.object({
@@ -158,8 +156,7 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
 /** What measures the answers of one site. */
 const createSiteMeasurer = (brands: readonly BrandRecord[]) => ({
   brandIds: new Set(brands.map(({ id }) => id)),
-  measure: createMeasure(brands),
-  findPlaces: createPlaceFinder(brands),
+  measurer: createMeasurer(brands),
   nearMisses: new NearMissCounts(brands),
 });
 
@@ -170,7 +167,7 @@ interface MeasuredAnswer {
 }
 
 /** Creates a function that turns an answer into the record to store, or into a fault that names the field. */
-function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
+function createRecordMaker(plan: Plan, evidence: EvidenceOptions) {
   const siteMeasurers = new Map<string, ReturnType<typeof createSiteMeasurer>>();
   const measurerOf = (siteId: string) => {
     const measurer =
@@ -184,7 +181,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     text: string | null,
     siteId: string,
   ): LineFault | Pick<AnswerRecord, 'brandIds' | 'sentiments' | 'places'> {
-    const { brandIds, findPlaces } = measurerOf(siteId);
+    const { brandIds, measurer } = measurerOf(siteId);
     const unknownIndex = mentions.findIndex(({ brandId }) => !brandIds.has(brandId));
     if (unknownIndex !== -1) {
       return { field: `mentions[${unknownIndex}].brandId`, reason: 'is not a brand of the site' };
@@ -197,13 +194,13 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     return {
       brandIds: ids,
       sentiments: ascending.map(([, sentiment]) => sentiment),
-      ...(text !== null && { places: findPlaces(text, ids) }),
+      ...(text !== null && { places: measurer.findPlaces(text, ids) }),
     };
   }
 
   function measureText(text: string, siteId: string) {
-    const { measure, nearMisses } = measurerOf(siteId);
-    const measurement = measure(text);
+    const { measurer, nearMisses } = measurerOf(siteId);
+    const measurement = measurer.measure(text);
     nearMisses.add(text, measurement.brandIds);
     return measurement;
   }
@@ -274,7 +271,7 @@ function evidenceOf(
 
 async function storeAnswers(
   source: Source,
-  { toRecord }: ReturnType<typeof createMeasurer>,
+  { toRecord }: ReturnType<typeof createRecordMaker>,
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
@@ -313,8 +310,8 @@ async function storeAnswers(
 }
 
 /**
- * Measures the sites that an import changes first, if an earlier version determined their figures, so that the import
- * finds regions under the codes that it uses itself.
+ * Before an import changes a site whose figures an earlier version determined, measures that site again, so that stored
+ * regions have the codes that the import uses.
  */
 async function measurePendingSites(
   { brands, prompts, scans, answeredScans }: GatheredRecords,
@@ -372,8 +369,8 @@ export async function importMeasurements(
     faults.throwIfAny();
     await writer.writeCatalogue(plan.catalogue);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
-    const measurer = createMeasurer(plan, { keepsTexts, hasMeasuredMentions });
-    const answerCounts = await storeAnswers(source, measurer, writer, faults, onProgress);
+    const maker = createRecordMaker(plan, { keepsTexts, hasMeasuredMentions });
+    const answerCounts = await storeAnswers(source, maker, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     const sitesToMeasure = new Set(plan.scansToRemeasure.map(({ siteId }) => siteId));
@@ -406,7 +403,7 @@ export async function importMeasurements(
           plan.unmeasurableScans.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDayOf),
         ),
       ].sort(),
-      nearMisses: measurer.listNearMisses(),
+      nearMisses: maker.listNearMisses(),
     };
   } catch (error) {
     await writer.abort();

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCitation } from '../addresses/cited-page.ts';
-import { createMeasure, createPlaceFinder } from '../measure/measure.ts';
+import { createMeasurer, type Measurer } from '../measure/measure.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type {
   AnswerIdentity,
@@ -8,11 +8,6 @@ import type {
   RemeasurableAnswer,
   Remeasurement,
 } from '../store/store.ts';
-
-interface Measurer {
-  measure: ReturnType<typeof createMeasure>;
-  findPlaces: ReturnType<typeof createPlaceFinder>;
-}
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, index) => ({ id, sentiment: sentiments[index] ?? null }));
@@ -23,16 +18,16 @@ const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | '
  */
 function remeasure(
   { text, citations, givenBrandIds, ...answer }: RemeasurableAnswer,
-  { measure, findPlaces }: Measurer,
+  measurer: Measurer,
 ): Remeasurement {
-  const pages = citations.map(readCitation);
+  const targets = citations.map(readCitation);
   const cited = {
     ...answer,
-    domains: pages.map((page) => page?.domain ?? ''),
-    pages: pages.map((page) => page?.page ?? ''),
+    domains: targets.map((target) => target?.domain ?? ''),
+    pages: targets.map((target) => target?.page ?? ''),
   };
   if (text === null) return cited;
-  const measured = measure(text);
+  const measured = measurer.measure(text);
   if (givenBrandIds === null) return { ...cited, ...measured };
   const knownIds = new Set(givenBrandIds);
   const mentions = [
@@ -44,7 +39,7 @@ function remeasure(
     ...cited,
     brandIds,
     sentiments: mentions.map(({ sentiment }) => sentiment),
-    places: findPlaces(text, brandIds),
+    places: measurer.findPlaces(text, brandIds),
   };
 }
 
@@ -62,8 +57,7 @@ export async function measureAgain(
 ): Promise<number> {
   let measuredCount = 0;
   for (const siteId of siteIds) {
-    const brands = brandsOfSite.get(siteId) ?? [];
-    const measurer = { measure: createMeasure(brands), findPlaces: createPlaceFinder(brands) };
+    const measurer = createMeasurer(brandsOfSite.get(siteId) ?? []);
     let after: AnswerIdentity | null = null;
     do {
       const answers: readonly RemeasurableAnswer[] = await writer.readRemeasurableAnswers(

@@ -4,7 +4,7 @@ import type { ImportTarget } from '../store/store.ts';
 import { measureAgain } from './measure-again.ts';
 import { createTrackedBrandTester } from './plan.ts';
 
-/** Gives a scan that was pending its new rules: `earlier` if texts of its answers are missing. */
+/** Gives a pending scan its new rules: `earlier` if texts of its answers are missing, so that they keep their mentions. */
 function withNewRules(scan: ScanRecord, count: TextCount | undefined): ScanRecord {
   if (scan.rules !== scanRules.pending) return scan;
   const isMeasurable = count === undefined || count.texts === count.answers;

@@ -1,13 +1,15 @@
+import * as v from 'valibot';
 import { createNearMissFinder } from '../measure/near-misses.ts';
 import type { BrandRecord } from '../store/records.ts';
 
-interface CountedNearMiss {
+export const CountedNearMiss = v.object({
   /** The name of the brand. */
-  brand: string;
-  spelling: string;
+  brand: v.string(),
+  spelling: v.string(),
   /** The number of answers that contain the spelling and do not mention the brand. */
-  answers: number;
-}
+  answers: v.number(),
+});
+type CountedNearMiss = v.InferOutput<typeof CountedNearMiss>;
 
 /** The maximum number of spellings that are counted for a site, so that memory does not grow with the answers. */
 const maxSpellings = 10_000;

@@ -50,8 +50,8 @@ export type WorkerMessage =
   | { kind: 'progress'; progress: ImportProgress }
   /** A failed call gets no reply: it ends the worker. */
   | { kind: 'call'; call: StoreCall; reply: MessagePort }
-  /** With the number of answers, if a site was measured again. */
-  | { kind: 'done'; result: ImportSummary | number }
+  /** Null if a site was measured again. */
+  | { kind: 'done'; result: ImportSummary | null }
   | { kind: 'refused'; faults: readonly ImportFault[] }
   | { kind: 'unreadable'; message: string; cause: UnreadableCause };
 

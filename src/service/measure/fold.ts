@@ -1,4 +1,8 @@
-import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import {
+  characterReference,
+  decodeCharacterReferences,
+} from '../../contract/answer-text/character-references.ts';
+import { escapePattern } from '../../contract/answer-text/markdown-patterns.ts';
 
 /** Folding makes characters equal that look alike to a reader: names are compared in folded text. */
 
@@ -10,8 +14,8 @@ export const spaceUnit = 0x20;
 /** Hyphens and dashes that platforms write between letters; not the em dash, which separates clauses. */
 const hyphens = '-\u058a\u2010\u2011\u2012\u2013\u2043\u2212\ufe63\uff0d';
 const apostrophes = "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07";
-/** Characters that need no expanding: the ellipsis and the variation selector of emoji occur in most texts. */
-const foldedByTable = `${hyphens}${apostrophes}…\ufe0f`;
+/** Characters that are compared without NFKC, since `foldedUnits` has them or they occur in most texts. */
+const neverExpanded = `${hyphens}${apostrophes}…\ufe0f`;
 const lineBreaks = '\n\v\f\r\u0085\u2028\u2029';
 
 const unitCount = 0x1_0000;
@@ -42,7 +46,7 @@ export const foldedUnits: Uint16Array = (() => {
   return units;
 })();
 
-/** A text with each sequence that stands for other characters replaced by them, and the way back to the text. */
+/** A text with each sequence that stands for other characters replaced by them, and where each was in the original. */
 export interface ExpandedText {
   text: string;
   /** Where the character that a unit belongs to starts and ends in the original text; null if the texts are equal. */
@@ -56,7 +60,7 @@ const changeableUnits: Uint8Array = (() => {
   for (const character of charactersMatching(
     /[\p{Changes_When_NFKC_Casefolded}\p{M}\u1100-\u11ff\uff9e\uff9f]/gv,
   )) {
-    const isHandled = foldedByTable.includes(character) || /\s/.test(character);
+    const isHandled = neverExpanded.includes(character) || /\s/.test(character);
     const mayCompose = /[\p{M}\u1100-\u11ff\uff9e\uff9f]/v.test(character);
     if (!isHandled && (mayCompose || character.normalize('NFKC') !== character)) {
       kinds[character.charCodeAt(0)] = 1;
@@ -81,31 +85,24 @@ function mayChange(text: string): boolean {
   return false;
 }
 
-const reference = '&(?:[A-Za-z][A-Za-z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});';
-const escapedCharacter = String.raw`\\[!-\/:-@\[-\x60\{-~]`;
-const referenceOrEscape = new RegExp(`${reference}|${escapedCharacter}`);
+const reference = `(?i:${characterReference.source})`;
+const referenceOrEscape = new RegExp(`${reference}|${escapePattern.source}`);
 /**
  * Characters that NFKC may change, joined with those that it may compose them with. Marks come in runs of at most 30,
  * as in UAX 15's Stream-Safe Text Format, since sorting the marks of a run takes quadratic time.
  */
 const changeableCharacter = String.raw`[\uac00-\ud7a3]?[\u1100-\u11ff]+|[\u{16d63}-\u{16d6a}]{2,}|[\uff66-\uff9d][\uff9e\uff9f]|\P{M}?\p{M}{1,30}|[\p{Changes_When_NFKC_Casefolded}--[A-Z${hyphens.replace('-', '')}${apostrophes}…]]`;
-const expandable = new RegExp(`${reference}|${escapedCharacter}|${changeableCharacter}`, 'gv');
 const changeable = new RegExp(changeableCharacter, 'gv');
+// `escapePattern` in the syntax of the flag `v`.
+const expandable = new RegExp(
+  String.raw`${reference}|\\[!-\/:-@\[-\x60\{-~]|${changeableCharacter}`,
+  'gv',
+);
 const markRun = /\p{M}{30}(?=\p{M})/gu;
-
-/** Decodes a reference such as `#38`, `#x26` or `amp`; null if no character has that name or number. */
-function decodeReference(name: string): string | null {
-  if (!name.startsWith('#')) return decodeNamedCharacterReference(name) || null;
-  const isHex = /^#x/i.test(name);
-  const codePoint = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-  const isCharacter =
-    codePoint > 0 && codePoint <= 0x10_ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
-  return isCharacter ? String.fromCodePoint(codePoint) : null;
-}
 
 function expandPiece(piece: string): string {
   if (piece.startsWith('&') && piece.length > 1) {
-    return (decodeReference(piece.slice(1, -1)) ?? piece).normalize('NFKC');
+    return decodeCharacterReferences(piece).normalize('NFKC');
   }
   if (piece.startsWith('\\') && piece.length > 1) return piece.slice(1);
   return piece.normalize('NFKC');

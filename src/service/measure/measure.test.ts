@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMeasure, createPlaceFinder } from './measure.ts';
+import { createMeasurer } from './measure.ts';
 
-const measure = createMeasure([
+const { measure } = createMeasurer([
   { id: 'b', aliases: ['Fernway', 'Fernway Direct'] },
   { id: 'a', aliases: ['Kestrel Supply'] },
 ]);
@@ -57,7 +57,7 @@ describe('the sentiment of a mention', () => {
   });
 
   test('is the mean of both sentences that a name spans', () => {
-    const measureYip = createMeasure([{ id: 'y', aliases: ['Yip! Japan'] }]);
+    const { measure: measureYip } = createMeasurer([{ id: 'y', aliases: ['Yip! Japan'] }]);
     expect(measureYip('We shop at Yip! Japan is great.').sentiments).toEqual([
       ((50 + great) / 2) * 1_000_000,
     ]);
@@ -105,7 +105,7 @@ test('a text without brands has no mentions', () => {
 });
 
 test('a decomposed text is measured like its composed form', () => {
-  const measureCafe = createMeasure([{ id: 'c', aliases: ['Café Lumo'] }]);
+  const { measure: measureCafe } = createMeasurer([{ id: 'c', aliases: ['Café Lumo'] }]);
   expect(measureCafe('I love it. Cafe\u0301 Lumo is terrible.')).toEqual({
     brandIds: ['c'],
     sentiments: [terrible * 1_000_000],
@@ -148,17 +148,17 @@ describe('places', () => {
   ];
 
   test('follow the order in which brands are first named, whichever alias names them', () => {
-    const { brandIds, places } = createMeasure(brands)('Zeta, Bee, Zeta, Apple, Beta');
+    const { brandIds, places } = createMeasurer(brands).measure('Zeta, Bee, Zeta, Apple, Beta');
     expect(brandIds).toEqual(['a', 'b', 'z']);
     expect(places).toEqual([3, 2, 1]);
   });
 
   test('are shared by brands that are first named at the same position', () => {
-    expect(createMeasure(brands)('Apple Music or Beta').places).toEqual([1, 3, 1]);
+    expect(createMeasurer(brands).measure('Apple Music or Beta').places).toEqual([1, 3, 1]);
   });
 
   test('of given brands count only these, and are 0 for brands that the text does not name', () => {
-    const findPlaces = createPlaceFinder(brands);
+    const { findPlaces } = createMeasurer(brands);
     expect(findPlaces('Zeta, Beta and Apple', ['a', 'b', 'm'])).toEqual([2, 1, 0]);
     expect(findPlaces('', ['a'])).toEqual([0]);
   });

@@ -21,31 +21,33 @@ function placesOf(mentions: readonly Mention[]): number[] {
   return starts.map((start) => 1 + ascending.indexOf(start));
 }
 
-/**
- * Creates a function that finds the places (see `AnswerRecord`) of brands in an answer whose mentions are given; 0 for a
- * brand that the text does not name.
- */
-export function createPlaceFinder(
-  brands: readonly BrandAliases[],
-): (text: string, brandIds: readonly string[]) => number[] {
-  const find = createMentionFinder(brands);
-  return (text, brandIds) => {
-    const mentions = find(text).filter(({ brandId }) => brandIds.includes(brandId));
-    const places = placesOf(mentions);
-    const placeOf = new Map(mentions.map(({ brandId }, index) => [brandId, places[index] ?? 0]));
-    return brandIds.map((id) => placeOf.get(id) ?? 0);
-  };
+/** Measures answers for one site's brands. */
+export interface Measurer {
+  measure(text: string): Measurement;
+  /**
+   * Finds the places (see `AnswerRecord`) of brands in an answer whose mentions are given; 0 for a brand that the text
+   * does not name.
+   */
+  findPlaces(text: string, brandIds: readonly string[]): number[];
 }
 
-/** Creates a function that measures answers for one site's brands. Call this once per site: it prepares the search. */
-export function createMeasure(brands: readonly BrandAliases[]): (text: string) => Measurement {
+/** Creates the measurer of a site. Call this once per site: it prepares the search. */
+export function createMeasurer(brands: readonly BrandAliases[]): Measurer {
   const find = createMentionFinder(brands);
-  return (text) => {
-    const mentions = find(text);
-    return {
-      brandIds: mentions.map((mention) => mention.brandId),
-      sentiments: sentimentsOf(text, mentions),
-      places: placesOf(mentions),
-    };
+  return {
+    measure(text) {
+      const mentions = find(text);
+      return {
+        brandIds: mentions.map((mention) => mention.brandId),
+        sentiments: sentimentsOf(text, mentions),
+        places: placesOf(mentions),
+      };
+    },
+    findPlaces(text, brandIds) {
+      const mentions = find(text).filter(({ brandId }) => brandIds.includes(brandId));
+      const places = placesOf(mentions);
+      const placeOf = new Map(mentions.map(({ brandId }, index) => [brandId, places[index] ?? 0]));
+      return brandIds.map((id) => placeOf.get(id) ?? 0);
+    },
   };
 }

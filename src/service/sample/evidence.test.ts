@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type PlatformId, platformIds } from '../../contract/enums.ts';
-import { createMeasure } from '../measure/measure.ts';
+import { createMeasurer } from '../measure/measure.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
 import { createAssessmentFinder, hasOwnSentiment } from './assessments.ts';
@@ -45,9 +45,9 @@ describe('the text of an answer', () => {
   });
 
   test('conveys exactly the planned sentiments', () => {
-    const measureOf = memoiseBySite(createMeasure);
+    const measurerOf = memoiseBySite(createMeasurer);
     const faulty = answers.filter((answer) => {
-      const { brandIds, sentiments } = measureOf(answer)(answer.text);
+      const { brandIds, sentiments } = measurerOf(answer).measure(answer.text);
       return answer.mentions.some((mention) => {
         const planned = 'sentiment' in mention ? mention.sentiment * sentimentScale : null;
         const measured = sentiments[brandIds.indexOf(mention.brandId)];
@@ -84,7 +84,7 @@ describe('the text of an answer', () => {
 
 test('every sentiment from 24 to 88, in tenths, can be expressed exactly', () => {
   const assessmentsOf = createAssessmentFinder();
-  const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
+  const { measure } = createMeasurer([{ id: 'a', aliases: ['Fernway'] }]);
   const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
   const faulty = sentiments.filter((sentiment) => {
     const [first = []] = assessmentsOf(sentiment);

@@ -100,7 +100,7 @@ export type PromptRecord = v.InferOutput<typeof PromptRecord>;
 export const scanRules = {
   /** Earlier ones; the scan has yet to be measured again. */
   pending: 0,
-  /** Earlier ones; not all texts of its answers are stored, so it cannot be measured again. */
+  /** Partly earlier ones: answers whose texts are not stored keep the mentions that earlier rules found. */
   earlier: 1,
   current: 2,
   /** None: every answer was imported with its mentions. */

@@ -297,8 +297,8 @@ export interface ImportWriter {
   writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
    * Reads a page of a site's stored answers, at most `remeasurableAnswersPerPage`, in a fixed order. Leaves out answers
-   * without texts (unless the import measures a site again by new rules) and those that this import has replaced. A page is empty only after the last answer. No new answers
-   * may be written after this call.
+   * without texts, unless the import measures a site again, and those that this import has replaced. A page is empty
+   * only after the last answer. No new answers may be written after this call.
    */
   readRemeasurableAnswers(
     siteId: string,

@@ -2,6 +2,7 @@ import {
   characterReference,
   decodeCharacterReferences,
 } from '../../../contract/answer-text/character-references.ts';
+import { escapePattern } from '../../../contract/answer-text/markdown-patterns.ts';
 import type { MarkRange } from './marks.ts';
 
 /** Where each UTF-16 unit of a node's text comes from: offsets of the source; ends are exclusive. */
@@ -19,7 +20,7 @@ interface SourceRange {
 }
 
 const referenceHere = new RegExp(characterReference.source, 'iy');
-const escapeHere = /\\([!-/:-@[-`{-~])/y;
+const escapeHere = new RegExp(escapePattern.source, 'y');
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
   pattern.lastIndex = at;

@@ -1,6 +1,6 @@
 import { decodeCharacterReferences } from '../../../contract/answer-text/character-references.ts';
 import {
-  escapePattern,
+  encodeEscapes,
   lineBreakTag,
   linkPattern,
   scriptTag,
@@ -22,9 +22,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 
 /** A text as its platform shows it, without the most common Markdown syntax, so that only its words are compared. */
 export function withoutMarkdown(text: string): string {
-  const visible = joinRanges(text, findVisibleRanges(text))
-    // Escaped punctuation is not syntax, so it takes a form that the replacements do not recognise.
-    .replace(escapePattern, (_, character: string) => `&#${character.charCodeAt(0)};`);
+  const visible = encodeEscapes(joinRanges(text, findVisibleRanges(text)));
   return decodeCharacterReferences(
     replacements.reduce(
       (result, [pattern, replacement]) => result.replace(pattern, replacement),

@@ -53,7 +53,8 @@ export const isExploratory = (periods: readonly (AnswerCounts | null)[], cellCou
 
 /**
  * Describes what is behind the scans in view, such as "4,578 answers to 16 prompts"; null if any of them has not been
- * counted. If the service does not count the prompts of all scans, the largest number in one scan stands for them.
+ * counted. The number of prompts is the largest in one scan if the service does not count those of all scans, or if it
+ * counts scans that are not in view.
  */
 export function describeAnswerCounts(
   counts: AnswerCountsReport,
@@ -63,10 +64,10 @@ export function describeAnswerCounts(
   const total = countAnswers(counts.scans, scans);
   if (!total) return null;
   const ids = new Set(scans.map(({ scanId }) => scanId?.toLowerCase()));
-  const hasEveryScan = counts.scans.every(
+  const areAllCountedInView = counts.scans.every(
     ({ scanId, answers }) => answers === 0 || ids.has(scanId),
   );
-  const prompts = (hasEveryScan ? counts.prompts : null) ?? total.promptsPerScan;
+  const prompts = (areAllCountedInView ? counts.prompts : null) ?? total.promptsPerScan;
   const answersText = countWithNoun(total.answers, 'answer', 'answers', locale);
   return `${answersText} to ${countWithNoun(prompts, 'prompt', 'prompts', locale)}`;
 }

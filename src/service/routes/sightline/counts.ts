@@ -26,5 +26,8 @@ async function writeCounts(request: AcceptedRequest) {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** GET /sightline/v1/sites/{siteId}/reports/counts: the numbers of answers and prompts behind each point. */
+/**
+ * GET /sightline/v1/sites/{siteId}/reports/counts: the numbers of answers and prompts at each scan and in total, and how
+ * often each brand is named first.
+ */
 export const countsRoute = createSiteReportRoute('counts', writeCounts, readTimelineQuery);

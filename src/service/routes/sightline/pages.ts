@@ -1,13 +1,13 @@
-import { readQuery } from '../../../contract/parameters.ts';
 import type { CitedPage, PagesReport } from '../../../contract/sightline/pages.ts';
 import { pagesParameters } from '../../../contract/sightline/parameters.ts';
 import { toLink } from '../../addresses/cited-page.ts';
 import { findStoredSpellings, toReadablePage } from '../../addresses/readable.ts';
+import { readCanonicalQuery } from '../../canonical-query.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
-const readPagesQuery = (search: URLSearchParams) => readQuery(pagesParameters, search);
+const readPagesQuery = (search: URLSearchParams) => readCanonicalQuery(pagesParameters, search);
 type PagesQuery = ReturnType<typeof readPagesQuery>['query'];
 
 /** Reads the cited pages of a domain, and returns them as bytes of JSON. */
