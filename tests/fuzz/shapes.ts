@@ -153,6 +153,8 @@ export const shapes = {
       answers: maybe('number'),
       prompts: maybe('number'),
     }),
+    prompts: maybe('number'),
+    namedFirst: listOf({ brandId: 'text', answers: maybe('number'), first: maybe('number') }),
     filters,
   },
   matrix: {
