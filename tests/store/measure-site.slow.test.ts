@@ -124,19 +124,19 @@ describe('measuring a site again', () => {
     expect(store.isMeasuringAgain()).toBe(false);
   });
 
-  it('keeps the mentions of answers without a text, and says so', async () => {
+  it('keeps the mentions of answers without a text, and stores the earlier rules for their scan', async () => {
     const store = await openStore();
     const other = uuid(22);
     await writeOldAnswers(store, [
-      createOldAnswer('Bolt'),
+      createOldAnswer('Node‑RED'),
       createOldAnswer(null, { run: 2, brandIds: [records.bolt.id], sentiments: [null] }),
       createOldAnswer('Bolt', { scanId: other }),
     ]);
     await measureSite(store, siteId);
-    expect((await readAnswers(store)).map(({ brandIds }) => brandIds)).toEqual([
-      [records.bolt.id],
-      [records.bolt.id],
-      [records.bolt.id],
+    expect((await readAnswers(store)).map(({ brandIds: [id] }) => id).sort()).toEqual([
+      records.nodeRed.id,
+      records.bolt.id,
+      records.bolt.id,
     ]);
     expect(await readRules(store)).toEqual(
       new Map([
@@ -181,23 +181,28 @@ describe('measuring a site again', () => {
     );
   });
 
-  it('stores UK as GB, with the text', async () => {
+  it('stores UK as GB, and a blank area as its country, with the text', async () => {
     const store = await openStore();
     await writeOldAnswers(store, [
       createOldAnswer('Bolt', { region: 'UK' }),
       createOldAnswer(null, { region: 'UK:London' }),
       createOldAnswer('Node‑RED', { region: 'UKRAINE' }),
+      createOldAnswer('Bolt', { region: 'US: ' }),
+      createOldAnswer('Bolt', { region: 'UK:\u00a0', run: 2 }),
     ]);
     await measureSite(store, siteId);
     expect(await readAnswers(store)).toEqual([
       { region: 'GB', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
+      { region: 'GB', run: 2, brandIds: [records.bolt.id], text: 'Bolt' },
       { region: 'GB:London', run: 1, brandIds: [], text: null },
       { region: 'UKRAINE', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
+      { region: 'US', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
     ]);
     expect((await store.vocabulary(tenant, siteId, null))?.regions.toSorted()).toEqual([
       'GB',
       'GB:London',
       'UKRAINE',
+      'US',
     ]);
   });
 
@@ -297,12 +302,20 @@ describe('the rules that measured a scan', () => {
     expect((await readRules(store)).get(scanId)).toBe(scanRules.current);
   });
 
-  it('stay earlier ones until an import replaces all answers of the scan', async () => {
+  it('stay earlier ones until an import replaces all answers of the scan without a text', async () => {
     const store = await openStore();
     await writeOldAnswers(store, [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })]);
-    await load(store, measured);
-    expect((await readRules(store)).get(scanId)).toBe(scanRules.earlier);
-    await load(store, { ...answer, text: 'Bolt' }, measured);
-    expect((await readRules(store)).get(scanId)).toBe(scanRules.current);
+    await measureSite(store, siteId);
+    const loadAndMeasure = async (...lines: object[]) => {
+      const { sitesToMeasure } = await load(store, ...lines);
+      expect(sitesToMeasure).toEqual([siteId]);
+      await measureSite(store, siteId);
+      return (await readRules(store)).get(scanId);
+    };
+    expect(await loadAndMeasure(measured, { ...measured, run: 3 }, { ...measured, run: 4 })).toBe(
+      scanRules.earlier,
+    );
+    expect(await loadAndMeasure({ ...answer, text: 'Bolt' })).toBe(scanRules.current);
+    expect((await load(store, measured)).sitesToMeasure).toEqual([]);
   });
 });

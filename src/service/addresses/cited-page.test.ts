@@ -56,6 +56,11 @@ describe('the page of a citation', () => {
     'https://www.linkedin.com/redir/redirect?url=https%3A%2F%2Ftents.example%2Fbest-tents',
     'https://out.reddit.com/t3_1?url=https%3A%2F%2Ftents.example%2Fbest-tents',
     'https://translate.google.com/translate?sl=de&u=https://tents.example/best-tents',
+    'https://www.google.com/url?sa=t&q=best+tents&url=https%3A%2F%2Ftents.example%2Fbest-tents',
+    'https://www.google.com./url?q=&url=https%3A%2F%2Ftents.example%2Fbest-tents',
+    'https://tents.example/best-tents?utm%5Fsource=a',
+    'https://tents.example/best-tents#/',
+    'https://tents-example.cdn.ampproject.org/v/s/tents.example/best-tents?amp_js_v=a&usqp=b&amp_gsa=1',
     wrapped(wrapped('https://tents.example/best-tents')),
   ])('is the same however it is linked: %s', (url) => {
     expect(read(url)).toEqual({ domain: 'tents.example', page: 'tents.example/best-tents' });
@@ -86,6 +91,14 @@ describe('the page of a citation', () => {
     ['https://www.bing.com/ck/a?u=a1x', 'bing.com/ck/a?u=a1x'],
     ['https://r.search.yahoo.com/RU=%E0%A4%A/RK=2', 'r.search.yahoo.com/RU=%E0%A4%A/RK=2'],
     ['https://notgoogle.com/url?q=https://a.example/', 'notgoogle.com/url?q=https://a.example/'],
+    ['https://google.zip/url?q=https://a.example/', 'google.zip/url?q=https://a.example/'],
+    [
+      'https://translate.google.a.evil.com/translate?u=https://a.example/',
+      'translate.google.a.evil.com/translate?u=https://a.example/',
+    ],
+    ['https://www.google.com/amp/story/x', 'google.com/amp/story/x'],
+    ['https://www.ampproject.org/a/b.html', 'ampproject.org/a/b.html'],
+    ['https://tents.example/a?x=1&amp;y=2', 'tents.example/a?x=1&y=2'],
   ])('of %s is %s', (url, page) => {
     expect(read(url)?.page).toBe(page);
   });

@@ -30,7 +30,7 @@ const normaliseEncoding = (text: string): string =>
   });
 
 /** Keeps the fragments that single-page applications use as paths. */
-const routeOf = ({ hash }: URL): string => (/^#!?\//.test(hash) ? hash : '');
+const routeOf = ({ hash }: URL): string => (/^#!?\/./.test(hash) ? hash : '');
 
 function pageOf(url: URL): string {
   const port = url.port === '' ? '' : `:${url.port}`;

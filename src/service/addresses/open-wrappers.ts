@@ -1,4 +1,4 @@
-import { domainOfHost, parseWebAddress } from './web-address.ts';
+import { hasPublicSuffix, parseWebAddress } from './web-address.ts';
 
 /** Addresses that lead to the page that one of their parameters names. */
 interface ParameterWrapper {
@@ -7,13 +7,15 @@ interface ParameterWrapper {
   parameters: readonly string[];
 }
 
-const google = /^(?:www\.)?google\.[a-z]{2,3}(?:\.[a-z]{2})?$/;
+/** The ends of the hosts of Google's sites: `google.com`, and those of countries. */
+const googleSuffix = String.raw`google\.(?:com|cat|[a-z]{2}|co\.[a-z]{2}|com\.[a-z]{2})`;
+const google = new RegExp(`^(?:www\\.)?${googleSuffix}$`);
 
 const parameterWrappers: readonly ParameterWrapper[] = [
   { hosts: google, path: /^\/url$/, parameters: ['q', 'url'] },
   { hosts: google, path: /^\/imgres$/, parameters: ['imgrefurl'] },
   { hosts: google, path: /^\/aclk$/, parameters: ['adurl'] },
-  { hosts: /^translate\.google\.[a-z.]+$/, path: /^\/translate$/, parameters: ['u'] },
+  { hosts: new RegExp(`^translate\\.${googleSuffix}$`), path: /^\/translate$/, parameters: ['u'] },
   { hosts: /^search\.app$/, path: /^\/$/, parameters: ['link'] },
   { hosts: /(?:^|\.)bing\.com$/, path: /^\/alink\/link$/, parameters: ['url'] },
   { hosts: /(?:^|\.)duckduckgo\.com$/, path: /^\/l\/?$/, parameters: ['uddg'] },
@@ -37,7 +39,7 @@ function readParameter({ hostname, pathname, searchParams }: URL): string | null
     if (!hosts.test(hostname) || !path.test(pathname)) continue;
     for (const name of parameters) {
       const value = searchParams.get(name);
-      if (value !== null) return value;
+      if (value !== null && parseWebAddress(value) !== null) return value;
     }
   }
   return null;
@@ -45,10 +47,11 @@ function readParameter({ hostname, pathname, searchParams }: URL): string | null
 
 /** Reads the target in the path of an AMP cache, with its query. */
 function readAmpPath({ hostname, pathname, search }: URL): string | null {
-  const isCache = domainOfHost(hostname) === 'ampproject.org' || hostname.endsWith('.bing-amp.com');
+  const isCache = /\.(?:cdn\.ampproject\.org|bing-amp\.com)$/.test(hostname);
   const path = isCache ? /^\/[a-z]\/(s\/)?(.+)$/ : /^\/amp\/(s\/)?(.+)$/;
   const match = isCache || google.test(hostname) ? path.exec(pathname) : null;
-  return match?.[2] === undefined
+  const [host = ''] = match?.[2]?.split('/', 1) ?? [];
+  return match?.[2] === undefined || !hasPublicSuffix(host)
     ? null
     : `${match[1] === undefined ? 'http' : 'https'}://${match[2]}${search}`;
 }

@@ -12,6 +12,8 @@ const trackingNames: ReadonlySet<string> = new Set([
   '_hsenc',
   '_hsmi',
   '_openstat',
+  'amp_gsa',
+  'amp_js_v',
   'dclid',
   'epik',
   'fb_ref',
@@ -46,6 +48,7 @@ const trackingNames: ReadonlySet<string> = new Set([
   'sscid',
   'ttclid',
   'twclid',
+  'usqp',
   'vero_conv',
   'vero_id',
   'wbraid',
@@ -54,13 +57,9 @@ const trackingNames: ReadonlySet<string> = new Set([
   'ysclid',
 ]);
 
-/** The name of a parameter in lower case, without the rests of `&amp;` from addresses copied out of HTML. */
+/** The name of a parameter in lower case. */
 const nameOf = (parameter: string): string =>
-  parameter
-    .split('=', 1)
-    .join('')
-    .toLowerCase()
-    .replace(/^(?:amp;)+/, '');
+  parameter.split('=', 1).join('').toLowerCase().replaceAll('%5f', '_');
 
 function isTracking(parameter: string): boolean {
   const name = nameOf(parameter);
@@ -75,6 +74,8 @@ function isTracking(parameter: string): boolean {
 export function removeTrackingParameters(search: string): string {
   const kept = search
     .replace(/^\?/, '')
+    // Left over in addresses that were copied out of HTML.
+    .replaceAll('&amp;', '&')
     .split('&')
     .filter((parameter) => parameter !== '' && !isTracking(parameter));
   return kept.length === 0 ? '' : `?${kept.join('&')}`;

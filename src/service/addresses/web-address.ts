@@ -8,6 +8,8 @@ export function parseWebAddress(text: string): URL | null {
   // Stores cannot keep half of a surrogate pair.
   if (text.length > maxAddressLength || !text.isWellFormed()) return null;
   const url = URL.parse(text);
+  // A trailing dot only says that the name is complete.
+  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
   return url !== null && /^https?:$/.test(url.protocol) && bareHostOf(url.hostname) !== ''
     ? url
     : null;

@@ -15,6 +15,7 @@ const emptySummary: ImportSummary = {
   recommendations: 0,
   measuredAgain: 0,
   nearMisses: [],
+  sitesToMeasure: [],
   unmeasurableDays: [],
   ukAnswers: 0,
   blankAreaAnswers: 0,

@@ -188,6 +188,10 @@ export async function importInThread(
 ): Promise<ImportSummary> {
   const result = await runInThread(store, job, options);
   if (result === null) throw new Error('The import ended without a summary.');
+  for (const siteId of result.sitesToMeasure) {
+    // The import has succeeded. If this fails, the site is measured at the next start or by the next import.
+    await measureSiteInThread(store, siteId, options.signal).catch(() => {});
+  }
   return result;
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { readCitation } from '../addresses/cited-page.ts';
 import { createMeasurer } from '../measure/measure.ts';
-import type { BrandRecord } from '../store/records.ts';
+import { type BrandRecord, scanRules } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportTarget, ImportWriter } from '../store/store.ts';
 import { Faults } from './faults.ts';
@@ -67,6 +67,8 @@ export const ImportSummary = v.object({
   measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
   unmeasurableDays: v.optional(v.array(v.string()), []),
+  /** Sites that have to be measured again, since the import changed scans that earlier rules measured in part. */
+  sitesToMeasure: v.optional(v.array(v.string()), []),
   /** The most frequent spellings that nearly equal an alias of a brand which the answers do not mention. */
   nearMisses: v.optional(v.array(CountedNearMiss), []),
   /** Citations that were not stored, since they are not web addresses. */
@@ -403,6 +405,13 @@ export async function importMeasurements(
           plan.unmeasurableScans.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDayOf),
         ),
       ].sort(),
+      sitesToMeasure: [
+        ...new Set(
+          plan.catalogue.scans
+            .filter(({ rules }) => rules === scanRules.pending)
+            .map(({ siteId }) => siteId),
+        ),
+      ],
       nearMisses: maker.listNearMisses(),
     };
   } catch (error) {

@@ -306,16 +306,17 @@ async function planPrompts(
   }));
 }
 
-/** Which rules will have measured a scan after the import. @param storedAnswers the number of its stored answers. */
+/**
+ * Which rules will have measured a scan after the import. A scan that earlier rules measured in part becomes pending, so
+ * that `measureSite` finds out whether the import has replaced all answers without a text.
+ */
 function rulesAfterImport(
   stored: ScanRecord | undefined,
   { answers, measured }: AnswerTotals,
-  storedAnswers: number,
 ): number {
   const rules = stored?.rules ?? scanRules.none;
-  const isReplaced = rules === scanRules.earlier && answers > 0 && answers >= storedAnswers;
-  if (rules !== scanRules.none && !isReplaced) return rules;
-  return measured > 0 ? scanRules.current : scanRules.none;
+  if (rules === scanRules.earlier && answers > 0) return scanRules.pending;
+  return rules === scanRules.none && measured > 0 ? scanRules.current : rules;
 }
 
 const noAnswers: AnswerTotals = { answers: 0, measured: 0 };
@@ -340,24 +341,13 @@ async function planScans(
   refuseMoves(gathered.scans, storedScans, (scan) => scan.siteId, plannedOwnerOf, 'siteId', faults);
   const storedScanIds = [...gathered.answeredScans.keys()].filter((id) => !gathered.scans.has(id));
   const allScans = [...scans, ...storedScanIds.flatMap((id) => storedScans.get(id) ?? [])];
-  const earlierSiteIds = [...storedScans.values()]
-    .filter(({ rules }) => rules === scanRules.earlier)
-    .map(({ siteId }) => siteId);
-  const storedAnswers = new Map(
-    (await lookups.textCounts([...new Set(earlierSiteIds)])).map(({ scanId, answers }) => [
-      scanId,
-      answers,
-    ]),
-  );
-  return allScans.map((scan) => {
-    const totals = gathered.answeredScans.get(scan.id) ?? noAnswers;
-    const rules = rulesAfterImport(
+  return allScans.map((scan) => ({
+    ...scan,
+    rules: rulesAfterImport(
       storedScans.get(scan.id),
-      totals,
-      storedAnswers.get(scan.id) ?? 0,
-    );
-    return { ...scan, rules };
-  });
+      gathered.answeredScans.get(scan.id) ?? noAnswers,
+    ),
+  }));
 }
 
 /**

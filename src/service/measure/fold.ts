@@ -36,8 +36,9 @@ export const foldedUnits: Uint16Array = (() => {
     const lower = upper.toLowerCase();
     if (lower.length === 1) units[upper.charCodeAt(0)] = lower.charCodeAt(0);
   }
-  // The two forms of the Greek letter sigma.
+  // The two forms of the Greek letter sigma, and the four of the Turkish letters with and without a dot.
   fold('ς', 0x3c3);
+  fold('İı', 0x69);
   fold(charactersMatching(/\s/gv), spaceUnit);
   fold(charactersMatching(/\p{Default_Ignorable_Code_Point}/gv), ignoredUnit);
   fold(lineBreaks, lineBreakUnit);
@@ -91,7 +92,7 @@ const referenceOrEscape = new RegExp(`${reference}|${escapePattern.source}`);
  * Characters that NFKC may change, joined with those that it may compose them with. Marks come in runs of at most 30,
  * as in UAX 15's Stream-Safe Text Format, since sorting the marks of a run takes quadratic time.
  */
-const changeableCharacter = String.raw`[\uac00-\ud7a3]?[\u1100-\u11ff]+|[\u{16d63}-\u{16d6a}]{2,}|[\uff66-\uff9d][\uff9e\uff9f]|\P{M}?\p{M}{1,30}|[\p{Changes_When_NFKC_Casefolded}--[A-Z${hyphens.replace('-', '')}${apostrophes}…]]`;
+const changeableCharacter = String.raw`[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\uac00-\ud7a3][\u11a8-\u11c2]|[\u{16d63}-\u{16d6a}]{2,}|[\uff66-\uff9d][\uff9e\uff9f]|\P{M}?\p{M}{1,30}|[\p{Changes_When_NFKC_Casefolded}--[A-Z${hyphens.replace('-', '')}${apostrophes}…]]`;
 const changeable = new RegExp(changeableCharacter, 'gv');
 // `escapePattern` in the syntax of the flag `v`.
 const expandable = new RegExp(

@@ -17,26 +17,47 @@ const upperUnitOf = (unit: number): number => String.fromCharCode(unit).toUpperC
 
 /** How much of a line before a name is read to find out whether a sentence starts there. */
 const maxLeadLength = 80;
-/** Matches the end of a sentence, or the start of a line or table cell, before a name: only markup may be between. */
-const sentenceStart = /(?:[.!?…。！？]["'”’»)\]*_`~]*\s|^\s*(?:\d{1,3}[.)])?|\|)[^\p{L}\p{N}]*$/u;
+/** Matches an abbreviation at the end of a text, whose full stop ends no sentence. */
+const abbreviation = /(?:^|[^\p{L}])(?:vs|e\.g|i\.e|cf|resp|approx|incl|No|Nr|z\.B|U\.S|U\.K)\.$/u;
+/** Matches the start of a line, with its number or box if it is a list item, before a name: only markup may be between. */
+const lineStart = /^[^\p{L}\p{N}]*(?:(?:\d{1,3}[.)]|\[[xX ]\])[^\p{L}\p{N}]*)?$/u;
+/**
+ * Matches what ends a sentence and what may stand between it and the next one: quotes, brackets, markup and references
+ * to sources. Scripts that are written without spaces have none after a full stop.
+ */
+const sentenceEnd =
+  /(?:[.!?…](?:["'”’»)\]*_`~\u00b9\u00b2\u00b3\u2070-\u2079]|\[\d{1,3}\]|【[^】]{0,40}】)*\s|[。！？।؟]|\|)[^\p{L}\p{N}]*$/u;
 
 function isAtSentenceStart(text: string, at: number): boolean {
   const lead = text.slice(Math.max(0, at - maxLeadLength), at);
-  const lineStart = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r')) + 1;
-  const isLineStartKnown = lineStart > 0 || lead.length === at;
-  return sentenceStart.test(isLineStartKnown ? lead.slice(lineStart) : `x${lead}`);
+  const lineAt = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r')) + 1;
+  const line = lead.slice(lineAt);
+  if ((lineAt > 0 || lead.length === at) && lineStart.test(line)) return true;
+  return sentenceEnd.test(line) && !abbreviation.test(line.trimEnd());
 }
 
-const lowerCaseLetter = /\p{Ll}/u;
+/** Lower-case letters, and letters of scripts without case. */
+const letterThatIsNoCapital = /[\p{Ll}\p{Lo}]/u;
 const maxLineLength = 400;
 
-/** Whether the line around a place has a lower-case letter, as far as `maxLineLength` units on either side. */
-function hasLowerCaseInLine({ text, start, end }: NameInText): boolean {
+/** Whether the line around a place has only capitals, as far as `maxLineLength` units on either side. */
+function isLineInCapitals({ text, start, end }: NameInText): boolean {
   const before = text.slice(Math.max(0, start - maxLineLength), start);
+  const lineAt = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
   const after = text.slice(end, end + maxLineLength);
   const lineEnd = after.search(/[\n\r]/);
-  const line = `${before.slice(before.search(/[^\n\r]*$/))} ${lineEnd === -1 ? after : after.slice(0, lineEnd)}`;
-  return lowerCaseLetter.test(line);
+  return !(
+    letterThatIsNoCapital.test(before.slice(lineAt)) ||
+    letterThatIsNoCapital.test(lineEnd === -1 ? after : after.slice(0, lineEnd))
+  );
+}
+
+/** Remembers the result for a place, since many spellings can be found there. */
+const linesInCapitals = new WeakMap<NameInText, boolean>();
+function isInLineOfCapitals(found: NameInText): boolean {
+  const known = linesInCapitals.get(found) ?? isLineInCapitals(found);
+  linesInCapitals.set(found, known);
+  return known;
 }
 
 /**
@@ -50,7 +71,9 @@ export function createCaseRule({ folded, cased }: FoldedName): (found: NameInTex
   const hasLowerCase = letters.some((index) => isLowerCase(cased[index]));
   const isOneWord = !/[ -]/.test(folded);
   const fixedLetters = hasLowerCase
-    ? letters.filter((index) => index === 0 || /[ -]/.test(folded[index - 1] ?? ''))
+    ? [...folded.matchAll(/(?<![^ -])[^ -]+/g)].flatMap(
+        ({ index, 0: word }) => letters.find((at) => at >= index && at < index + word.length) ?? [],
+      )
     : letters.filter((index) => isUpperCase(cased[index] ?? ''));
   const mayBeCapitalised = isLowerCase(cased[0]);
 
@@ -65,6 +88,6 @@ export function createCaseRule({ folded, cased }: FoldedName): (found: NameInTex
     }
     if (!hasLowerCase || !isOneWord) return true;
     const isInCapitals = letters.every((index) => !isLowerCase(String.fromCharCode(unitAt(index))));
-    return !isInCapitals || hasLowerCaseInLine(found);
+    return !isInCapitals || !isInLineOfCapitals(found);
   };
 }

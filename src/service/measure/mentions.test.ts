@@ -118,6 +118,19 @@ describe('what a text writes differently is found as', () => {
     ['a capital at the start of a table cell', 'lemlist', '| a | **Lemlist** |', 'Lemlist'],
     ['joined words', 'Help Scout', 'HelpScout is good', 'HelpScout'],
     ['joined words, the second in capitals', 'Charlie HR', 'CharlieHR is good', 'CharlieHR'],
+    ['capitals beside letters without case', 'Sony', '索尼SONY手机很好', 'SONY'],
+    ['capitals beside Arabic', 'Sony', 'شركة SONY جيدة', 'SONY'],
+    [
+      'a capital after a full stop without a space',
+      'lemlist',
+      'おすすめです。Lemlistは',
+      'Lemlist',
+    ],
+    ['a capital after a source', 'n8n', 'It is good.[1] N8n too', 'N8n'],
+    ['a capital in a list item with a box', 'n8n', '- [x] N8n', 'N8n'],
+    ['a capital in a heading with a number', 'n8n', '### 1) N8n', 'N8n'],
+    ['Turkish capitals', 'Şişecam', 'Türkiye’de ŞİŞECAM lideri', 'ŞİŞECAM'],
+    ['a subscript', 'O2', 'the O₂ level', 'O₂'],
     ['a final sigma in capitals', 'Οδυσσεύς', 'Ο ΟΔΥΣΣΕΎΣ ήρθε', 'ΟΔΥΣΣΕΎΣ'],
   ])('%s: %s in %j', (_, alias, text, found) => {
     const [mention] = createMentionFinder([{ id: 'a', aliases: [alias] }])(text);
@@ -143,6 +156,16 @@ describe('what a text writes differently is not found as', () => {
     ['an unknown reference', 'A B', 'A&nosuchname;B'],
     ['a reference to no character', 'A B', 'A&#xd800;B'],
     ['the start of an accented letter', 'Nestle', 'Nestle\u0301'],
+    ['the start of a word with a reference', 'Caf', 'Caf&eacute; Rouge'],
+    ['the end of a word with a reference', 'Foo', '&eacute;Foo'],
+    ['part of a name with an escape', 'Google', 'Google\\_Maps'],
+    ['part of a word with a soft hyphen', 'Face', 'Face\u00adbook'],
+    ['part of a word with a word joiner', 'book', 'Face\u2060book'],
+    ['part of a ligature', 'Clif', 'Cliﬀ bars'],
+    ['part of a sign', 'T', 'Foo ™'],
+    ['a lower-case first letter after a full stop', '.Net', 'the .net domain'],
+    ['a lower-case first letter after a digit', '1Password', 'use 1password'],
+    ['a capital after an abbreviation', 'folk', 'rock vs. Folk'],
   ])('%s: %s in %j', (_, alias, text) => {
     expect(findBrandIds([alias], text)).toEqual([]);
   });
@@ -253,6 +276,17 @@ describe('the search finishes before the test times out for', () => {
     ['ignored characters', ['ab'], `a${'\u200b'.repeat(million)}c`, 0],
     ['line breaks', ['a b'], `a${'\n'.repeat(million)}b`, 0],
     ['references', ['a&'], 'a&amp;'.repeat(million / 6), 1],
+    ['names in lines of capitals', ['Close'], `${'CLOSE '.repeat(66)}\n`.repeat(million / 400), 0],
+    [
+      'many spellings of one name in lines of capitals',
+      Array.from(
+        { length: 128 },
+        (_, n) =>
+          `C${[...'losenow'].map((letter, at) => (((n + 1) >> at) & 1 ? letter : letter.toUpperCase())).join('')}`,
+      ),
+      `${'CLOSENOW '.repeat(44)}\n`.repeat(million / 4_000),
+      0,
+    ],
     ['marks in an order that sorting reverses', ['a'], `a${'\u0301\u0323'.repeat(million / 2)}`, 0],
   ])('%s', (_, aliases, text, placeCount) => {
     const [mention] = createMentionFinder([{ id: 'b', aliases }])(text);

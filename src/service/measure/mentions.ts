@@ -173,6 +173,8 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
       let matchState = automaton.findLongestMatch(state);
       if (matchState === 0) continue;
       const end = ends?.[at] ?? at + 1;
+      // Part of a character, such as the first f of a ligature, is no end.
+      if (ends && at + 1 < text.length && ends[at + 1] === end) continue;
       let canEnd: boolean | null = null;
       for (; matchState !== 0; matchState = automaton.findNextShorterMatch(matchState)) {
         const group = groups[automaton.aliasIndexOf(matchState)];
@@ -181,17 +183,22 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
         const firstAt = positions[first & mask] ?? 0;
         const firstUnit = text.charCodeAt(firstAt);
         const start = starts?.[firstAt] ?? firstAt;
+        if (starts && firstAt > 0 && starts[firstAt - 1] === start) continue;
+        const found: NameInText = {
+          text,
+          unitAt: (index) => text.charCodeAt(positions[(first + index) & mask] ?? 0),
+          start: firstAt,
+          end: at + 1,
+        };
         for (const spelling of group.spellings) {
           if (!mayStartWith(spelling, firstUnit)) continue;
           const newOwners = spelling.owners.filter(
             (owner) => !isContained(rangesByOwner.get(owner) ?? [], start, end),
           );
           if (newOwners.length === 0) continue;
-          canEnd ??= mayEnd(original, end);
+          canEnd ??= mayEndAt(original, end, text, at + 1);
           if (!canEnd) break;
-          const unitAt = (index: number) => text.charCodeAt(positions[(first + index) & mask] ?? 0);
-          const found = { text, unitAt, start: firstAt, end: at + 1 };
-          if (!isWritten(spelling, found) || !mayBegin(original, start)) continue;
+          if (!isWritten(spelling, found) || !mayBeginAt(original, start, text, firstAt)) continue;
           for (const owner of newOwners) {
             const ranges = rangesByOwner.get(owner);
             if (ranges) addRange(ranges, start, end);
@@ -208,6 +215,27 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
         return brand ? [{ brandId: brand.id, ranges }] : [];
       });
   };
+}
+
+const joiners = '\u00ad\u2060\ufeff';
+
+/**
+ * Whether a name may begin at an offset of the original text. Judged in the expanded text after a character reference
+ * or an escape; soft hyphens and word joiners do not separate.
+ */
+function mayBeginAt(original: string, start: number, expanded: string, at: number): boolean {
+  let before = start;
+  while (before > 0 && joiners.includes(original.charAt(before - 1))) before -= 1;
+  const isDecoded = original[before - 1] === ';' || original[before - 2] === '\\';
+  return mayBegin(original, before) && (!isDecoded || mayBegin(expanded, at));
+}
+
+/** Whether a name may end at an offset of the original text, judged like `mayBeginAt`. */
+function mayEndAt(original: string, end: number, expanded: string, at: number): boolean {
+  let after = end;
+  while (after < original.length && joiners.includes(original.charAt(after))) after += 1;
+  const isDecoded = original[after] === '&' || original[after] === '\\';
+  return mayEnd(original, after) && (!isDecoded || mayEnd(expanded, at));
 }
 
 /** Whether a spelling may begin with a unit of a text that folds to its first unit. */

@@ -348,8 +348,8 @@ export interface SpaceForMeasuring {
 export interface ImportSettings {
   /**
    * Whether the import only measures a site again by new rules. It then also reads answers without texts, and stores
-   * regions under their canonical codes (see `canonicalRegion`); if an answer is stored under both codes of a region,
-   * the one imported last stays.
+   * regions under the codes that imports use (see `storedRegionOf`); if an answer is stored under two codes of a region,
+   * the one imported last stays, as far as that is known.
    */
   measuresAgain: boolean;
 }
