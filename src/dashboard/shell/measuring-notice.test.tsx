@@ -39,7 +39,7 @@ it('says how many sites have been measured again', async () => {
   open();
   expect((await findNotice()).textContent).toBe(
     'Figures are being measured again: 12 of 40 sites' +
-      'Names are found by new rules. Figures can change until this is done.',
+      'Names are found by new rules, so figures can change.',
   );
 });
 

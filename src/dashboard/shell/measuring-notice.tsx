@@ -40,7 +40,7 @@ export function MeasuringNotice() {
               {format(shown.sites ?? 0)} {shown.sites === 1 ? 'site' : 'sites'}
             </b>
           </p>
-          <p>Names are found by new rules. Figures can change until this is done.</p>
+          <p>Names are found by new rules, so figures can change.</p>
         </aside>
       )}
     </>
