@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import * as v from 'valibot';
 import { OverviewPage } from '../src/contract/sightline/resources.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
 import { waitForPaint } from './measure.ts';
 import { sampleSite, signIn } from './navigation.ts';
@@ -176,6 +177,38 @@ for (const width of [1360, 1024, 768, 375]) {
         .first()
         .waitFor();
       await waitForPaint(page);
+      expect(await page.evaluate(() => window.shifts)).toEqual([]);
+    });
+
+    test('nothing shifts when the notice about measuring again appears late', async ({
+      page,
+      host,
+    }) => {
+      await signIn(page, host);
+      await page.addInitScript(watchShifts);
+      await page.route(`${host.url}/clients`, async (route) => {
+        const response = await route.fetch();
+        const html = await response.text();
+        await route.fulfill({
+          response,
+          body: html.replace('"capabilities":[', '"capabilities":["measuring",'),
+        });
+      });
+      const contentShown = Promise.withResolvers<void>();
+      await page.route('**/sightline/v1/measuring', async (route) => {
+        await contentShown.promise;
+        await route.fulfill({ json: { sites: 40, measured: 12 } });
+      });
+      await page.goto(`${host.url}/clients`);
+      await page
+        .getByText(/^Scanned/)
+        .nth(3)
+        .waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      await waitForPaint(page);
+      contentShown.resolve();
+      await page.getByRole('complementary', { name: 'Measuring' }).waitFor();
+      await expectAccessible(page);
       expect(await page.evaluate(() => window.shifts)).toEqual([]);
     });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage, OverviewPage } from '../../src/contract/sightline/resources.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
+import { scanRules } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { noClassifications } from '../setup/scopes.ts';
 import { measured, moreSites, uuid } from './small-world.ts';
@@ -34,26 +35,44 @@ const plans: readonly ScanPlan[] = [
   [],
   [],
   [claude],
+  // The rules change; see `rulesByScan`.
+  [claude],
+  [claude],
+  [claude],
+  [claude],
 ];
+/** The rules of scans by their place in `plans`; the current ones for all others. */
+const rulesByScan = new Map<number, number>([
+  // This scan has no answers, so its rules do not count.
+  [7, scanRules.earlier],
+  [10, scanRules.earlier],
+  [11, scanRules.pending],
+  [12, scanRules.none],
+]);
 
 /** The expected measurements of the scans in `plans`, with an entry wherever they change. */
 const expectedMeasurements = [
-  { scanId: scanIdAt(0), prompts: 0, platforms: [], regions: [] },
-  { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
+  { scanId: scanIdAt(0), prompts: 0, platforms: [], regions: [], rules: null },
+  { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
   {
     scanId: scanIdAt(3),
     prompts: 1,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
+    rules: 2,
   },
   {
     scanId: scanIdAt(5),
     prompts: 2,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
+    rules: 2,
   },
-  { scanId: scanIdAt(7), prompts: 0, platforms: [], regions: [] },
-  { scanId: scanIdAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
+  { scanId: scanIdAt(7), prompts: 0, platforms: [], regions: [], rules: null },
+  { scanId: scanIdAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
+  { scanId: scanIdAt(10), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 1 },
+  { scanId: scanIdAt(12), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: null },
+  { scanId: scanIdAt(13), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
 ];
 
 /** Imports an account with a site whose scans follow `plans`. @returns a key of the account */
@@ -96,6 +115,7 @@ async function addChangingSite(store: Store): Promise<string> {
       createdAt: hourAt(n),
       updatedAt: hourAt(n),
       completedAt: hourAt(n),
+      rules: rulesByScan.get(n),
     })),
     clients: [],
     recommendations: [],
@@ -135,7 +155,7 @@ async function addChangingSite(store: Store): Promise<string> {
   return key;
 }
 
-/** Tests the measurements of scans in the overview. */
+/** Tests the measurements of scans in the overview, and the rules that measured them. */
 export function describeMeasured(client: () => TestClient): void {
   const callOverview = async (init: RequestInit) => {
     const { json } = await client().call(sightlinePathTo('overview', {}), init);
@@ -145,10 +165,20 @@ export function describeMeasured(client: () => TestClient): void {
 
   describe('the measurements in the overview', () => {
     test('have an entry for the first scan, and for each scan whose measurement differs from the previous one’s', async () => {
-      const [row] = await callOverview(withKey(await addChangingSite(client().store)));
+      const key = await addChangingSite(client().store);
+      const [row] = await callOverview(withKey(key));
       expect(row?.measured).toEqual(expectedMeasurements);
       const values = row?.points.map(({ value }) => value && Math.round(value));
-      expect(values).toEqual([null, 100, 50, 33, 33, 25, 33, null, null, 100]);
+      expect(values).toEqual([
+        ...[null, 100, 50, 33, 33, 25, 33, null, null, 100],
+        ...[100, 100, 100, 100],
+      ]);
+      const { json } = await client().call(sightlinePathTo('scans', { siteId }), withKey(key));
+      const rules = v.parse(MeasuredScanPage, json).data.map((scan) => scan.rules);
+      expect(rules.reverse()).toEqual([
+        ...[null, 2, 2, 2, 2, 2, 2, null, null, 2],
+        ...[1, 1, null, 2],
+      ]);
     });
 
     test('agree with the list of scans at every point', async () => {
@@ -165,8 +195,8 @@ export function describeMeasured(client: () => TestClient): void {
             expect(measurement).not.toEqual(current);
             current = measurement;
           }
-          const { prompts, platforms, regions } = listed.get(scanId ?? '') ?? {};
-          expect({ prompts, platforms, regions }).toEqual(current);
+          const { prompts, platforms, regions, rules } = listed.get(scanId ?? '') ?? {};
+          expect({ prompts, platforms, regions, rules }).toEqual(current);
         }
       }
     });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage } from '../../src/contract/sightline/resources.ts';
+import { scanRules } from '../../src/service/store/records.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -23,7 +24,7 @@ export function describeScans(client: () => TestClient): void {
       const { data, nextCursor } = await readScans(siteId);
       expect(nextCursor).toBeNull();
       expect(data.map(({ id }) => id)).toEqual(Object.values(scans).sort().reverse());
-      for (const { answers, prompts, platforms, regions, ...scan } of data) {
+      for (const { answers, prompts, platforms, regions, rules, ...scan } of data) {
         const { json } = await client().callAs('agency', `/v1/sites/${siteId}/scans/${scan.id}`);
         expect(scan).toEqual(json);
       }
@@ -46,6 +47,7 @@ export function describeScans(client: () => TestClient): void {
           prompts,
           platforms,
           regions,
+          rules: answers > 0 ? scanRules.current : null,
         });
       },
     );

@@ -67,8 +67,14 @@ export function respondWithTimeline(query: URLSearchParams, plans: SeriesByGroup
 /** The number of prompts in the scan at an index: 60, and 12 more from 12 February on. */
 export const growingPromptCount = (index: number): number => (index < changeIndex ? 60 : 72);
 
-/** The list of scans, newest first, all with the same platform and region. */
-export const scansWith = (promptCountAt: (index: number) => number) => ({
+/** Names are found by new rules from 12 February on. */
+export const newRulesAt = (index: number): number => (index < changeIndex ? 1 : 2);
+
+/** The list of scans, newest first, all with the same platform and region; without rules, as from an older service. */
+export const scansWith = (
+  promptCountAt: (index: number) => number,
+  rulesAt?: (index: number) => number | null,
+) => ({
   data: scanIndices.toReversed().map((index) => ({
     id: scanIdAt(index),
     status: 'completed',
@@ -80,6 +86,7 @@ export const scansWith = (promptCountAt: (index: number) => number) => ({
     prompts: promptCountAt(index),
     platforms: ['chatgpt_app'],
     regions: ['DE'],
+    ...(rulesAt && { rules: rulesAt(index) }),
   })),
   nextCursor: null,
 });

@@ -73,6 +73,12 @@ const measuredEntries = {
   platforms: list(Key),
   /** The region codes of the answers. */
   regions: list(Key),
+  /**
+   * The version of the rules that found the names in the answers. Scans with different versions were measured
+   * differently. Null if no rules were used, since there are no answers or all were imported with their mentions, and
+   * null from an older service.
+   */
+  rules: nullable(Value),
 };
 
 const OverviewMeasurement = v.object({ scanId: Id, ...measuredEntries });

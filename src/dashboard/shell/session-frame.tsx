@@ -1,9 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useMatch } from '@tanstack/react-router';
-import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import type { SessionStore } from '../session/session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { LastPathContext } from './last-path.ts';
+
+/** Loaded on demand, since it is rarely needed. Shows nothing if its code cannot be loaded. */
+const MeasuringNotice = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    import('./measuring-notice.tsx').then(
+      (module) => ({ default: module.MeasuringNotice }),
+      () => ({ default: () => null }),
+    ),
+);
 
 /** Provides the session and its cache to pages, and remounts them when a session begins or ends. */
 export function SessionFrame({ store }: { store: SessionStore }) {
@@ -19,7 +36,14 @@ export function SessionFrame({ store }: { store: SessionStore }) {
     <SessionContext value={store}>
       <LastPathContext value={lastPath}>
         <QueryClientProvider client={client}>
-          <Fragment key={epoch}>{!isAwaitingSignIn && <Outlet />}</Fragment>
+          <Fragment key={epoch}>
+            {!isAwaitingSignIn && <Outlet />}
+            {settings.session && settings.capabilities.includes('measuring') && (
+              <Suspense>
+                <MeasuringNotice />
+              </Suspense>
+            )}
+          </Fragment>
         </QueryClientProvider>
       </LastPathContext>
     </SessionContext>

@@ -27,6 +27,8 @@ export interface BrandScan {
   /** Answers that mention the tracked brand. */
   mentions: number;
   measured: ScanMeasurement;
+  /** One of `scanRules`; absent for the current ones. */
+  rules?: number | undefined;
 }
 
 /** A site with its last completed scans, oldest first. */

@@ -189,6 +189,32 @@ describe('a client whose compared periods were measured differently', () => {
     }
   });
 
+  it('says so if names were found by new rules', async () => {
+    world.override(
+      http.get(overview, async ({ request }) => {
+        const { pathname, search } = new URL(request.url);
+        const response = await world.send(pathname + search, 'agency');
+        const { data, nextCursor } = v.parse(OverviewPage, await response.json());
+        const rows = data.map((row) => {
+          const { scanId } = row.points.at(-20) ?? {};
+          const first = row.measured?.[0];
+          if (row.name !== 'daily.example' || !first || !scanId) return row;
+          return {
+            ...row,
+            measured: [
+              { ...first, rules: 1 },
+              { ...first, scanId, rules: 2 },
+            ],
+          };
+        });
+        return HttpResponse.json({ data: rows, nextCursor });
+      }),
+    );
+    open(['sites']);
+    const row = await findRow('Daily');
+    expect(row?.textContent).toMatch(/Measured differently since .*: names found by new rules/);
+  });
+
   it('keeps its verdict if an older service does not list what was measured', async () => {
     world.override(
       http.get(overview, async ({ request }) => {

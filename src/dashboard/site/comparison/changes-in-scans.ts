@@ -3,10 +3,16 @@ import { regionLabel } from '../../../contract/region-label.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import type { ReportScan } from '../../api/columns.ts';
-import { type ChangedScan, type Coverage, findChanges } from './measurement-changes.ts';
+import {
+  type ChangedScan,
+  type Coverage,
+  findChanges,
+  type RulesVersion,
+} from './measurement-changes.ts';
 
-/** A scan with the prompts, platforms and regions that it measured, according to the service. */
-export interface ScanMeasurement extends Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions'> {
+/** A scan with the prompts, platforms and regions that it measured, and by which rules, according to the service. */
+export interface ScanMeasurement
+  extends Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions' | 'rules'> {
   scan: ReportScan;
 }
 
@@ -28,8 +34,13 @@ function coverageOfScans(
   };
 }
 
+/** The versions of the rules that measured scans, without the scans for which the service names none. */
+export const rulesVersionsOf = (
+  scans: readonly Pick<ScanMeasurement, 'scan' | 'rules'>[],
+): RulesVersion[] => scans.flatMap(({ scan, rules }) => (rules === null ? [] : [{ scan, rules }]));
+
 /**
- * Finds the scans at which the measured platforms or regions, or the number of prompts, changed.
+ * Finds the scans at which the measured platforms or regions, the number of prompts, or the rules changed.
  * @param scans oldest first
  * @param options the filter options, which name platforms and regions; null if they are unknown
  * @returns changes, oldest first
@@ -51,5 +62,5 @@ export function findChangesInScans(
   const counts = scans.flatMap(({ scan, prompts }) =>
     prompts !== null && Number.isSafeInteger(prompts) && prompts > 0 ? [{ scan, prompts }] : [],
   );
-  return findChanges(coverages, counts);
+  return findChanges(coverages, counts, rulesVersionsOf(scans));
 }

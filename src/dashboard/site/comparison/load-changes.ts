@@ -12,7 +12,7 @@ import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { questionOf, readSearch, type TimelineRequest } from '../question/search.ts';
-import { findChangesInScans } from './changes-in-scans.ts';
+import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
 import {
   type ChangedScan,
   type Coverage,
@@ -84,13 +84,13 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
   ...timeOf(cluesOf({ scanId: id, completedAt, date: null, value: null })),
 });
 
-/** Loads the scans that completed on the days of a question, oldest first. */
+/** Loads what was measured in the scans that completed on the days of a question, oldest first. */
 async function loadCompletedScans(
   context: ContextWithClient,
   siteId: string,
   { startDate, endDate }: TimelineRequest,
   { shouldLoadAll }: LoadOptions,
-): Promise<MeasuredScan[]> {
+): Promise<ScanMeasurement[]> {
   const signal = shouldLoadAll
     ? context.signal
     : AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
@@ -102,20 +102,24 @@ async function loadCompletedScans(
     ({ createdAt }) => createdAt !== null && createdAt < since,
   );
   return scans
-    .filter((scan) => {
-      const { date, moment } = reportScanOf(scan);
+    .map((measured) => ({ ...measured, scan: reportScanOf(measured) }))
+    .filter(({ status, scan: { date, moment } }) => {
       const isInRange = date >= (startDate ?? '') && date <= (endDate ?? date);
-      return scan.status === 'completed' && !Number.isNaN(moment) && isInRange;
+      return status === 'completed' && !Number.isNaN(moment) && isInRange;
     })
-    .sort((a, b) => reportScanOf(a).moment - reportScanOf(b).moment);
+    .sort((a, b) => a.scan.moment - b.scan.moment);
 }
 
-/** Finds changes in the filtered reports by platform and by region, and in prompt counts if the service has them. */
+/**
+ * Finds changes in the filtered reports by platform and by region, in prompt counts if the service has them, and in the
+ * rules of the listed scans.
+ */
 async function findChangesInReports(
   context: ContextWithClient,
   siteId: string,
   question: TimelineRequest,
   hasCounts: boolean,
+  listedScans: Promise<readonly ScanMeasurement[]>,
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
   // A comparison also loads these reports, to list what moved by platform and by region.
@@ -126,12 +130,13 @@ async function findChangesInReports(
       loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
       loadOptions,
     );
-  const [byPlatform, byRegion, scanCounts] = await Promise.all([
+  const [byPlatform, byRegion, scanCounts, scans] = await Promise.all([
     loadFilteredReport('platform'),
     loadFilteredReport('region'),
     hasCounts
       ? waitForPartInTime(loadPart(context, countsReportQuery(siteId, question)), loadOptions)
       : null,
+    listedScans,
   ]);
   // Throws, so that the query keeps the changes it found before.
   if (!byPlatform && !byRegion)
@@ -147,13 +152,13 @@ async function findChangesInReports(
     ...(byPlatform ? [coverageOf(byPlatform, 'platform')] : []),
     ...(byRegion ? [coverageOf(byRegion, 'region')] : []),
   ];
-  return findChanges(coverages, counts);
+  return findChanges(coverages, counts, rulesVersionsOf(scans));
 }
 
 /**
- * Finds the scans of a report at which the measured platforms, regions or number of prompts changed. Uses the list of
- * scans if it names platforms or regions and no filter narrows the report; otherwise uses the reports by platform and
- * by region. Must be called in a query function.
+ * Finds the scans of a report at which the measured platforms, regions, number of prompts or rules changed. Uses the
+ * list of scans if it names platforms or regions and no filter narrows the report; otherwise uses the reports by
+ * platform and by region, and the list only for the rules. Must be called in a query function.
  * @param isCompared whether the report is compared with an earlier period
  * @param shouldLoadAll whether every part but the list of scans has to load, however long it takes; otherwise failed
  * parts and slow optional ones are left out
@@ -169,19 +174,20 @@ export async function loadChanges(
   shouldLoadAll = false,
 ): Promise<ChangedScan[]> {
   const loadOptions = { isCompared, shouldLoadAll };
-  if (capabilities.includes('scans') && !isNarrowed(question)) {
-    const scans =
-      (await resultOrNull(loadCompletedScans(context, siteId, question, loadOptions))) ?? [];
+  const listedScans = capabilities.includes('scans')
+    ? resultOrNull(loadCompletedScans(context, siteId, question, loadOptions)).then(
+        (scans) => scans ?? [],
+      )
+    : Promise.resolve([]);
+  if (!isNarrowed(question)) {
+    const scans = await listedScans;
     context.signal.throwIfAborted();
     const hasCoverage = scans.some(
       ({ platforms, regions }) => platforms.length + regions.length > 0,
     );
     if (hasCoverage) {
       const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), loadOptions);
-      return findChangesInScans(
-        scans.map((scan) => ({ ...scan, scan: reportScanOf(scan) })),
-        options,
-      );
+      return findChangesInScans(scans, options);
     }
   }
   return findChangesInReports(
@@ -189,6 +195,7 @@ export async function loadChanges(
     siteId,
     question,
     capabilities.includes('counts'),
+    listedScans,
     loadOptions,
   );
 }

@@ -7,6 +7,7 @@ import {
   countsPath,
   countsWith,
   growingPromptCount,
+  newRulesAt,
   respondWithTimeline,
   type SeriesByGrouping,
   scansPath,
@@ -208,6 +209,74 @@ describe('a comparison across the addition of prompts', () => {
       expect(await findVerdict('Acme')).toBe(promptsAdded);
     },
   );
+});
+
+describe('a comparison across a change of the rules that find names', () => {
+  const steadyPromptCount = () => 60;
+  const rulesChanged = 'Measured differently since Feb 12: names found by new rules';
+  const serveRules = (rulesAt?: (index: number) => number | null) => {
+    serve(unchangedSeries);
+    world.override(
+      http.get(scansPath, () => HttpResponse.json(scansWith(steadyPromptCount, rulesAt))),
+    );
+  };
+
+  it.each([
+    ['brand', 'Acme', ''],
+    ['platform', 'ChatGPT', ''],
+    ['region', 'Germany', ''],
+    ['brand', 'Acme', '&category=shoes'],
+    ['platform', 'ChatGPT', '&region=DE'],
+  ])('shows the change in a report by %s of %s%s', async (groupBy, label, filter) => {
+    serveRules(newRulesAt);
+    open(`${february}&groupBy=${groupBy}${filter}`, ['scans']);
+    expect(await findVerdict(label)).toBe(rulesChanged);
+  });
+
+  it('marks the scan above the chart', async () => {
+    serveRules(newRulesAt);
+    open(february, ['scans']);
+    const marker = await screen.findByRole('button', { name: /^1 measurement change, Feb 12$/ });
+    const description = document.getElementById(marker.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('Feb 12: names found by new rules');
+  });
+
+  it('names the change with another one at the same scan', async () => {
+    serve();
+    world.override(
+      http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount, newRulesAt))),
+    );
+    open(february, ['scans']);
+    expect(await findVerdict('Acme')).toBe(`${promptsAdded} and 1 more change`);
+  });
+
+  it.each([
+    ['does not say by which rules', undefined],
+    ['used the same rules throughout', () => 2],
+    ['used rules from February 12 on only', (index) => (index < changeIndex ? null : 2)],
+  ] satisfies [string, ((index: number) => number | null) | undefined][])(
+    'shows a verdict if the service %s',
+    async (_, rulesAt) => {
+      for (const filter of ['', '&category=shoes']) {
+        serveRules(rulesAt);
+        const { unmount } = open(february + filter, ['scans']);
+        expect(await findVerdict('Acme')).toBe(realVerdict);
+        unmount();
+      }
+    },
+  );
+
+  it.each([
+    ['fails', () => HttpResponse.json({}, { status: 403 })],
+    ['does not arrive', () => new Promise<never>(() => {})],
+  ])('shows other changes in filtered answers if the list of scans %s', async (_, resolver) => {
+    serve();
+    world.override(http.get(scansPath, resolver));
+    open(`${february}&category=shoes`, ['scans']);
+    await waitFor(async () => expect(await readVerdictCell('Acme')).toBe(platformAdded), {
+      timeout: 10_000,
+    });
+  });
 });
 
 describe('a comparison finds changes in the reports if the list of scans', () => {

@@ -32,10 +32,15 @@ function reportOf(evidenceByName: Record<string, string>): ReportColumns {
   };
 }
 
-const describeChanges = (coverages: readonly Coverage[], prompts: readonly number[] = []) =>
+const describeChanges = (
+  coverages: readonly Coverage[],
+  prompts: readonly number[] = [],
+  rules: readonly number[] = [],
+) =>
   findChanges(
     coverages,
     prompts.map((count, index) => ({ scan: scanAt(index), prompts: count })),
+    rules.map((version, index) => ({ scan: scanAt(index), rules: version })),
   ).map(
     ({ scan, changes }) =>
       `${scan.scanId}: ${changes.map(({ label, change }) => `${label} ${change}`).join(', ')}`,
@@ -94,6 +99,20 @@ describe('the number of prompts', () => {
   });
 });
 
+describe('rules', () => {
+  const [newRules, earlierRules] = ['names found by new rules', 'names found by earlier rules'];
+  it.each([
+    ['stay the same', [2, 2, 2], []],
+    ['change', [1, 1, 2, 2], [`scan 2: ${newRules}`]],
+    ['change at the second of two scans', [1, 2], [`scan 1: ${newRules}`]],
+    ['change for a single scan', [2, 1, 2], [`scan 1: ${earlierRules}`, `scan 2: ${newRules}`]],
+    ['are known for one scan only', [2], []],
+    ['are unknown', [], []],
+  ])('that %s (%j) have the changes %j', (_, rules, expected) => {
+    expect(describeChanges([], [], rules)).toEqual(expected);
+  });
+});
+
 it('groups several changes at one scan, platforms first, and keeps scans in order', () => {
   expect(
     describeChanges(
@@ -105,6 +124,10 @@ it('groups several changes at one scan, platforms first, and keeps scans in orde
         coverageOf(reportOf({ Germany: '########', France: '..######' }), 'region'),
       ],
       [60, 60, 60, 72, 72, 72, 72, 72],
+      [1, 1, 1, 2, 2, 2, 2, 2],
     ),
-  ).toEqual(['scan 2: France added', 'scan 3: ChatGPT removed, Gemini added, 12 prompts added']);
+  ).toEqual([
+    'scan 2: France added',
+    'scan 3: ChatGPT removed, Gemini added, 12 prompts added, names found by new rules',
+  ]);
 });

@@ -1,12 +1,15 @@
 import { isEvidence, type ReportColumns, type ReportScan } from '../../api/columns.ts';
 import { findSteps } from './steps.ts';
 
-/** A platform, a region or a number of prompts that started or stopped being measured. */
+/**
+ * A platform, a region or a number of prompts that started or stopped being measured, or a change of the rules that find
+ * names in answers.
+ */
 export interface MeasurementChange {
-  kind: 'platform' | 'region' | 'prompts';
-  /** Such as "Perplexity", "France" or "12 prompts". */
+  kind: 'platform' | 'region' | 'prompts' | 'rules';
+  /** Such as "Perplexity", "France", "12 prompts" or "names". */
   label: string;
-  change: 'added' | 'removed';
+  change: 'added' | 'removed' | 'found by new rules' | 'found by earlier rules';
 }
 
 /** A scan, and what it measured differently from the previous scan. */
@@ -28,6 +31,12 @@ export interface Coverage {
 export interface PromptCount {
   scan: ReportScan;
   prompts: number;
+}
+
+/** The version of the rules that found the names in a scan's answers. */
+export interface RulesVersion {
+  scan: ReportScan;
+  rules: number;
 }
 
 /** The minimum length of a stretch without evidence, in scans; a shorter one may be accidental. */
@@ -102,19 +111,31 @@ function changesOfPrompts(counts: readonly PromptCount[]): ChangedScan[] {
   });
 }
 
+function changesOfRules(versions: readonly RulesVersion[]): ChangedScan[] {
+  return versions.flatMap(({ scan, rules }, index) => {
+    const previous = versions[index - 1]?.rules ?? rules;
+    if (rules === previous) return [];
+    const change = rules > previous ? 'found by new rules' : 'found by earlier rules';
+    return [{ scan, changes: [{ kind: 'rules', label: 'names', change }] }];
+  });
+}
+
 /**
  * Finds the scans at which the measurement of a site changes, oldest first.
  * @param coverages by platform and by region, each over the same days
  * @param counts over the same days, oldest first; empty if unknown
+ * @param versions of the scans whose rules are known, over the same days, oldest first
  */
 export function findChanges(
   coverages: readonly Coverage[],
   counts: readonly PromptCount[],
+  versions: readonly RulesVersion[],
 ): ChangedScan[] {
   const byScan = new Map<string, ChangedScan>();
   for (const { scan, changes } of [
     ...coverages.flatMap(changesOfCoverage),
     ...changesOfPrompts(counts),
+    ...changesOfRules(versions),
   ]) {
     const key = scan.scanId?.toLowerCase() ?? String(scan.moment);
     byScan.set(key, { scan, changes: [...(byScan.get(key)?.changes ?? []), ...changes] });

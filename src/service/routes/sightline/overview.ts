@@ -9,20 +9,15 @@ import {
 import { sortPlatforms, sortRegions } from '../../labels.ts';
 import { computeVisibility } from '../../metrics/formulas.ts';
 import { createInvalidParametersProblem } from '../../problems.ts';
-import type { OverviewSite, ScanMeasurement } from '../../store/site-rows.ts';
+import type { BrandScan, OverviewSite, ScanMeasurement } from '../../store/site-rows.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
 import type { Route } from '../route.ts';
+import { toRulesVersion } from './scan-rules.ts';
 import { toListedSite } from './sites.ts';
 
-const toPoint = ({
-  id,
-  date,
-  completedAt,
-  answers,
-  mentions,
-}: OverviewSite['scans'][number]): Point => ({
+const toPoint = ({ id, date, completedAt, answers, mentions }: BrandScan): Point => ({
   date,
   completedAt: toTimestamp(completedAt),
   value: computeVisibility(mentions, answers),
@@ -32,26 +27,30 @@ const toPoint = ({
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value) => b.includes(value));
 
-const isSameMeasurement = (a: ScanMeasurement, b: ScanMeasurement): boolean =>
+const hasSameAnswers = (a: ScanMeasurement, b: ScanMeasurement): boolean =>
   a === b ||
   (a.prompts === b.prompts &&
     isSameSet(a.platforms, b.platforms) &&
     isSameSet(a.regions, b.regions));
+
+const isSameMeasurement = (a: BrandScan, b: BrandScan): boolean =>
+  toRulesVersion(a) === toRulesVersion(b) && hasSameAnswers(a.measured, b.measured);
 
 /**
  * What the scans measured: an entry for the first scan, and for each later one whose measurement differs from the
  * previous one's.
  */
 function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
-  const changedScans = scans.filter(({ measured }, index) => {
+  const changedScans = scans.filter((scan, index) => {
     const previous = scans[index - 1];
-    return !previous || !isSameMeasurement(previous.measured, measured);
+    return !previous || !isSameMeasurement(previous, scan);
   });
-  return changedScans.map(({ id, measured: { prompts, platforms, regions } }) => ({
-    scanId: id,
-    prompts,
-    platforms: sortPlatforms(platforms),
-    regions: sortRegions(regions),
+  return changedScans.map((scan) => ({
+    scanId: scan.id,
+    prompts: scan.measured.prompts,
+    platforms: sortPlatforms(scan.measured.platforms),
+    regions: sortRegions(scan.measured.regions),
+    rules: toRulesVersion(scan),
   }));
 }
 

@@ -5,6 +5,7 @@ import { createInvalidParametersProblem, createNotFoundProblem } from '../../pro
 import { readPaging } from '../paging.ts';
 import { type Route, readPathId } from '../route.ts';
 import { toScan } from '../scan.ts';
+import { toRulesVersion } from './scan-rules.ts';
 
 /** GET /sightline/v1/sites/{siteId}/scans: the scans of a site, newest first, each with what it measured. */
 export const scansRoute: Route = (options) => async (context) => {
@@ -29,6 +30,7 @@ export const scansRoute: Route = (options) => async (context) => {
       prompts: scan.prompts,
       platforms: sortPlatforms(scan.platforms),
       regions: sortRegions(scan.regions),
+      rules: toRulesVersion(scan),
     })),
     nextCursor,
   };

@@ -71,6 +71,7 @@ export function overviewOf(
           answers: answersOfScan.length,
           mentions: mentions.length,
           measured: measurementOf(answersOfScan),
+          rules: tables.scans.get(scan.id)?.rules,
         };
       }),
       failedScans: countFailedScans(tables, site.id),

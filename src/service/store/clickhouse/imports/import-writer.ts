@@ -141,7 +141,7 @@ export class ClickHouseImport implements ImportWriter {
       const number = numbers.scans.numberOf(scan.id);
       const day = scanDayOf(scan);
       this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
-      return { rules: scanRules.current, ...scan, number, day };
+      return { ...scan, rules: scan.rules ?? scanRules.current, number, day };
     });
     await this.#collectRows(
       'recommendations',

@@ -17,7 +17,7 @@ export interface SiteReadContext extends ReadOptions {
 /** The tracked brands of the given sites. */
 export const trackedBrands = `(SELECT * FROM ${selectNewestOfManySites('brands', tenantSitesCondition)} WHERE role = 'tracked')`;
 /** The scans of the given sites, with any status. `instant` is what `scanInstantOf` returns. */
-const scansOfSites = `(SELECT siteId, id, number, import, status, day, createdAt, completedAt,
+const scansOfSites = `(SELECT siteId, id, number, import, status, day, createdAt, completedAt, rules,
     ifNull(completedAt, toInt64(day) * ${msPerUtcDay} + ${msPerUtcDay / 2}) AS instant
   FROM ${selectNewestOfManySites('scans', tenantSitesCondition)})`;
 const newestFirst = 'ORDER BY instant DESC, toString(id) DESC';
@@ -31,6 +31,7 @@ const ScanColumns = v.object({
   numbers: columnOf(Numbers),
   dates: columnOf(Strings),
   completionTimes: columnOf(Numbers),
+  rules: columnOf(Numbers),
   failedScans: columnOf(v.number()),
 });
 /** Selects a value of each of a site's last completed scans. */
@@ -44,6 +45,7 @@ const listPosition = '(createdAt, toString(id))';
  */
 const scansBySite = `SELECT siteId, ${selectOfLastScans('toString(id)')} AS ids, ${selectOfLastScans('number')} AS numbers,
     ${selectOfLastScans('toString(day)')} AS dates, ${selectOfLastScans('ifNull(completedAt, -1)')} AS completionTimes,
+    ${selectOfLastScans('rules')} AS rules,
     maxIf(${listPosition}, status = 'completed') AS newestCompleted,
     arrayCount(place -> place > newestCompleted, groupArrayIf(${listPosition}, status = 'failed')) AS failedScans
   FROM (SELECT * FROM ${scansOfSites} ${newestFirst}) GROUP BY siteId`;
@@ -53,6 +55,8 @@ interface LastScan {
   number: number;
   date: string;
   completedAt: number | null;
+  /** One of `scanRules`. */
+  rules: number | undefined;
 }
 
 export interface SiteScans {
@@ -78,6 +82,7 @@ export async function readScans(
         number: columns.numbers[row]?.[index] ?? 0,
         date: columns.dates[row]?.[index] ?? '',
         completedAt: completedAt === -1 ? null : completedAt,
+        rules: columns.rules[row]?.[index],
       };
     });
   return new Map(

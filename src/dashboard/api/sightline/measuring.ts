@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { MeasuringReport } from '../../../contract/sightline/resources.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
+
+/** Milliseconds between two requests while sites are pending. */
+const pollingInterval = 15_000;
+
+/** Whether some sites have yet to be measured again. */
+export const isMeasuring = ({ sites, measured }: MeasuringReport): boolean =>
+  (measured ?? 0) < (sites ?? 0);
+
+/** How many sites have been measured again, polled until all have been. Needs the capability `measuring`. */
+export const measuringQuery = () =>
+  queryOptions({
+    queryKey: ['measuring'],
+    queryFn: (context) =>
+      getWithTimeout(context, MeasuringReport, sightlinePathTo('measuring', {})),
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data && !isMeasuring(data) ? false : pollingInterval,
+  });

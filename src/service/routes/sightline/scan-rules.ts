@@ -1,0 +1,15 @@
+import { scanRules } from '../../store/records.ts';
+import type { MeasuredScan } from '../../store/scan-rows.ts';
+
+/**
+ * The version of the rules that found the names in a scan's answers. Null without answers, or if all were imported with
+ * their mentions.
+ */
+export function toRulesVersion({
+  answers,
+  rules = scanRules.current,
+}: Pick<MeasuredScan, 'answers' | 'rules'>): number | null {
+  if (answers === 0 || rules === scanRules.none) return null;
+  // Pending scans were measured by the same rules as those that cannot be measured again.
+  return rules === scanRules.pending ? scanRules.earlier : rules;
+}
