@@ -139,13 +139,13 @@ it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
 
 // 12 kB are the names of all HTML entities, which load with the Markdown parser: the content security policy forbids the
 // smaller way of decoding them, which is to have the browser parse HTML.
-it('the scripts of the answers page with its on-demand parts are at most 263,000 bytes gzipped', () => {
+it('the scripts of the answers page with its on-demand parts are at most 263,500 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
     'src/dashboard/site/answers/answer-text.tsx',
   );
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(263_000);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(263_500);
 });
 
 it.each([
