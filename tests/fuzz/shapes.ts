@@ -55,6 +55,7 @@ const measured = {
   prompts: maybe('number'),
   platforms: listOf('text'),
   regions: listOf('text'),
+  rules: maybe('number'),
 };
 
 const listedAnswer = {
