@@ -81,7 +81,7 @@ describe('the configuration', () => {
   });
 
   it('has units for the built-in service only, unless METRIC_UNITS sets them', () => {
-    expect(readConfig({}).units).toEqual({ visibility: '%', shareOfVoice: '%', gap: 'pt' });
+    expect(readConfig({}).units).toEqual({ visibility: '%', shareOfVoice: '%', gap: '%' });
     expect(readConfig({ SERVICE_URL: 'https://example.com' }).units).toEqual({});
     expect(readConfig({ METRIC_UNITS: 'visibility=%, gap=pt' }).units).toEqual({
       visibility: '%',

@@ -43,8 +43,8 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** The built-in service's units: percent for visibility and share of voice, points for the gap, none for sentiment. */
-const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: 'pt' };
+/** The built-in service's units: percent for visibility, share of voice and gap, none for sentiment. */
+const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: '%' };
 
 const defaults = {
   HOST: '127.0.0.1',
@@ -165,7 +165,7 @@ const readUnits = (text: string): PageSettings['units'] => {
     const unit = part.slice(at + 1).trim();
     if (at < 0 || !isMetric(metric) || !/^[^\p{C}]{1,12}$/u.test(unit)) {
       throw new ConfigError(
-        `METRIC_UNITS must be pairs like visibility=%,gap=pt; the metrics are ${metrics.join(', ')}.`,
+        `METRIC_UNITS must be pairs like visibility=%,gap=%; the metrics are ${metrics.join(', ')}.`,
       );
     }
     units[metric] = unit;

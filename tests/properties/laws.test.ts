@@ -138,41 +138,21 @@ testLaw('filters that list every option do not change the series', async (scene)
   expect(filtered?.series).toEqual(plain?.series);
 });
 
-testLaw(
-  'gaps are ≥ 0 for the leading ranked brand, ≤ 0 for other ranked brands, and null with nothing to compare',
-  async (scene) => {
-    const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
-    const [gaps, visibility] = [
-      await scene.fetchReport([...parameters, ['metric', 'gap']]),
-      await scene.fetchReport([...parameters, ['metric', 'visibility']]),
-    ];
-    if (!gaps || !visibility) return;
-    const site = await scene.store.site(
-      { accountId: scene.world.id(1), clientId: null },
-      scene.siteId,
-    );
-    // Discovered brands are not ranked: their gap may have either sign.
-    const rankedIds = new Set(
-      site?.brands.filter((brand) => brand.role !== 'discovered').map((brand) => brand.id),
-    );
-    for (let scan = 0; scan < countScans(gaps.series); scan += 1) {
-      const brandValues = visibility.series.map((series, index) => ({
-        isRanked: rankedIds.has(series.key),
-        visibility: series.points[scan]?.value ?? null,
-        gap: gaps.series[index]?.points[scan]?.value ?? null,
-      }));
-      const measured = brandValues.filter((brand) => brand.isRanked && brand.visibility !== null);
-      const best = Math.max(...measured.map((brand) => brand.visibility ?? 0));
-      for (const brand of brandValues) {
-        const hasNothingToCompare = brand.visibility === null || brandValues.length === 1;
-        expect(brand.gap === null).toBe(hasNothingToCompare);
-        if (!brand.isRanked || brand.gap === null || measured.length < 2) continue;
-        if (brand.visibility === best) expect(brand.gap).toBeGreaterThanOrEqual(0);
-        else expect(brand.gap).toBeLessThanOrEqual(0);
-      }
-    }
-  },
-);
+testLaw('gaps are 100 minus visibility', async (scene) => {
+  const parameters = parametersOf(scene, 'metric');
+  const [gaps, visibility] = [
+    await scene.fetchReport([...parameters, ['metric', 'gap']]),
+    await scene.fetchReport([...parameters, ['metric', 'visibility']]),
+  ];
+  const valuesIn = (report: TimelineReport | null) =>
+    (report?.series ?? []).flatMap(({ points }) => points.map(({ value }) => value));
+  const gapValues = valuesIn(gaps);
+  for (const [index, value] of valuesIn(visibility).entries()) {
+    if (value === null) expect(gapValues[index]).toBeNull();
+    else expect(gapValues[index]).toBeCloseTo(100 - value, 9);
+  }
+  expect(gapValues).toHaveLength(valuesIn(visibility).length);
+});
 
 testLaw('adding a scan does not change the points of other scans', async (scene) => {
   const parameters = parametersOf(scene);
@@ -233,7 +213,7 @@ testLaw('the order and repetition of parameters never change the report', async 
 });
 
 testLaw(
-  'gaps lie between -100 and 100, and all other metrics between 0 and 100',
+  'all metrics lie between 0 and 100',
   async (scene) => {
     for (const metric of metrics) {
       const groupBy = scene.draw.pick(groupings);
@@ -246,7 +226,7 @@ testLaw(
       for (const { points } of report?.series ?? []) {
         for (const { value } of points) {
           if (value === null) continue;
-          expect(value).toBeGreaterThanOrEqual(metric === 'gap' ? -100 : 0);
+          expect(value).toBeGreaterThanOrEqual(0);
           expect(value).toBeLessThanOrEqual(100);
         }
       }

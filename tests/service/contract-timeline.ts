@@ -80,10 +80,10 @@ export function describeTimeline(client: () => TestClient): void {
       ],
       [
         'gap',
-        [0, 100 / 3, 0, null],
-        [0, -200 / 3, 0, null],
-        [-50, -100 / 3, 0, null],
-        [-50, 0, 0, null],
+        [50, 100 / 3, 100, null],
+        [50, 100, 100, null],
+        [100, 200 / 3, 100, null],
+        [100, 100 / 3, 100, null],
       ],
     ])(
       'of %s by brand equals the values calculated by hand',
@@ -101,7 +101,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['visibility', [50, 50, 0, null], [50, null, null, null], [null, 100, null, null]],
       ['shareOfVoice', [100 / 3, 25, null, null], [100, null, null, null], [null, 100, null, null]],
       ['sentiment', [80, 70.5, null, null], [null, null, null, null], [null, 50, null, null]],
-      ['gap', [-50, 0, 0, null], [50, null, null, null], [null, 100, null, null]],
+      ['gap', [50, 50, 100, null], [50, null, null, null], [null, 0, null, null]],
     ])(
       'of %s of the tracked brand by platform equals the values calculated by hand',
       async (metric, claude, chatgpt, perplexity) => {
@@ -117,7 +117,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['visibility', [0, null, null, null], [50, 50, 0, null], [100, 100, null, null]],
       ['shareOfVoice', [null, null, null, null], [100 / 3, 25, null, null], [100, 100, null, null]],
       ['sentiment', [null, null, null, null], [80, 70.5, null, null], [null, 50, null, null]],
-      ['gap', [0, null, null, null], [-50, 0, 0, null], [100, 100, null, null]],
+      ['gap', [100, null, null, null], [50, 50, 100, null], [0, 0, null, null]],
     ])(
       'of %s of the tracked brand by region equals the values calculated by hand',
       async (metric, germany, us, california) => {
@@ -158,8 +158,8 @@ export function describeTimeline(client: () => TestClient): void {
         `?groupBy=region&metric=gap&brandId=${brands.delta}&region=US`,
       );
       expect(delta).toEqual([
-        ['US', [-100, 50, 0, null]],
-        ['US:California', [-100, -100, null, null]],
+        ['US', [100, 0, 100, null]],
+        ['US:California', [100, 100, null, null]],
       ]);
     });
 
@@ -174,7 +174,7 @@ export function describeTimeline(client: () => TestClient): void {
         [brands.delta, [0, 40, null, null]],
       ]);
       expect(await readValues(`?metric=gap&brand=${brands.gamma}`)).toEqual([
-        [brands.gamma, [-50, -100 / 3, 0, null]],
+        [brands.gamma, [100, 200 / 3, 100, null]],
       ]);
     });
 

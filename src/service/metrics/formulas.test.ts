@@ -36,16 +36,9 @@ test('sentiment is exact even over ten million mentions', () => {
   expect(computeSentiment(33_333_333 * 10_000_000, 10_000_000)).toBe(33.333333);
 });
 
-test('gap is the distance to the most visible comparator, negative if the brand is behind', () => {
-  expect(computeGap(3, [1, 2], 4)).toBe(25);
-  expect(computeGap(1, [0, 4], 4)).toBe(-75);
-});
-
-test('gap is null without answers or without comparators', () => {
-  expect(computeGap(0, [0], 0)).toBeNull();
-  expect(computeGap(3, [], 4)).toBeNull();
-});
-
-test('the gap of equal brands is 0, not -0', () => {
-  expect(Object.is(computeGap(0, [0], 4), 0)).toBe(true);
+test('gap is the percentage of answers that do not mention the brand, and null without answers', () => {
+  expect(computeGap(3, 10)).toBe(70);
+  expect(computeGap(0, 3)).toBe(100);
+  expect(computeGap(3, 3)).toBe(0);
+  expect(computeGap(0, 0)).toBeNull();
 });

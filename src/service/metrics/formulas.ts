@@ -20,16 +20,7 @@ export function computeSentiment(sum: number, sentimentCount: number): number | 
   return sentimentCount === 0 ? null : sum / (sentimentCount * sentimentScale);
 }
 
-/**
- * The brand's visibility minus that of its most visible comparator, in percentage points; null without answers or
- * comparators.
- */
-export function computeGap(
-  mentions: number,
-  comparatorMentions: readonly number[],
-  answers: number,
-): number | null {
-  if (answers === 0 || comparatorMentions.length === 0) return null;
-  const highest = comparatorMentions.reduce((a, b) => Math.max(a, b));
-  return (100 * (mentions - highest)) / answers;
+/** 100 − visibility, in percent: the share of answers that do not mention the brand. Lower is better. */
+export function computeGap(mentions: number, answers: number): number | null {
+  return answers === 0 ? null : (100 * (answers - mentions)) / answers;
 }

@@ -14,7 +14,6 @@ const trackedBrand: BrandRecord = {
   domains: [],
 };
 const rival: BrandRecord = { ...trackedBrand, id: 'rival', name: 'Rival', role: 'competitor' };
-const brands = [trackedBrand, rival];
 
 /** Two platforms over three scans, the last of which has no answers. */
 const counts: TimelineCounts = {
@@ -35,18 +34,18 @@ const counts: TimelineCounts = {
   },
 };
 const valuesFor = (metric: Parameters<typeof valuesOf>[0], brand: BrandRecord, group: string) =>
-  valuesOf(metric, brand, brands, tally(counts).get(group), counts.scans.length);
+  valuesOf(metric, brand.id, tally(counts).get(group), counts.scans.length);
 
 test('each metric is null exactly where it has nothing to measure', () => {
   expect(valuesFor('visibility', trackedBrand, 'a')).toEqual([25, 0, null]);
   expect(valuesFor('shareOfVoice', trackedBrand, 'a')).toEqual([25, null, null]);
   expect(valuesFor('sentiment', trackedBrand, 'a')).toEqual([25, null, null]);
-  expect(valuesFor('gap', trackedBrand, 'a')).toEqual([-50, 0, null]);
+  expect(valuesFor('gap', trackedBrand, 'a')).toEqual([75, 100, null]);
 });
 
 test('a brand counts as 0 in a group that never mentions it, and has no sentiment where none was measured', () => {
   expect(valuesFor('visibility', trackedBrand, 'b')).toEqual([0, null, null]);
-  expect(valuesFor('gap', trackedBrand, 'b')).toEqual([-20, null, null]);
+  expect(valuesFor('gap', trackedBrand, 'b')).toEqual([100, null, null]);
   expect(valuesFor('sentiment', rival, 'b')).toEqual([null, null, null]);
 });
 
@@ -76,7 +75,7 @@ test('the order of a store’s rows does not change the values', () => {
     },
   };
   for (const metric of metrics) {
-    expect(valuesOf(metric, trackedBrand, brands, tally(reversedCounts).get('a'), 3)).toEqual(
+    expect(valuesOf(metric, trackedBrand.id, tally(reversedCounts).get('a'), 3)).toEqual(
       valuesFor(metric, trackedBrand, 'a'),
     );
   }

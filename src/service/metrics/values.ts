@@ -1,6 +1,4 @@
 import type { Metric } from '../../contract/enums.ts';
-import type { BrandRecord } from '../store/records.ts';
-import { comparatorsOf } from './comparators.ts';
 import {
   computeGap,
   computeSentiment,
@@ -15,7 +13,6 @@ function valueAt(
   metric: Metric,
   group: GroupTally | undefined,
   brandTally: BrandTally | undefined,
-  comparators: readonly (BrandTally | undefined)[],
   scan: number,
 ): number | null {
   const mentions = countAt(brandTally?.mentions, scan);
@@ -31,31 +28,21 @@ function valueAt(
         countAt(brandTally?.sentiments, scan),
       );
     case 'gap':
-      return computeGap(
-        mentions,
-        comparators.map((comparator) => countAt(comparator?.mentions, scan)),
-        answers,
-      );
+      return computeGap(mentions, answers);
   }
 }
 
 /**
  * One brand's metric in one group (such as a platform, a prompt, or all answers): a value for each scan, null where
  * there is nothing to measure.
- * @param brands all brands of the site.
  * @param group undefined if no scan has answers in it.
  */
 export function valuesOf(
   metric: Metric,
-  brand: BrandRecord,
-  brands: readonly BrandRecord[],
+  brandId: string,
   group: GroupTally | undefined,
   scanCount: number,
 ): (number | null)[] {
-  const brandTally = group?.brands.get(brand.id);
-  const comparators =
-    metric === 'gap' ? comparatorsOf(brand, brands).map(({ id }) => group?.brands.get(id)) : [];
-  return Array.from({ length: scanCount }, (_, scan) =>
-    valueAt(metric, group, brandTally, comparators, scan),
-  );
+  const brandTally = group?.brands.get(brandId);
+  return Array.from({ length: scanCount }, (_, scan) => valueAt(metric, group, brandTally, scan));
 }

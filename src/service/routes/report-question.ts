@@ -1,7 +1,6 @@
 import { defaultGroupBy, defaultMetric, type GroupBy } from '../../contract/enums.ts';
 import type { ParameterFault, TimelineQuery } from '../../contract/parameters.ts';
 import { sortPlatforms, sortRegions } from '../labels.ts';
-import { findNeededBrandIds } from '../metrics/comparators.ts';
 import {
   createInvalidParametersProblem,
   createNotFoundProblem,
@@ -15,10 +14,7 @@ export interface Question {
   query: TimelineQuery;
   metric: NonNullable<TimelineQuery['metric']>;
   groupBy: GroupBy;
-  /**
-   * All brands of the site, against which the metrics are computed. Those that the caller may see come first, in the
-   * order of their series.
-   */
+  /** All brands of the site that the caller may see, in the order of `SiteDetails`. */
   brands: readonly BrandRecord[];
   /**
    * The brand requested in a report that is not grouped by brand; otherwise the tracked brand, or null if there is
@@ -38,7 +34,7 @@ export function findDateOrderFaults(query: TimelineQuery): ParameterFault[] {
 /** The question, or the error response if the query does not fit the site's brands. */
 export function questionOf(
   query: TimelineQuery,
-  { brands, hiddenBrands = [] }: Pick<SiteDetails, 'brands' | 'hiddenBrands'>,
+  { brands }: Pick<SiteDetails, 'brands'>,
 ): Question | Response {
   const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
   const trackedBrand = brands.find(({ role }) => role === 'tracked') ?? null;
@@ -58,13 +54,12 @@ export function questionOf(
   if (untrackedIds.length > 0) return createUntrackedCompetitorProblem(untrackedIds.sort());
 
   const brand = (brandId ? brandsById.get(brandId) : null) ?? trackedBrand;
-  const allBrands = [...brands, ...hiddenBrands];
   if (groupBy !== 'brand') {
     return {
       query,
       metric,
       groupBy,
-      brands: allBrands,
+      brands,
       brand,
       describedBrands: brand ? [brand] : [],
     };
@@ -72,7 +67,7 @@ export function questionOf(
   const describedBrands = brands.filter(
     ({ id }) => requestedIds.length === 0 || requestedIds.includes(id),
   );
-  return { query, metric, groupBy, brands: allBrands, brand, describedBrands };
+  return { query, metric, groupBy, brands, brand, describedBrands };
 }
 
 const mentionsTrackedByValue = {
@@ -80,19 +75,13 @@ const mentionsTrackedByValue = {
   does_not_mention_tracked_brand: false,
 } as const;
 
-export function toScope({
-  query,
-  metric,
-  groupBy,
-  describedBrands,
-  brands,
-}: Question): TimelineScope {
+export function toScope({ query, groupBy, describedBrands, brands }: Question): TimelineScope {
   const { brandMention } = query;
   return {
     ...query,
     mentionsTracked: brandMention && mentionsTrackedByValue[brandMention],
     groupBy,
-    brandIds: findNeededBrandIds(metric, describedBrands, brands),
+    brandIds: describedBrands.length === brands.length ? null : describedBrands.map(({ id }) => id),
   };
 }
 

@@ -15,11 +15,11 @@ type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] 
 
 /** For each series of a report, in order, a function that creates the series with its value at every scan. */
 function seriesFactoriesOf(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
-  const { metric, groupBy, brand, brands, describedBrands } = question;
+  const { metric, groupBy, brand, describedBrands } = question;
   const groups = tally(counts);
   const instants = counts.scans.map((scan) => toTimestamp(scan.completedAt));
   const makePoints = (seriesBrand: BrandRecord, group: GroupTally | undefined): Point[] => {
-    const values = valuesOf(metric, seriesBrand, brands, group, counts.scans.length);
+    const values = valuesOf(metric, seriesBrand.id, group, counts.scans.length);
     return counts.scans.map((scan, index) => ({
       date: scan.date,
       completedAt: instants[index] ?? null,

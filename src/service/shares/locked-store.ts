@@ -68,8 +68,7 @@ const createSiteCalls = (store: Store, { readShownSite }: LockReader) =>
       if (!lock) return store.site(tenant, siteId);
       const details = await store.site(ownerTenantOf(tenant, lock, siteId), siteId);
       if (!details) return null;
-      const { shown, hidden } = splitBrands(details.brands, lock);
-      return { ...details, brands: shown, hiddenBrands: hidden };
+      return { ...details, brands: splitBrands(details.brands, lock).shown };
     },
     async listedSites(tenant, words, page) {
       const { lock } = tenant;

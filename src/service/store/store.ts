@@ -141,10 +141,8 @@ export interface NotedRecommendation extends RecommendationRecord {
 
 export interface SiteDetails {
   site: SiteRecord;
-  /** The brands of the site except `hiddenBrands`, by role (tracked, competitor, discovered), then name, then ID. */
+  /** The brands of the site, by role (tracked, competitor, discovered), then name, then ID. */
   brands: readonly BrandRecord[];
-  /** Brands that a share does not show, but that its figures are measured against. */
-  hiddenBrands?: readonly BrandRecord[];
 }
 
 /** The values that reports of a site, or of one of its scans, can be filtered by, in no particular order. */

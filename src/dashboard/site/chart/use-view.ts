@@ -7,6 +7,7 @@ import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { decimalsFor } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
+import { isLowerBetter } from '../report/lower-is-better.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesChoice } from '../report/series-summary.ts';
 import {
@@ -41,8 +42,8 @@ export function useView(
   const unit = new Map(Object.entries(units)).get(metric);
   const decimals = useMemo(() => decimalsFor(unit, report ? largestOf(report) : 0), [unit, report]);
   const wording = useMemo(
-    () => ({ zone, unit, locale: undefined, decimals }),
-    [zone, unit, decimals],
+    () => ({ zone, unit, locale: undefined, decimals, isLowerBetter: isLowerBetter(metric) }),
+    [zone, unit, decimals, metric],
   );
   const groupBy = report?.groupBy ?? '';
   // A palette remembers keys, which mean something else for another site or grouping.

@@ -4,11 +4,8 @@ import { formatVerdict } from '../../verdicts/words.ts';
 import { shortChange, unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
+import { directionOf, toneOf } from './direction.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
-
-/** The direction of a real move; undefined for every other verdict. */
-export const directionOf = (verdict: ShownVerdict): 'up' | 'down' | undefined =>
-  verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : undefined;
 
 /** A verdict as a sentence, with its figures formatted as the view formats values. */
 export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording): string =>
@@ -26,7 +23,7 @@ export function Change({ change, verdict, wording }: ChangeProps) {
   const direction = directionOf(verdict);
   const Arrow = direction === 'down' ? ArrowDown : ArrowUp;
   return (
-    <span className={styles['change']} data-direction={direction}>
+    <span className={styles['change']} data-tone={toneOf(direction, wording)}>
       {direction && <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />}
       {shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals)}
     </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
+import { toneOf } from './direction.ts';
 
 interface MovedListProps<M> {
   moves: readonly M[];
@@ -36,7 +37,7 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
           const change = `${direction} ${size}`;
           const content = (
             <>
-              <span className={styles['change']} data-direction={direction}>
+              <span className={styles['change']} data-tone={toneOf(direction, wording)}>
                 <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
               </span>
               <span title={`${subject}: ${change}`}>{subject}:</span> {change}

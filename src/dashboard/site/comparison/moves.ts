@@ -1,5 +1,6 @@
 import { isEvidence } from '../../api/columns.ts';
 import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
+import { isLowerBetter } from '../report/lower-is-better.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
 import type { Slices } from './slices.ts';
 
@@ -8,16 +9,17 @@ export interface SeriesMove<V = ShownVerdict> extends Comparison {
   verdict: V;
   /** The number of scans with evidence in the later period, over which `now` is the average. */
   scansNow: number;
-  /** The rank by mean in the later period, 1 for the highest. Equal means share a rank; null if there is no mean. */
+  /** The rank by mean in the later period, 1 for the best. Equal means share a rank; null if there is no mean. */
   rankNow: number | null;
   /** The same rank in the earlier period. */
   rankBefore: number | null;
 }
 
-/** The rank of each mean, 1 for the highest; null for each null. */
-function ranksOf(means: readonly (number | null)[]): (number | null)[] {
-  const descending = means.filter((mean) => mean !== null).sort((a, b) => b - a);
-  return means.map((mean) => (mean === null ? null : descending.indexOf(mean) + 1));
+/** The rank of each mean, 1 for the best; null for each null. */
+function ranksOf(means: readonly (number | null)[], metric: string): (number | null)[] {
+  const sign = isLowerBetter(metric) ? -1 : 1;
+  const bestFirst = means.filter((mean) => mean !== null).sort((a, b) => sign * (b - a));
+  return means.map((mean) => (mean === null ? null : bestFirst.indexOf(mean) + 1));
 }
 
 /**
@@ -42,8 +44,14 @@ export function movesOf({
   });
   const comparisons = compared.map(({ comparison }) => comparison);
   const verdicts = judge(comparisons);
-  const ranksNow = ranksOf(comparisons.map((comparison) => comparison.now));
-  const ranksBefore = ranksOf(comparisons.map((comparison) => comparison.before));
+  const ranksNow = ranksOf(
+    comparisons.map((comparison) => comparison.now),
+    now.metric,
+  );
+  const ranksBefore = ranksOf(
+    comparisons.map((comparison) => comparison.before),
+    now.metric,
+  );
   return new Map(
     compared.flatMap(({ id, comparison, scansNow }, index) => {
       const verdict = verdicts[index];

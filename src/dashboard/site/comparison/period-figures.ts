@@ -92,30 +92,33 @@ export const changeName = (
     : `compared with ${valueText(before, wording)} for ${names.before}`;
 
 /**
- * Finds the strongest rival of `lead`, and the gap by which `lead` is ahead of it (negative if behind). Null if `lead`
- * has no value, or no other series has one.
+ * Finds the best of the other series, and how far `lead` is ahead of it (negative if behind). Null if `lead` has no
+ * value, or no other series has one.
  */
 function findStrongestRival(
   lead: NamedMove,
   others: readonly NamedMove[],
   period: 'now' | 'before',
+  isLowerBetter: boolean,
 ) {
+  const sign = isLowerBetter ? -1 : 1;
   const leadValue = lead.move[period];
   const rivals = others.flatMap(({ label, move }) => {
     const value = move[period];
     return value === null ? [] : [{ label, value }];
   });
-  const strongest = rivals.toSorted((a, b) => b.value - a.value)[0];
+  const strongest = rivals.toSorted((a, b) => sign * (b.value - a.value))[0];
   if (leadValue === null || !strongest) return null;
-  const gap = withoutRoundingError(leadValue - strongest.value, leadValue);
-  return { rival: strongest.label, gap };
+  const distance = sign * withoutRoundingError(leadValue - strongest.value, leadValue);
+  // A difference in gap is one in visibility, since a gap is 100 minus the visibility.
+  return { rival: `${strongest.label}${isLowerBetter ? ' in visibility' : ''}`, distance };
 }
 
-const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
-  `${gap === 0 ? 'level with' : gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
+const sideOf = ({ distance, rival }: { distance: number; rival: string }) =>
+  `${distance === 0 ? 'level with' : distance < 0 ? 'behind' : 'ahead of'} ${rival}`;
 
 /**
- * The rank of a brand, and its distance from the highest of the other brands.
+ * The rank of a brand, and its distance from the best of the other brands.
  * @param areBrandsFiltered whether filters choose brands, so that not all brands are ranked
  */
 export function brandFigures(
@@ -124,13 +127,13 @@ export function brandFigures(
   areBrandsFiltered: boolean,
   wording: Wording,
 ): TextFigure[] {
-  const { unit, locale, decimals } = wording;
+  const { unit, locale, decimals, isLowerBetter = false } = wording;
   const { rankNow, rankBefore } = lead.move;
   const others = moves.filter(({ move }) => move !== lead.move);
   const rankedCount = [lead, ...others].filter(({ move }) => move.now !== null).length;
-  const now = findStrongestRival(lead, others, 'now');
-  const before = findStrongestRival(lead, others, 'before');
-  const sizeText = (gap: number) => unsignedChange(Math.abs(gap), unit, locale, decimals);
+  const now = findStrongestRival(lead, others, 'now', isLowerBetter);
+  const before = findStrongestRival(lead, others, 'before', isLowerBetter);
+  const sizeText = (distance: number) => unsignedChange(Math.abs(distance), unit, locale, decimals);
   const rank = {
     value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${rankedCount}`,
     name: areBrandsFiltered ? 'brands chosen' : 'brands measured',
@@ -138,15 +141,15 @@ export function brandFigures(
   };
   if (!now) return [rank];
   const parts = before && [
-    ...(before.gap === 0 ? [] : [sizeText(before.gap)]),
+    ...(before.distance === 0 ? [] : [sizeText(before.distance)]),
     ...(sideOf(before) === sideOf(now) ? [] : [sideOf(before)]),
   ];
   const remark = parts && parts.length > 0 ? `was ${parts.join(' ')}` : null;
-  const distance =
-    now.gap === 0
+  const figure =
+    now.distance === 0
       ? { value: 'Level', name: `with ${now.rival}` }
-      : { value: sizeText(now.gap), name: sideOf(now) };
-  return [rank, { ...distance, remark }];
+      : { value: sizeText(now.distance), name: sideOf(now) };
+  return [rank, { ...figure, remark }];
 }
 
 /**

@@ -3,7 +3,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { formatShortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
-import { directionOf, sentenceOf } from './move.tsx';
+import { directionOf, toneOf } from './direction.ts';
+import { sentenceOf } from './move.tsx';
 import { changedSentence, isVerdict, type ShownVerdict } from './shown-verdict.ts';
 
 interface ShownVerdictProps {
@@ -14,7 +15,7 @@ interface ShownVerdictProps {
 }
 
 /**
- * A verdict, on a background that shows the direction of a real move; the reason if there is no verdict; or a
+ * A verdict, on a background that shows whether a real move is good or bad; the reason if there is no verdict; or a
  * placeholder until either is known.
  */
 export function ShownVerdictText({ verdict, wording, isShort = false }: ShownVerdictProps) {
@@ -25,7 +26,7 @@ export function ShownVerdictText({ verdict, wording, isShort = false }: ShownVer
   return (
     <span
       className={styles['verdict']}
-      data-direction={directionOf(verdict)}
+      data-tone={toneOf(directionOf(verdict), wording)}
       data-changed={verdict.kind === 'changed' || undefined}
       title={isShort ? sentence : undefined}
     >

@@ -10,16 +10,16 @@ export function Arrow({ direction }: { direction: Direction }) {
 }
 
 /** A change with its sign, and an arrow if it is a real move. */
-export const ChangeText = ({ text, direction }: WordedChange) => (
-  <span className={styles['change']} data-direction={direction ?? undefined}>
+export const ChangeText = ({ text, direction, tone }: WordedChange) => (
+  <span className={styles['change']} data-tone={tone ?? undefined}>
     <Arrow direction={direction} />
     {text}
   </span>
 );
 
-/** A verdict in words, coloured by the direction of a real move. */
-export const VerdictText = ({ verdictText, direction }: WordedChange) => (
-  <span className={styles['verdict']} data-direction={direction ?? undefined}>
+/** A verdict in words, coloured if a real move is good or bad. */
+export const VerdictText = ({ verdictText, tone }: WordedChange) => (
+  <span className={styles['verdict']} data-tone={tone ?? undefined}>
     {verdictText}
   </span>
 );

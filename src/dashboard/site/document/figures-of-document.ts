@@ -9,6 +9,7 @@ import {
   type ShapedReport,
   shapeReport,
 } from '../chart/view.ts';
+import { directionOf, toneOf } from '../comparison/direction.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
 import {
   compareReport,
@@ -20,9 +21,10 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { decimalsFor, shortChange } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
+import { isLowerBetter } from '../report/lower-is-better.ts';
 import type { Wording } from '../report/reading.ts';
 import type { Responses } from './load-responses.ts';
-import type { Direction, WordedChange } from './model.ts';
+import type { WordedChange } from './model.ts';
 
 /** The responses of a report, compared and prepared for its sections. */
 export interface DocumentFigures extends ShapedReport {
@@ -68,12 +70,15 @@ export function prepareFigures(
     drawn,
     comparison: comparison && withMeasurementChanges(comparison, changes),
     brand: fullReport.brand,
-    wording: { zone, unit, locale: undefined, decimals: decimalsFor(unit, largestOf(report)) },
+    wording: {
+      zone,
+      unit,
+      locale: undefined,
+      decimals: decimalsFor(unit, largestOf(report)),
+      isLowerBetter: isLowerBetter(report.metric),
+    },
   };
 }
-
-const directionOf = (verdict: ShownVerdict): Direction =>
-  verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : null;
 
 /** A change with its verdict in words. */
 export const describeChange = (
@@ -84,6 +89,7 @@ export const describeChange = (
     change === null
       ? ''
       : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
-  direction: directionOf(verdict),
+  direction: directionOf(verdict) ?? null,
+  tone: toneOf(directionOf(verdict), wording) ?? null,
   verdictText: describeVerdict(verdict, wording),
 });

@@ -38,9 +38,9 @@ export function MovedView({ section: { moves, note } }: { section: MovedSection 
     <>
       {moves.length > 0 && (
         <ul className={styles['moves']}>
-          {moves.map(({ subject, change, direction }) => (
+          {moves.map(({ subject, change, direction, tone }) => (
             <li key={subject}>
-              <span className={styles['change']} data-direction={direction}>
+              <span className={styles['change']} data-tone={tone}>
                 <Arrow direction={direction} />
               </span>
               <span>

@@ -1,3 +1,4 @@
+import { toneOf } from '../comparison/direction.ts';
 import { findRealMoves, subjectOf } from '../comparison/find-real-moves.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
 import {
@@ -95,7 +96,12 @@ export function toMovedSection(
       const { change } = move;
       const direction = change > 0 ? 'up' : 'down';
       const size = unsignedChange(Math.abs(change), unit, locale, decimals);
-      return { subject: subjectOf(move), change: `${direction} ${size}`, direction };
+      return {
+        subject: subjectOf(move),
+        change: `${direction} ${size}`,
+        direction,
+        tone: toneOf(direction, wording),
+      };
     }),
     note: areAllLoaded ? note : 'Some comparisons could not be loaded.',
   };

@@ -6,11 +6,15 @@ import type { SectionName } from './sections.ts';
 /** The direction of a real move; null for every other change. */
 export type Direction = 'up' | 'down' | null;
 
+type Tone = 'good' | 'bad';
+
 /** A change between two periods with its verdict in words. */
 export interface WordedChange {
   /** "+4.2 pt"; empty unless both periods have evidence. */
   text: string;
   direction: Direction;
+  /** Whether a real move is good or bad; null for every other change. */
+  tone: Tone | null;
   /** "Up 4.2 pt: more than the usual scatter", or "real" in a matrix cell; empty if unknown. */
   verdictText: string;
 }
@@ -27,7 +31,12 @@ export interface HeadlineSection {
 
 export interface MovedSection {
   name: 'moved';
-  moves: readonly { subject: string; change: string; direction: Exclude<Direction, null> }[];
+  moves: readonly {
+    subject: string;
+    change: string;
+    direction: Exclude<Direction, null>;
+    tone: Tone | undefined;
+  }[];
   /** Why no moves are listed, or that some comparisons could not be loaded; otherwise empty. */
   note: string;
 }

@@ -25,6 +25,7 @@ import { questionOf, type TimelineSearch } from '../question/search.ts';
 import { useTimelineSearch } from '../question/use-timeline-search.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
 import { decimalsFor } from '../report/figures.ts';
+import { isLowerBetter } from '../report/lower-is-better.ts';
 import { toModel } from '../report/model.ts';
 import { metricName, ownerOfFigures } from '../report/names.ts';
 import type { Wording } from '../report/reading.ts';
@@ -52,7 +53,10 @@ function useWording(metric: string, matrix: Matrix | null, zone: string): Wordin
   const unit = new Map(Object.entries(units)).get(metric);
   const largest = Math.max(0, ...(matrix?.valueRange ?? []).map(Math.abs));
   const decimals = decimalsFor(unit, largest);
-  return useMemo(() => ({ zone, unit, locale: undefined, decimals }), [zone, unit, decimals]);
+  return useMemo(
+    () => ({ zone, unit, locale: undefined, decimals, isLowerBetter: isLowerBetter(metric) }),
+    [zone, unit, decimals, metric],
+  );
 }
 
 /** Why the page shows no grid; null if it shows one. Does not offer to compare brands, which a matrix cannot show. */

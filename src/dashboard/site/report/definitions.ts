@@ -24,7 +24,7 @@ export const metricDefinitions: Record<Metric, Definition> = {
   gap: {
     term: 'Gap',
     meaning:
-      'The brand’s visibility minus that of its most visible competitor, in points. Above zero, the brand leads.',
+      'The share of answers that do not mention the brand: 100% minus visibility. Lower is better.',
   },
 };
 

@@ -14,6 +14,8 @@ export interface Wording {
   unit: string | undefined;
   /** Decimals of every value. */
   decimals: number;
+  /** Whether a fall of the metric is good. */
+  isLowerBetter?: boolean;
 }
 
 /** A value as text; "no evidence" for null. */

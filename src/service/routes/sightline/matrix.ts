@@ -19,7 +19,7 @@ const emptyCounts: TimelineCounts = {
 };
 
 /** The platforms and regions that have cells, and a function for each cell that writes it as JSON text. */
-function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
+function cellsOf({ metric, brand }: Question, counts: TimelineCounts) {
   const groups = tally(counts);
   const cells = [...groups.keys()].map(splitCellGroup);
   const platforms = sortPlatforms([...new Set(cells.map(({ platform }) => platform))]);
@@ -30,7 +30,7 @@ function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
       const group = groups.get(joinCellGroup(platform, region));
       if (!group || !brand) return [];
       return () => {
-        const values = valuesOf(metric, brand, brands, group, counts.scans.length);
+        const values = valuesOf(metric, brand.id, group, counts.scans.length);
         const head = JSON.stringify({ platform, region }).slice(0, -1);
         return `${head},"points":${write(values)}}`;
       };

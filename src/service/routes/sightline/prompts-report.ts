@@ -38,14 +38,14 @@ const promptsPerTurn = 200;
 
 /** Returns every prompt with answers, in the order of the report; empty if there is no brand. */
 async function rankPrompts(
-  { metric, brand, brands }: Question,
+  { metric, brand }: Question,
   counts: TimelineCounts,
   texts: ReadonlyMap<string, string>,
 ): Promise<PromptValues[]> {
   if (!brand) return [];
   const prompts: PromptValues[] = [];
   for (const [id, group] of tally(counts)) {
-    const values = valuesOf(metric, brand, brands, group, counts.scans.length);
+    const values = valuesOf(metric, brand.id, group, counts.scans.length);
     prompts.push({ id, text: texts.get(id) ?? '', values, mean: meanOf(values) });
     if (prompts.length % promptsPerTurn === 0) await nextTurn();
   }
