@@ -5,9 +5,8 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { decimalsFor } from '../report/figures.ts';
+import { decimalsFor, isLowerBetter } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
-import { isLowerBetter } from '../report/lower-is-better.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesChoice } from '../report/series-summary.ts';
 import {

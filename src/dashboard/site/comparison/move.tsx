@@ -4,8 +4,8 @@ import { formatVerdict } from '../../verdicts/words.ts';
 import { shortChange, unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
-import { directionOf, toneOf } from './direction.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
+import { directionOf, toneOf } from './shown-verdict.ts';
 
 /** A verdict as a sentence, with its figures formatted as the view formats values. */
 export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording): string =>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
-import { toneOf } from './direction.ts';
+import { toneOf } from './shown-verdict.ts';
 
 interface MovedListProps<M> {
   moves: readonly M[];

@@ -3,9 +3,14 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { formatShortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
-import { directionOf, toneOf } from './direction.ts';
 import { sentenceOf } from './move.tsx';
-import { changedSentence, isVerdict, type ShownVerdict } from './shown-verdict.ts';
+import {
+  changedSentence,
+  directionOf,
+  isVerdict,
+  type ShownVerdict,
+  toneOf,
+} from './shown-verdict.ts';
 
 interface ShownVerdictProps {
   verdict: ShownVerdict;

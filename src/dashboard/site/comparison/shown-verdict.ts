@@ -1,6 +1,7 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { shortDay } from '../../time/format.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { Wording } from '../report/reading.ts';
 import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
@@ -106,3 +107,14 @@ export function changedSentence({
   const before = earlierCount > 0 ? `, after ${changeCountText(earlierCount, 'earlier')}` : '';
   return `Measured differently since ${day}: ${namedChange}${others}${before}`;
 }
+
+/** The direction of a real move; undefined for every other verdict. */
+export const directionOf = (verdict: ShownVerdict): 'up' | 'down' | undefined =>
+  verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : undefined;
+
+/** Whether a move in a direction is good or bad; undefined without a direction. */
+export const toneOf = (
+  direction: 'up' | 'down' | undefined,
+  { isLowerBetter = false }: Pick<Wording, 'isLowerBetter'>,
+): 'good' | 'bad' | undefined =>
+  direction && ((direction === 'up') === isLowerBetter ? 'bad' : 'good');

@@ -9,8 +9,8 @@ import {
   type ShapedReport,
   shapeReport,
 } from '../chart/view.ts';
-import { directionOf, toneOf } from '../comparison/direction.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
+import { directionOf, toneOf } from '../comparison/shown-verdict.ts';
 import {
   compareReport,
   type PeriodComparison,
@@ -19,9 +19,8 @@ import {
 import { describeVerdict } from '../export/figure-cells.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { decimalsFor, shortChange } from '../report/figures.ts';
+import { decimalsFor, isLowerBetter, shortChange } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
-import { isLowerBetter } from '../report/lower-is-better.ts';
 import type { Wording } from '../report/reading.ts';
 import type { Responses } from './load-responses.ts';
 import type { WordedChange } from './model.ts';

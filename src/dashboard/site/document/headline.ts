@@ -1,4 +1,3 @@
-import { toneOf } from '../comparison/direction.ts';
 import { findRealMoves, subjectOf } from '../comparison/find-real-moves.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
 import {
@@ -9,6 +8,7 @@ import {
   namedMoves,
   spreadFigures,
 } from '../comparison/period-figures.ts';
+import { toneOf } from '../comparison/shown-verdict.ts';
 import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';

@@ -133,3 +133,8 @@ export function ordinal(rank: number, locale: Locale): string {
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
   return `${rank}${endings[pluralRules.select(rank)] ?? 'th'}`;
 }
+
+/** Metrics that are good when they are low. For any other metric, known or not, higher is better. */
+const metricsToLower: ReadonlySet<string> = new Set(['gap']);
+
+export const isLowerBetter = (metric: string): boolean => metricsToLower.has(metric);
