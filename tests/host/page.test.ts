@@ -121,7 +121,7 @@ describe('the document', () => {
     const { text } = await host.call();
     const block = /id="page-settings">(.*)<\/script>/.exec(text)?.[1] ?? '';
     expect(JSON.parse(block)).toMatchObject({
-      units: { visibility: '%', gap: 'pt' },
+      units: { visibility: '%', gap: '%' },
       brand: { name: 'Acme <Reports>', accent: '#aa0000', logo: null },
     });
   });
