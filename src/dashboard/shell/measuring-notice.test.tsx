@@ -58,7 +58,7 @@ it('reads the progress every 15 seconds, and announces it only once', async () =
   expect(changes).toEqual([]);
 });
 
-it('disappears when all sites are done, reads the figures anew and stops polling', async () => {
+it('disappears when all sites are done, loads the figures again and stops polling', async () => {
   serveProgress(39, 40);
   open();
   await findNotice();
@@ -71,7 +71,7 @@ it('disappears when all sites are done, reads the figures anew and stops polling
   expect(countMeasuringCalls()).toBe(2);
 });
 
-it('reads no figures anew if all sites were already done', async () => {
+it('does not load figures again if all sites were already done', async () => {
   const { session } = open();
   await waitFor(() => expect(countMeasuringCalls()).toBe(1));
   await waitFor(() => expect(session.get().client.isFetching()).toBe(0));

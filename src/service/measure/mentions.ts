@@ -143,7 +143,7 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
       groups[index]?.spellings.some((spelling) => mayStartWith(spelling, unit)) ?? false,
   );
   const longest = Math.max(1, ...groups.map(({ folded }) => folded.length));
-  // The positions of the last units, of which a match needs as many as the longest alias has.
+  // The positions of the last units read, enough for a match of the longest alias.
   const positions = new Int32Array(2 ** Math.ceil(Math.log2(longest)));
   const mask = positions.length - 1;
 
@@ -173,7 +173,7 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
       let matchState = automaton.findLongestMatch(state);
       if (matchState === 0) continue;
       const end = ends?.[at] ?? at + 1;
-      // Part of a character, such as the first f of a ligature, is no end.
+      // A name cannot end within a character, such as after the first f of a ligature.
       if (ends && at + 1 < text.length && ends[at + 1] === end) continue;
       let canEnd: boolean | null = null;
       for (; matchState !== 0; matchState = automaton.findNextShorterMatch(matchState)) {

@@ -62,7 +62,7 @@ export const countsReportQuery = (siteId: string, question: TimelineQuestion) =>
 
 const scansOf = ({ scans }: AnswerCountsReport) => scans;
 
-/** The same query, of which a hook returns only the scans. */
+/** The same query; hooks that use it receive only the scans. */
 export const countsQuery = (siteId: string, question: TimelineQuestion) => ({
   ...countsReportQuery(siteId, question),
   select: scansOf,

@@ -9,7 +9,7 @@ export interface SeriesMove<V = ShownVerdict> extends Comparison {
   verdict: V;
   /** The number of scans with evidence in the later period, over which `now` is the average. */
   scansNow: number;
-  /** The rank by mean in the later period, 1 for the best. Equal means share a rank; null if there is no mean. */
+  /** The rank by mean in the later period, 1 for the best. Equal means share a rank. Null without a mean. */
   rankNow: number | null;
   /** The same rank in the earlier period. */
   rankBefore: number | null;

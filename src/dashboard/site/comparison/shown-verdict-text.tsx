@@ -20,7 +20,7 @@ interface ShownVerdictProps {
 }
 
 /**
- * A verdict, on a background that shows whether a real move is good or bad; the reason if there is no verdict; or a
+ * Shows a verdict, coloured if a real move is good or bad; the reason if there is no verdict; or a
  * placeholder until either is known.
  */
 export function ShownVerdictText({ verdict, wording, isShort = false }: ShownVerdictProps) {

@@ -44,7 +44,7 @@ export async function readMeasuringProgress(
   return progress ?? { sites: 0, measured: 0 };
 }
 
-/** Rows are written anew, and removing the old ones may rewrite the parts that contain them. */
+/** Rows are written a second time, and removing the old ones may rewrite the parts that contain them. */
 const copiesNeeded = 2;
 const spaceMargin = 64 * 1024 * 1024;
 
