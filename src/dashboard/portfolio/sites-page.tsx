@@ -24,7 +24,7 @@ function ClientHeadingSkeleton() {
     <div>
       <HeadingBlock label="Client" />
       <p className={styles['about']}>&nbsp;</p>
-      <p className={`${styles['description']} ${styles['descriptionPlaceholder']}`}>&nbsp;</p>
+      <p className={styles['description']}>&nbsp;</p>
     </div>
   );
 }
