@@ -1,5 +1,6 @@
 import { compare, judge } from '../../src/dashboard/verdicts/verdicts.ts';
 import { createRandom } from '../../tests/faults/random.ts';
+import { simulateViews } from './views.ts';
 
 /** Lag-1 autocorrelations of the simulated series. */
 const correlations = [0, 0.3, 0.6] as const;
@@ -9,6 +10,8 @@ const earlierPeriodCounts = [4, 0] as const;
 /** Standard deviations by which the simulated step, or slope, changes the mean from one period to the next. */
 const changeSize = 3;
 const runs = 6000;
+/** Runs per figure of whole views, each of which compares 64 series. */
+const viewRuns = 4000;
 const seed = 20261122;
 
 type Shape = 'none' | 'step' | 'slope';
@@ -84,6 +87,15 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
       })),
     })),
   );
+  const viewRows = correlations.flatMap((correlation) =>
+    lengths.map((length) => ({
+      correlation,
+      scans: length,
+      ...simulateViews(length, 4, viewRuns, (count) => createSeries(count, correlation, random)),
+    })),
+  );
+  const viewHead =
+    '| autocorrelation | scans per period | views with a wrong “real” | brand’s step found | one platform’s step found |';
   const head =
     '| autocorrelation | scans per period | false alarms | step found | slope found | alone: false alarms | step found | slope found |';
   const table = [
@@ -102,6 +114,15 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
           .map(formatPercent)
           .join(' | ')} |`,
     ),
+    '',
+    `Views of a whole site, ${viewRuns} runs per figure.`,
+    '',
+    viewHead,
+    viewHead.replace(/[^|]+/g, '---'),
+    ...viewRows.map(
+      ({ correlation, scans, wrong, brandFound, platformFound }) =>
+        `| ${correlation} | ${scans} | ${[wrong, brandFound, platformFound].map(formatPercent).join(' | ')} |`,
+    ),
   ].join('\n');
-  return { table, results: { runs, seed, changeSize, rows } };
+  return { table, results: { runs, seed, changeSize, rows, viewRuns, viewRows } };
 }

@@ -221,7 +221,7 @@ describe('a comparison of two periods', () => {
     serve();
     open('?startDate=2026-02-01&endDate=2026-02-03');
     expect(await screen.findByText('There are too few scans to tell what moved.')).toBeTruthy();
-    expect(screen.queryByText(/^Nothing moved/)).toBeNull();
+    expect(screen.queryByText(/moved by more than/)).toBeNull();
   });
 
   it('says that two brands with the same mean are level', async () => {
@@ -306,7 +306,7 @@ describe('the list of what moved', () => {
     const { address } = open(february);
     const movedLinks = await findLinks();
     expect(movedLinks.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
-      'On ChatGPT: up 20.0 pt',
+      'Acme on ChatGPT: up 20.0 pt',
       'Acme: up 10.0 pt',
     ]);
     expect(queries.map((query) => query.get('groupBy') ?? 'brand').sort()).toEqual([
@@ -331,7 +331,7 @@ describe('the list of what moved', () => {
     });
     const { address } = open(`${february}&groupBy=platform`);
     const [first] = await findLinks();
-    expect(normaliseSpaces(first?.textContent ?? '')).toBe('On Gemini: down 30.0 pt');
+    expect(normaliseSpaces(first?.textContent ?? '')).toBe('Acme on Gemini: down 30.0 pt');
     if (first) await user.click(first);
     await waitFor(() => expect(address()).toContain('sort=-move'));
     await waitFor(async () => expect(await namesInOrder()).toEqual(['Gemini', 'ChatGPT']));
@@ -340,7 +340,9 @@ describe('the list of what moved', () => {
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-01-11&endDate=2026-01-20');
-    expect(await screen.findByText('Nothing moved by more than the usual scatter.')).toBeTruthy();
+    expect(
+      await screen.findByText('No brand, platform or region moved by more than the usual scatter.'),
+    ).toBeTruthy();
   });
 
   it('still shows the table if the report by region fails, and says that some comparisons could not be loaded', async () => {

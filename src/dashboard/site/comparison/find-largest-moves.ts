@@ -1,6 +1,5 @@
-import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import type { Verdict } from '../../verdicts/verdicts.ts';
 import { movesUnknownText, nothingMovedText, tooFewScansText } from './moved-words.ts';
-import type { SeriesMove } from './moves.ts';
 
 /** The maximum number of moves to name. */
 const maxMoves = 5;
@@ -12,25 +11,29 @@ export interface LargestMoves<M> {
   emptyText: string;
 }
 
-function emptyTextOf(verdicts: readonly Verdict[]): string {
+function emptyTextOf(verdicts: readonly Verdict[], nothingMoved: string): string {
   if (verdicts.length === 0) return movesUnknownText;
-  return verdicts.every(({ kind }) => kind === 'tooFew') ? tooFewScansText : nothingMovedText;
+  return verdicts.every(({ kind }) => kind === 'tooFew') ? tooFewScansText : nothingMoved;
 }
 
-/** Finds the largest moves that are real both by their verdict and when all candidates are judged together. */
-export function findLargestMoves<C extends { move: SeriesMove; verdict: Verdict }>(
+/**
+ * Finds the largest real moves, each with the verdict that it has where it is shown.
+ * @param nothingMoved the text to show if none of the candidates really moved
+ */
+export function findLargestMoves<C extends { verdict: Verdict }>(
   candidates: readonly C[],
+  nothingMoved: string = nothingMovedText,
 ): LargestMoves<C & { change: number }> {
-  const jointVerdicts = judge(candidates.map(({ move }) => move));
   const moves = candidates
-    .flatMap((candidate, index) => {
+    .flatMap((candidate) => {
       const { verdict } = candidate;
-      return verdict.kind === 'real' && jointVerdicts[index]?.kind === 'real'
-        ? [{ ...candidate, change: verdict.change }]
-        : [];
+      return verdict.kind === 'real' ? [{ ...candidate, change: verdict.change }] : [];
     })
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, maxMoves);
-  const emptyText = emptyTextOf(candidates.map(({ verdict }) => verdict));
+  const emptyText = emptyTextOf(
+    candidates.map(({ verdict }) => verdict),
+    nothingMoved,
+  );
   return { moves, emptyText };
 }

@@ -1,10 +1,12 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
+import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../question/grouping.ts';
 import { nameInSentence } from '../report/names.ts';
 import { findLargestMoves, type LargestMoves } from './find-largest-moves.ts';
-import type { SeriesMove } from './moves.ts';
+import { moveOfAll, repeatsMoveOfAll } from './move-of-all.ts';
+import { noSeriesMovedText, nothingMovedText } from './moved-words.ts';
 import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
@@ -14,51 +16,63 @@ export interface RealMove {
   groupBy: Grouping | null;
   /** The name of the series: a brand, a platform, a region or a prompt; for a cell, "ChatGPT in Germany". */
   label: string;
+  /** The name of the brand that moved. */
+  brand: string;
   change: number;
 }
 
-/** "Fernway" or "ChatGPT in Germany"; in a report about one brand, "On ChatGPT", "In France" or “Which shoes last?”. */
-export function subjectOf({ groupBy, label }: RealMove): string {
-  if (groupBy === null) return label;
+/** "Fernway", "Fernway on ChatGPT", "Fernway in France", "Fernway on ChatGPT in France", "Fernway, “Which shoes last?”". */
+export function subjectOf({ groupBy, label, brand }: RealMove): string {
+  if (groupBy === null) return `${brand} on ${label}`;
   return {
-    brand: label,
-    platform: `On ${label}`,
-    region: `In ${label}`,
-    prompt: nameInSentence(groupBy, label),
+    brand,
+    platform: `${brand} on ${label}`,
+    region: `${brand} in ${label}`,
+    prompt: `${brand}, ${nameInSentence(groupBy, label)}`,
   }[groupBy];
 }
 
 /** A move that has a verdict, real or not. */
 export interface MoveCandidate extends Omit<RealMove, 'change'> {
-  move: SeriesMove;
   verdict: Verdict;
 }
 
 /**
- * Finds the largest real moves across the reports of a question under several groupings, and across the cells of its
- * matrix. Each move is real both by its own verdict and when all are judged together. Leaves out series whose
- * periods were measured differently.
+ * Finds the largest real moves of the brands in view, across the reports of a question under several groupings and the
+ * cells of its matrix, each with the verdict that it has where it is shown. Leaves out series whose periods were
+ * measured differently, and a platform, region or prompt that is all there is of its brand.
  * @param reference the report that the page shows, whose scans decide where all reports are cut into halves
- * @param cellMoves the moves of cells, judged as on the matrix page
+ * @param cellMoves the moves of cells, with the verdicts of the matrix page; null if they are not compared
  */
 export function findRealMoves(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,
   compared: ComparedPeriods,
   reference: ReportColumns,
   changes: MeasurementChanges,
-  cellMoves: readonly MoveCandidate[],
+  cellMoves: readonly MoveCandidate[] | null,
 ): LargestMoves<RealMove> {
+  const byBrand = reports.brand;
+  // Filters may choose other brands, which only a report by brand shows.
+  const isBrandInView =
+    reference.groupBy !== 'brand' ||
+    reference.series.some(({ key }) => isSameId(key, reference.brand?.id));
   const candidates = everyGrouping.flatMap((groupBy): MoveCandidate[] => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
-    if (!report || !comparison) return [];
-    const { moves } = withMeasurementChanges(comparison, changes);
+    if (!report || !comparison || (groupBy !== 'brand' && !isBrandInView)) return [];
+    const shown = withMeasurementChanges(comparison, changes);
+    const ofAll = byBrand ? moveOfAll(byBrand, shown, changes) : null;
+    if (ofAll && repeatsMoveOfAll(shown, ofAll)) return [];
+    const brand = report.brand?.name || report.brand?.id || '';
     return report.series.flatMap(({ id, label }) => {
-      const move = moves.get(id);
-      return move && isVerdict(move.verdict)
-        ? [{ groupBy, label, move, verdict: move.verdict }]
+      const verdict = shown.moves.get(id)?.verdict;
+      return verdict && isVerdict(verdict)
+        ? [{ groupBy, label, brand: groupBy === 'brand' ? label : brand, verdict }]
         : [];
     });
   });
-  return findLargestMoves([...candidates, ...cellMoves]);
+  return findLargestMoves(
+    [...candidates, ...((isBrandInView && cellMoves) || [])],
+    cellMoves === null ? noSeriesMovedText : nothingMovedText,
+  );
 }

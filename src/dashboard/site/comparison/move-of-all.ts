@@ -1,7 +1,7 @@
 import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import type { SeriesMove } from './moves.ts';
-import type { MeasurementChanges } from './shown-verdict.ts';
+import { type SeriesMove, withVerdict } from './moves.ts';
+import type { MeasurementChanges, ShownVerdict } from './shown-verdict.ts';
 import { compareReport, type PeriodComparison, withMeasurementChanges } from './use-comparison.ts';
 
 /**
@@ -25,3 +25,39 @@ export function moveOfAll(
     null
   );
 }
+
+/** Whether two moves show the same figures. */
+export const hasSameFigures = (
+  a: Pick<SeriesMove, 'now' | 'before'>,
+  b: Pick<SeriesMove, 'now' | 'before'>,
+): boolean => a.now === b.now && a.before === b.before;
+
+/** The only move of a report by platform, region or prompt; null if the report has more, or is by brand. */
+export function loneMoveOf({
+  fullReport: { brand, groupBy },
+  moves,
+}: Pick<PeriodComparison, 'fullReport' | 'moves'>): SeriesMove | null {
+  const isLone = groupBy !== 'brand' && brand !== null && moves.size === 1;
+  return (isLone && moves.values().next().value) || null;
+}
+
+/** Whether a report has only one platform, region or prompt to compare, which is all there is of the brand. */
+export function repeatsMoveOfAll(comparison: PeriodComparison, moveOfAll: SeriesMove): boolean {
+  const lone = loneMoveOf(comparison);
+  return lone !== null && hasSameFigures(lone, moveOfAll);
+}
+
+/** Gives the only platform, region or prompt of a report the brand's verdict, since it has the brand's figures. */
+export function withVerdictOfAll(
+  comparison: PeriodComparison,
+  moveOfAll: SeriesMove | null,
+): PeriodComparison {
+  if (moveOfAll === null || !repeatsMoveOfAll(comparison, moveOfAll)) return comparison;
+  return withOneVerdict(comparison, moveOfAll.verdict);
+}
+
+/** Replaces the verdict of every move of a comparison. */
+export const withOneVerdict = (
+  comparison: PeriodComparison,
+  verdict: ShownVerdict,
+): PeriodComparison => ({ ...comparison, moves: withVerdict(comparison.moves, verdict) });

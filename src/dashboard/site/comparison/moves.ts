@@ -1,4 +1,5 @@
-import { isEvidence } from '../../api/columns.ts';
+import { isSameId } from '../../../contract/fields.ts';
+import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
 import { isLowerBetter } from '../report/figures.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
@@ -23,7 +24,24 @@ function ranksOf(means: readonly (number | null)[], metric: string): (number | n
 }
 
 /**
- * Compares every series of a report over two periods, and judges all of them together.
+ * Judges the comparisons of a report's series. The report's own brand is judged alone, so that its verdict does not
+ * depend on how many other brands were found; all other series are judged together.
+ */
+function judgeSeries(
+  { brand, groupBy }: ReportColumns,
+  compared: readonly { key: string; comparison: Comparison }[],
+): Verdict[] {
+  const isOwn = ({ key }: { key: string }) => groupBy === 'brand' && isSameId(key, brand?.id);
+  const judgeWhere = (own: boolean) =>
+    judge(compared.filter((entry) => isOwn(entry) === own).map(({ comparison }) => comparison));
+  const [ownVerdicts, otherVerdicts] = [judgeWhere(true).values(), judgeWhere(false).values()];
+  return compared.flatMap(
+    (entry) => (isOwn(entry) ? ownVerdicts : otherVerdicts).next().value ?? [],
+  );
+}
+
+/**
+ * Compares every series of a report over two periods, and judges them.
  * @returns moves by series ID; series without evidence in either period are left out
  */
 export function movesOf({
@@ -31,7 +49,7 @@ export function movesOf({
   before,
   earlier,
 }: Slices): ReadonlyMap<string, SeriesMove<Verdict>> {
-  const compared = now.series.flatMap(({ id, values }, index) => {
+  const compared = now.series.flatMap(({ id, key, values }, index) => {
     const valuesIn = ({ series }: Slices['now']) => series[index]?.values ?? [];
     const comparison = compare({
       now: values,
@@ -40,10 +58,10 @@ export function movesOf({
     });
     const { now: meanNow, before: meanBefore } = comparison;
     const scansNow = values.filter(isEvidence).length;
-    return meanNow === null && meanBefore === null ? [] : [{ id, comparison, scansNow }];
+    return meanNow === null && meanBefore === null ? [] : [{ id, key, comparison, scansNow }];
   });
   const comparisons = compared.map(({ comparison }) => comparison);
-  const verdicts = judge(comparisons);
+  const verdicts = judgeSeries(now, compared);
   const ranksNow = ranksOf(
     comparisons.map((comparison) => comparison.now),
     now.metric,

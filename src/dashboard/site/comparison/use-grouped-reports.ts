@@ -1,19 +1,23 @@
 import { useQueries } from '@tanstack/react-query';
-import { defaultGroupBy, groupings } from '../../../contract/enums.ts';
+import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
-import type { Grouping } from '../question/grouping.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { type Grouping, groupingsOf } from '../question/grouping.ts';
 import type { TimelineRequest } from '../question/search.ts';
 
 /** The reports for a question that have loaded, by grouping. */
 export interface GroupedReports {
   reports: Partial<Record<Grouping, ReportColumns>>;
+  /** Whether all of them have loaded. */
+  areAllLoaded: boolean;
   /** Whether a report could not be loaded. */
   hasFailed: boolean;
 }
 
 /**
- * Loads the reports for a question under all other groupings of v1, and returns them together with `ownReport`.
+ * Loads the reports for a question under all other groupings that the service offers, and returns them together with
+ * `ownReport`.
  * @param ownReport the report under the grouping of the question; while it is null, the others are not requested
  */
 export function useGroupedReports(
@@ -22,7 +26,8 @@ export function useGroupedReports(
   ownReport: ReportColumns | null,
 ): GroupedReports {
   const ownGrouping = question.groupBy ?? defaultGroupBy;
-  const otherGroupings = groupings.filter((grouping) => grouping !== ownGrouping);
+  const { capabilities } = usePageSettings();
+  const otherGroupings = groupingsOf(capabilities).filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({
       // The service ignores `brandId` in a report by brand, so omitting it lets all brands share one cached report.
@@ -40,5 +45,7 @@ export function useGroupedReports(
     if (report && ownReport) reports[groupBy] = report;
   }
   if (ownReport) reports[ownGrouping] = ownReport;
-  return { reports, hasFailed: ownReport !== null && results.some(({ isError }) => isError) };
+  const areAllLoaded = ownReport !== null && results.every(({ data }) => data !== undefined);
+  const hasFailed = ownReport !== null && results.some(({ isError }) => isError);
+  return { reports, areAllLoaded, hasFailed };
 }

@@ -9,6 +9,7 @@ import {
   type ShapedReport,
   shapeReport,
 } from '../chart/view.ts';
+import { moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
 import { directionOf, toneOf } from '../comparison/shown-verdict.ts';
 import {
@@ -47,8 +48,10 @@ export function prepareFigures(
   search: TimelineSearch,
   { zone, units }: { zone: string; units: PageSettings['units'] },
 ): DocumentFigures {
-  const { fullReport, compared, changes, options } = responses;
-  const { inView, comparison } = compareReport(fullReport, compared);
+  const { fullReport, compared, changes, options, groups } = responses;
+  const { inView, comparison: unjudged } = compareReport(fullReport, compared);
+  const comparison = unjudged && withMeasurementChanges(unjudged, changes);
+  const ofAll = comparison && groups.brand ? moveOfAll(groups.brand, comparison, changes) : null;
   const report = inView ?? fullReport;
   const unit = new Map(Object.entries(units)).get(report.metric);
   const shaped = shapeReport(report, zone);
@@ -67,7 +70,7 @@ export function prepareFigures(
     report,
     all,
     drawn,
-    comparison: comparison && withMeasurementChanges(comparison, changes),
+    comparison: comparison && withVerdictOfAll(comparison, ofAll),
     brand: fullReport.brand,
     wording: {
       zone,

@@ -83,7 +83,7 @@ export function toMovedSection(
   const { comparison, responses, brand, wording } = figures;
   if (!comparison || !brand) return null;
   const { groups, compared, fullReport, changes } = responses;
-  const cells = listCellMoves(matrix?.judgedMoves ?? []);
+  const cells = matrix && listCellMoves(matrix.judgedMoves ?? [], brand.name || brand.id);
   const { moves, emptyText } = findRealMoves(groups, compared, fullReport, changes, cells);
   const areCellsJudged = matrix === null || matrix.judgedMoves !== null;
   const areAllLoaded =

@@ -1,6 +1,6 @@
 import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import { defaultGroupBy, groupings } from '../../../contract/enums.ts';
+import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { SourcesReport } from '../../../contract/sightline/sources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
@@ -16,7 +16,7 @@ import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import { completeRows } from '../matrix/complete-rows.ts';
 import type { RowReport } from '../matrix/matrix.ts';
 import { rowReportQuery } from '../matrix/use-matrix.ts';
-import type { Grouping } from '../question/grouping.ts';
+import { type Grouping, groupingsOf } from '../question/grouping.ts';
 import {
   questionInView,
   questionOf,
@@ -77,18 +77,21 @@ async function loadGroups(
   siteId: string,
   question: TimelineRequest,
   fullReport: ReportColumns,
+  offeredGroupings: readonly Grouping[],
   loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
   const requestedGrouping = question.groupBy ?? defaultGroupBy;
   const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
   if (!fullReport.brand) return groups;
-  const loadGroup = async (groupBy: (typeof groupings)[number]) => {
+  const loadGroup = async (groupBy: Grouping) => {
     const brandId = groupBy === 'brand' ? null : question.brandId;
     const query = timelineQuery(siteId, { ...question, groupBy, brandId });
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
-  await Promise.all(groupings.filter((grouping) => grouping !== requestedGrouping).map(loadGroup));
+  await Promise.all(
+    offeredGroupings.filter((grouping) => grouping !== requestedGrouping).map(loadGroup),
+  );
   return groups;
 }
 
@@ -138,9 +141,12 @@ export async function loadResponses(
     groupBy: null,
     brandId: null,
   };
-  const needsChanges = compared !== null && canHaveChanges(fullReport);
+  const isCompared = compared !== null;
+  // The prompts are needed only to find out which of them moved.
+  const offeredGroupings = groupingsOf(isCompared ? capabilities : []);
+  const needsChanges = isCompared && canHaveChanges(fullReport);
   const [groups, changes, options, counts, sources] = await Promise.all([
-    loadGroups(context, siteId, question, fullReport, loadOptional),
+    loadGroups(context, siteId, question, fullReport, offeredGroupings, loadOptional),
     needsChanges
       ? loadOptional(
           'the changes in what was measured',
@@ -159,10 +165,20 @@ export async function loadResponses(
       : null,
   ]);
   const { platform } = groups;
+  // The cells are compared in any case, so that what moved does not depend on the sections.
   const rows =
-    sections.includes('matrix') && platform
+    (isCompared || sections.includes('matrix')) && platform
       ? await loadRows(context, siteId, question, platform, hasCapability('matrix'), loadOptional)
       : null;
-  const missing = missingNames.toSorted();
-  return { missing, fullReport, compared, groups, changes, options, counts, rows, sources };
+  return {
+    missing: missingNames.toSorted(),
+    fullReport,
+    compared,
+    groups,
+    changes,
+    options,
+    counts,
+    rows,
+    sources,
+  };
 }

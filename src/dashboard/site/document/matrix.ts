@@ -26,6 +26,7 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
   return toMatrix({
     byPlatform: groups.platform,
     byRegion: groups.region ?? null,
+    byBrand: groups.brand ?? null,
     rows,
     compared,
     changes,

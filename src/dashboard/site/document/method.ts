@@ -14,7 +14,7 @@ const verdictDefinitions: readonly Definition[] = [
   {
     term: 'More than the usual scatter',
     meaning:
-      'The averages differ by more than chance variation between scans would explain: a difference this large would occur by chance in fewer than 2 of 100 comparisons.',
+      'The averages differ by more than chance variation between scans would explain: a difference this large would occur by chance in fewer than 1 of 80 comparisons.',
   },
   {
     term: 'Within the usual scatter (±…)',

@@ -9,7 +9,6 @@ export interface JudgedMove {
   cellKey: CellKey;
   /** What moved: "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
-  move: SeriesMove;
   verdict: Verdict;
 }
 
@@ -27,11 +26,13 @@ interface JudgedMatrix {
   regionTotals: Moves;
   /** The verdict that each cell shows, keyed by its move; it overrides the verdict from the cell's own report. */
   verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;
+  /** The moves of cells that repeat a total. */
+  repeats: ReadonlySet<SeriesMove>;
 }
 
-/** Lists the moves of a matrix's cells and totals that have a verdict. */
+/** Lists the moves of a matrix's cells and totals that have a verdict, each only once. */
 export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
-  const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts } = matrix;
+  const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts, repeats } = matrix;
   const regionNameOf = (region: string) => regions.get(region) ?? region;
   const judgedMoves: JudgedMove[] = [];
   const addMove = (
@@ -41,41 +42,31 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
     cellVerdict?: ShownVerdict,
   ) => {
     const verdict = cellVerdict ?? move?.verdict;
-    if (move && verdict && isVerdict(verdict))
-      judgedMoves.push({ cellKey, subject, move, verdict });
+    if (move && verdict && isVerdict(verdict)) judgedMoves.push({ cellKey, subject, verdict });
   };
   for (const [index, { key: platform, label }] of platforms.entries()) {
     const total = platformTotals.get(platform)?.move ?? null;
     addMove({ platform, region: null }, `On ${label}`, total);
     const cells = cellMoves[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
+      if (move && repeats.has(move)) continue;
       const cellVerdict = move ? verdicts.get(move) : undefined;
       addMove({ platform, region }, `${label} in ${regionNameOf(region)}`, move, cellVerdict);
     }
   }
-  for (const [region, { move }] of regionTotals) {
+  // One platform in one region: both totals are the same.
+  const isOneCell = platformTotals.size === 1 && regionTotals.size === 1;
+  for (const [region, { move }] of isOneCell ? [] : regionTotals) {
     addMove({ platform: null, region }, `In ${regionNameOf(region)}`, move);
   }
   return judgedMoves;
 }
 
 /**
- * Lists the moves of cells, to be judged together with those of brands, platforms, regions and prompts. Leaves out a
- * cell with the same figures as its platform or region, such as a platform's only cell, since its move would count
- * twice.
+ * Lists the moves of cells, to be named beside those of brands, platforms, regions and prompts.
+ * @param brand the name of the brand that the matrix is about
  */
-export function listCellMoves(judgedMoves: readonly JudgedMove[]): MoveCandidate[] {
-  const totals = judgedMoves.filter(
-    ({ cellKey }) => cellKey.platform === null || cellKey.region === null,
+export const listCellMoves = (judgedMoves: readonly JudgedMove[], brand: string): MoveCandidate[] =>
+  judgedMoves.flatMap(({ cellKey: { platform, region }, subject, verdict }) =>
+    platform === null || region === null ? [] : [{ groupBy: null, label: subject, brand, verdict }],
   );
-  return judgedMoves.flatMap(({ cellKey: { platform, region }, subject, move, verdict }) => {
-    if (platform === null || region === null) return [];
-    const repeatsTotal = totals.some(
-      ({ cellKey, move: { now, before } }) =>
-        (cellKey.platform === platform || cellKey.region === region) &&
-        now === move.now &&
-        before === move.before,
-    );
-    return repeatsTotal ? [] : [{ groupBy: null, label: subject, move, verdict }];
-  });
-}

@@ -4,6 +4,7 @@ import { distinguishLabels } from '../../api/name-regions.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
+import { hasSameFigures, moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import {
   isVerdict,
@@ -80,6 +81,8 @@ interface Basis {
   compared: ComparedPeriods;
   /** The report by platform, whose scans decide where every report is split into halves. */
   byPlatform: ReportColumns;
+  /** The report by brand, for the verdict of a platform or region that is all there is; null if it is unknown. */
+  byBrand: ReportColumns | null;
   changes: MeasurementChanges;
 }
 
@@ -91,12 +94,14 @@ interface CachedFigures extends Basis {
 
 function readFigures(
   report: ReportColumns,
-  { compared, byPlatform, changes }: Basis,
+  { compared, byPlatform, byBrand, changes }: Basis,
   subject: string,
 ): SeriesFigures {
   const { inView, comparison } = compareReport(report, compared, byPlatform);
   if (!inView) return new Map();
-  const moves = comparison && withMeasurementChanges(comparison, changes, subject).moves;
+  const shown = comparison && withMeasurementChanges(comparison, changes, subject);
+  const ofAll = shown && byBrand && subject !== 'cell' ? moveOfAll(byBrand, shown, changes) : null;
+  const moves = shown && withVerdictOfAll(shown, ofAll).moves;
   const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
   return new Map(
     inView.series.map((series) => {
@@ -116,15 +121,16 @@ const figuresByReport = new WeakMap<ReportColumns, CachedFigures>();
  * @param subject what each series stands for: `platform` or `region` for totals, or `cell`
  */
 function figuresOf(report: ReportColumns, basis: Basis, subject: string): SeriesFigures {
-  const { compared, byPlatform, changes } = basis;
+  const { compared, byPlatform, byBrand, changes } = basis;
   const cachedFigures = figuresByReport.get(report);
   const isCurrent =
     cachedFigures?.compared === compared &&
     cachedFigures.byPlatform === byPlatform &&
+    cachedFigures.byBrand === byBrand &&
     cachedFigures.changes === changes;
   if (isCurrent) return cachedFigures.figures;
   const figures = readFigures(report, basis, subject);
-  figuresByReport.set(report, { compared, byPlatform, changes, figures });
+  figuresByReport.set(report, { compared, byPlatform, byBrand, changes, figures });
   return figures;
 }
 
@@ -140,23 +146,62 @@ function totalOf(total: UnjudgedCell | undefined): Cell | null {
   return cellOf(total, verdict?.kind === 'pending' ? null : verdict);
 }
 
+/** A cell other than a total, with its move and the totals of its platform and its region. */
+interface MovedCell {
+  platform: string;
+  region: string;
+  move: SeriesMove;
+  totals: readonly (SeriesMove | null | undefined)[];
+}
+
+/** The total that a cell repeats, since it is all there is of its platform or its region; undefined if there is none. */
+function findRepeatedTotal(cell: MovedCell, cells: readonly MovedCell[]): SeriesMove | undefined {
+  const [platformTotal, regionTotal] = cell.totals;
+  const isLone = (axis: 'platform' | 'region') =>
+    cells.every((other) => other === cell || other[axis] !== cell[axis]);
+  const isRepeated = (total: SeriesMove | null | undefined) =>
+    total != null && hasSameFigures(total, cell.move);
+  if (isLone('platform') && isRepeated(platformTotal)) return platformTotal ?? undefined;
+  return (isLone('region') && isRepeated(regionTotal) && regionTotal) || undefined;
+}
+
 /**
- * The verdicts of cells other than totals, by move. Cells are judged together, except those whose measurement changed.
- * Null until every cell has arrived and it is known what was measured.
+ * The verdicts of cells other than totals, by move, and the moves that repeat a total, which have its verdict. The
+ * others are judged together, except those whose measurement changed. Null until every cell has arrived and it is known
+ * what was measured.
  */
-function judgeCells(rows: readonly (SeriesFigures | 'loading' | 'failed')[]) {
-  const moves: SeriesMove[] = [];
-  for (const row of rows) {
+function judgeCells(
+  platforms: readonly { key: string }[],
+  rows: readonly (SeriesFigures | 'loading' | 'failed')[],
+  platformTotals: SeriesFigures,
+  regionTotals: SeriesFigures,
+) {
+  const cells: MovedCell[] = [];
+  for (const [index, { key: platform }] of platforms.entries()) {
+    const row = rows[index] ?? 'loading';
     if (typeof row === 'string') return null;
-    for (const { move } of row.values()) if (move) moves.push(move);
+    for (const [region, { move }] of row) {
+      const totals = [platformTotals.get(platform)?.move, regionTotals.get(region)?.move];
+      if (move) cells.push({ platform, region, move, totals });
+    }
   }
-  if (moves.some(({ verdict }) => verdict.kind === 'pending')) return null;
-  const family = moves.filter(({ verdict }) => isVerdict(verdict));
-  const verdicts = judge(family);
-  const shownVerdicts = new Map(moves.map((move) => [move, move.verdict]));
-  for (const [index, move] of family.entries())
-    shownVerdicts.set(move, verdicts[index] ?? move.verdict);
-  return shownVerdicts;
+  if (cells.some(({ move }) => move.verdict.kind === 'pending')) return null;
+  const verdicts = new Map<SeriesMove, ShownVerdict>();
+  const repeats = new Set<SeriesMove>();
+  for (const cell of cells) {
+    const { move } = cell;
+    const repeatedTotal = findRepeatedTotal(cell, cells);
+    if (repeatedTotal) repeats.add(move);
+    verdicts.set(move, (repeatedTotal ?? move).verdict);
+  }
+  const family = cells.flatMap(({ move }) =>
+    isVerdict(move.verdict) && !repeats.has(move) ? [move] : [],
+  );
+  for (const [index, verdict] of judge(family).entries()) {
+    const move = family[index];
+    if (move) verdicts.set(move, verdict);
+  }
+  return { verdicts, repeats };
 }
 
 /** The reports that a matrix is made from. */
@@ -164,6 +209,11 @@ export interface MatrixReports {
   byPlatform: ReportColumns;
   /** Null if it could not be loaded. */
   byRegion: ReportColumns | null;
+  /**
+   * The report by brand, for the verdict of a platform or region that is all there is; null if there is none, or if it
+   * could not be loaded.
+   */
+  byBrand: ReportColumns | null;
   /** Each platform's report by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport>;
   compared: ComparedPeriods;
@@ -173,8 +223,8 @@ export interface MatrixReports {
 
 /** Arranges the reports of a site as a matrix of platforms and regions. */
 export function toMatrix(reports: MatrixReports): Matrix {
-  const { byPlatform, byRegion, rows, compared, changes } = reports;
-  const basis = { compared, byPlatform, changes };
+  const { byPlatform, byRegion, byBrand, rows, compared, changes } = reports;
+  const basis = { compared, byPlatform, byBrand, changes };
   const platformTotals = figuresOf(byPlatform, basis, 'platform');
   const regionTotals = byRegion
     ? figuresOf(byRegion, basis, 'region')
@@ -184,7 +234,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
     const report = rows.get(key) ?? 'loading';
     return typeof report === 'string' ? report : figuresOf(report, basis, 'cell');
   });
-  const verdicts = judgeCells(figuresByRow);
+  const judgedCells = judgeCells(platforms, figuresByRow, platformTotals, regionTotals);
   const { inView, comparison } = compareReport(byPlatform, compared);
   const versions = compareVersions(inView ?? byPlatform, comparison);
   const matrixRows = platforms.map(({ key, label }, index): MatrixRow => {
@@ -192,7 +242,10 @@ export function toMatrix(reports: MatrixReports): Matrix {
     const isReady = typeof figures !== 'string';
     const cells = [...(isReady ? figures : [])].map(
       ([region, cell]) =>
-        [region, cellOf(cell, (cell.move && verdicts?.get(cell.move)) ?? null)] as const,
+        [
+          region,
+          cellOf(cell, (cell.move && judgedCells?.verdicts.get(cell.move)) ?? null),
+        ] as const,
     );
     return {
       key,
@@ -213,14 +266,14 @@ export function toMatrix(reports: MatrixReports): Matrix {
   // The labels of each report are distinct, but those of different reports may be equal.
   const regions = distinguishLabels([...regionsByKey.values()], ({ key }) => key);
   const judgedMoves =
-    verdicts &&
+    judgedCells &&
     listJudgedMoves({
       platforms,
       cellMoves: figuresByRow,
       regions: new Map(regions.map(({ key, label }) => [key, label])),
       platformTotals,
       regionTotals,
-      verdicts,
+      ...judgedCells,
     });
   const allFigures = [platformTotals, regionTotals, ...figuresByRow].flatMap((figures) =>
     typeof figures === 'string' ? [] : [...figures.values()],

@@ -7,7 +7,9 @@ import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
+import { useHasTimeline } from '../../session/share-overrides.ts';
 import { useCapability } from '../../session/use-session.ts';
+import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../use-report.ts';
@@ -116,17 +118,32 @@ export function useMatrix(
   });
   const [byRegion = 'loading'] = totals.reports;
   const { rows, retries } = useRows(siteId, regionQuestion, byPlatform);
+  const canLoadBrands = useHasTimeline();
+  const hasLoneTotal = useMemo(() => {
+    const isLone = (report: RowReport | null) =>
+      report !== null &&
+      typeof report !== 'string' &&
+      compareReport(report, compared, byPlatform ?? report).comparison?.moves.size === 1;
+    return isLone(byPlatform) || isLone(byRegion);
+  }, [byPlatform, byRegion, compared]);
+  const brands = useQuery({
+    ...timelineQuery(siteId, { ...question, groupBy: 'brand', brandId: null }),
+    enabled: canLoadBrands && hasLoneTotal,
+  });
+  const isLoadingBrands = canLoadBrands && hasLoneTotal && brands.isPending;
+  const byBrand = isLoadingBrands ? 'loading' : (hasLoneTotal && brands.data) || null;
   const arrivedMatrix = useMemo(() => {
-    if (!byPlatform || byRegion === 'loading') return null;
+    if (!byPlatform || byRegion === 'loading' || byBrand === 'loading') return null;
     const matrix = toMatrix({
       byPlatform,
       byRegion: byRegion === 'failed' ? null : byRegion,
+      byBrand,
       rows,
       compared,
       changes,
     });
     return { matrix, basis: { report: byPlatform, compared } };
-  }, [byPlatform, byRegion, rows, compared, changes]);
+  }, [byPlatform, byRegion, byBrand, rows, compared, changes]);
   const reports = [byRegion, ...rows.values()];
   const [lastMatrix, setLastMatrix] = useState(arrivedMatrix);
   if (arrivedMatrix !== null && arrivedMatrix !== lastMatrix) setLastMatrix(arrivedMatrix);

@@ -26,7 +26,7 @@ export const changeSinceScanDefinition: Definition = {
 export const verdictDefinition: Definition = {
   term: 'Verdict',
   meaning:
-    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons; the more comparisons a page makes, the larger the difference has to be. False alarms are more common if each scan resembles the previous one, especially with few scans.',
+    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 1 of 80 comparisons; the more rows or cells are compared, the larger the difference has to be. False alarms are more common if each scan resembles the previous one, especially with few scans.',
 };
 
 /** Explains how rows are sorted by a trend column. */

@@ -32,7 +32,7 @@ interface PeriodHeadlineProps {
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId, question, search, comparison, changes, summaries, wording } = props;
   const { fullReport, compared } = comparison;
-  const { reports, hasFailed } = useGroupedReports(
+  const { reports, areAllLoaded, hasFailed } = useGroupedReports(
     siteId,
     question,
     fullReport.brand ? fullReport : null,
@@ -45,8 +45,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     compared,
     changes,
   );
-  const areAllLoaded = brand && platform && region && !areCellsLoading;
-  const isLoading = changes === null || (!hasFailed && !areAllLoaded);
+  const isLoading = changes === null || (!hasFailed && !(areAllLoaded && !areCellsLoading));
   const { moves, emptyText } = useMemo(
     () =>
       isLoading

@@ -6,8 +6,9 @@ import { useDelayed } from '../../ui/use-delayed.ts';
 import { useView, type View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
+import { useVerdictOfAll } from '../comparison/use-verdict-of-all.ts';
 import styles from '../page/page.module.css';
-import type { TimelineSearch } from '../question/search.ts';
+import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
 import type { ShownReport } from '../use-report.ts';
 import { TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
@@ -18,6 +19,7 @@ const dimDelay = 150;
 /** The report to draw, deferred so that the controls show a new choice immediately. */
 export function useDrawnReport(
   siteId: string,
+  question: TimelineRequest,
   shown: ShownReport,
   newestChanges: MeasurementChanges,
   search: TimelineSearch,
@@ -28,7 +30,12 @@ export function useDrawnReport(
   const fullReport = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
   const changes = useDeferredValue(newestChanges);
   const compared = useDeferredValue(shown.compared);
-  const { inView: report, comparison } = useComparison(fullReport, compared, changes);
+  const { inView: report, comparison: ownComparison } = useComparison(
+    fullReport,
+    compared,
+    changes,
+  );
+  const comparison = useVerdictOfAll(siteId, question, ownComparison, changes);
   const isReportOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
   const view = useView(

@@ -71,7 +71,7 @@ function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useT
   // Verdicts need the changes at once; without verdicts, the changes can wait until the chart is drawn.
   const areChangesNeeded = isCompared || isDrawn;
   const changes = useMeasurementChanges(siteId, question, shown, areChangesNeeded);
-  const drawn = useDrawnReport(siteId, shown, changes, search, zone);
+  const drawn = useDrawnReport(siteId, question, shown, changes, search, zone);
   const { view } = drawn;
   useEffect(() => {
     if (view) startTransition(() => setDrawn(true));

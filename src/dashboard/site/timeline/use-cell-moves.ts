@@ -12,14 +12,12 @@ import type { TimelineRequest } from '../question/search.ts';
 
 interface CellMoves {
   /**
-   * Judged as on the matrix page. Empty while loading, while `changes` is null, after a failure, and if there is no
-   * matrix to load.
+   * With the verdicts of the matrix page. Null while loading, while `changes` is null, after a failure, and if there is
+   * no matrix to load.
    */
-  moves: readonly MoveCandidate[];
+  moves: readonly MoveCandidate[] | null;
   isLoading: boolean;
 }
-
-const noMoves: readonly MoveCandidate[] = [];
 
 /** The code that finds the moves, loaded on demand: it is not needed with a service that offers only v1. */
 const codeQuery = queryOptions({
@@ -57,7 +55,7 @@ export function useCellMoves(
     () =>
       enabled && rows && findCellMoves && changes !== null
         ? findCellMoves({ byPlatform, byRegion, rows, compared, changes })
-        : noMoves,
+        : null,
     [enabled, byPlatform, byRegion, rows, findCellMoves, compared, changes],
   );
   const hasFailed = (error !== null && !rows) || hasCodeFailed;
