@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { noonOf } from '../../contract/dates/days.ts';
-import { isEvidence, isPresent, type ReportColumns, type SeriesColumn } from '../api/columns.ts';
+import { isEvidence, isPresent, type ReportColumns } from '../api/columns.ts';
 import type { RequestContext } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
 import { getScan } from '../api/site-queries.ts';
+import { trackedSeriesOf } from '../api/tracked-brand.ts';
 import { slopeOf } from '../verdicts/slope.ts';
 
 /** The maximum number of scans that a sparkline shows. */
@@ -75,13 +76,6 @@ export async function readNewestStatus(
     return null;
   }
 }
-
-/** The series of a site's tracked brand in a report by brand; null if there is none. */
-export const trackedSeriesOf = ({ brand, series }: ReportColumns): SeriesColumn | null =>
-  (brand &&
-    (series.find(({ key }) => key === brand.id) ??
-      series.find(({ label }) => label === brand.name))) ??
-  null;
 
 /** Extracts a site's trend from its report of visibility by brand. */
 export function toTrend(report: ReportColumns): Trend {
