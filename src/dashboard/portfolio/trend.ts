@@ -14,9 +14,11 @@ const maxScansShown = 30;
 export interface Trend {
   /**
    * The tracked brand's visibility in the last scans, oldest first, with null where there is no evidence; empty
-   * without a tracked brand.
+   * without a tracked brand, or if its series is unknown.
    */
   values: readonly (number | null)[];
+  /** Whether the site has a tracked brand, but the service does not say which series is its. */
+  isSeriesUnknown: boolean;
   /**
    * The least-squares slope of these values over time, in the metric's unit per millisecond; null with fewer than two
    * known values at different times.
@@ -79,7 +81,7 @@ export async function readNewestStatus(
 
 /** Extracts a site's trend from its report of visibility by brand. */
 export function toTrend(report: ReportColumns): Trend {
-  const { scans, unplaced } = report;
+  const { brand, scans, series, unplaced } = report;
   const tracked = trackedSeriesOf(report);
   const lastPoints = scans
     .map(({ moment }, scan) => ({ moment, scan, value: tracked?.values[scan] ?? Number.NaN }))
@@ -90,12 +92,14 @@ export function toTrend(report: ReportColumns): Trend {
     lastPoints.map(({ value }) => value),
     lastPoints.map(({ moment }) => moment),
   );
+  const isSeriesUnknown = brand !== null && series.length > 0 && tracked === null;
+  const figures = { values, slope, isSeriesUnknown };
   const newest = scans.at(-1);
   if (!newest) {
-    return { values, slope, lastScan: unplaced > 0 ? { completedAt: null, date: null } : null };
+    return { ...figures, lastScan: unplaced > 0 ? { completedAt: null, date: null } : null };
   }
   const { hasTime, moment, date } = newest;
-  return { values, slope, lastScan: { completedAt: hasTime ? moment : null, date } };
+  return { ...figures, lastScan: { completedAt: hasTime ? moment : null, date } };
 }
 
 /** Reports are large and there are many rows, so at most four reports are requested at a time. */
