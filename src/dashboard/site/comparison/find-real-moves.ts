@@ -1,5 +1,6 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { isTrackedFigure, markTrackedBrand } from '../../api/tracked-brand.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../question/grouping.ts';
 import { nameInSentence } from '../report/names.ts';
@@ -14,6 +15,8 @@ export interface RealMove {
   groupBy: Grouping | null;
   /** The name of the series: a brand, a platform, a region or a prompt; for a cell, "ChatGPT in Germany". */
   label: string;
+  /** Whether it is a move of the tracked brand. */
+  isTracked: boolean;
   change: number;
 }
 
@@ -29,7 +32,7 @@ export function subjectOf({ groupBy, label }: RealMove): string {
 }
 
 /** A move that has a verdict, real or not. */
-export interface MoveCandidate extends Omit<RealMove, 'change'> {
+export interface MoveCandidate extends Omit<RealMove, 'change' | 'isTracked'> {
   move: SeriesMove;
   verdict: Verdict;
 }
@@ -48,17 +51,23 @@ export function findRealMoves(
   changes: MeasurementChanges,
   cellMoves: readonly MoveCandidate[],
 ): LargestMoves<RealMove> {
-  const candidates = everyGrouping.flatMap((groupBy): MoveCandidate[] => {
+  const candidates = everyGrouping.flatMap((groupBy) => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
     if (!report || !comparison) return [];
     const { moves } = withMeasurementChanges(comparison, changes);
+    const markedReport = markTrackedBrand(report, reports.brand);
     return report.series.flatMap(({ id, label }) => {
       const move = moves.get(id);
+      const isTracked = isTrackedFigure(markedReport, id);
       return move && isVerdict(move.verdict)
-        ? [{ groupBy, label, move, verdict: move.verdict }]
+        ? [{ groupBy, label, isTracked, move, verdict: move.verdict }]
         : [];
     });
   });
-  return findLargestMoves([...candidates, ...cellMoves]);
+  const { platform } = reports;
+  const areCellsTracked =
+    platform !== undefined && markTrackedBrand(platform, reports.brand).isOfTrackedBrand;
+  const cells = cellMoves.map((cell) => ({ ...cell, isTracked: areCellsTracked }));
+  return findLargestMoves([...candidates, ...cells]);
 }

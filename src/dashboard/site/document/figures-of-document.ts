@@ -1,6 +1,7 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { markTrackedBrand } from '../../api/tracked-brand.ts';
 import {
   assignLooks,
   chooseDrawn,
@@ -47,7 +48,8 @@ export function prepareFigures(
   search: TimelineSearch,
   { zone, units }: { zone: string; units: PageSettings['units'] },
 ): DocumentFigures {
-  const { fullReport, compared, changes, options } = responses;
+  const { compared, changes, options } = responses;
+  const fullReport = markTrackedBrand(responses.fullReport, responses.groups.brand);
   const { inView, comparison } = compareReport(fullReport, compared);
   const report = inView ?? fullReport;
   const unit = new Map(Object.entries(units)).get(report.metric);
@@ -79,9 +81,13 @@ export function prepareFigures(
   };
 }
 
-/** A change with its verdict in words. */
+/**
+ * A change with its verdict in words.
+ * @param isTracked whether it is a change of the tracked brand's figures
+ */
 export const describeChange = (
   { change, verdict }: { change: number | null; verdict: ShownVerdict },
+  isTracked: boolean,
   wording: Wording,
 ): WordedChange => ({
   text:
@@ -89,6 +95,6 @@ export const describeChange = (
       ? ''
       : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
   direction: directionOf(verdict) ?? null,
-  tone: toneOf(directionOf(verdict), wording) ?? null,
+  tone: toneOf(directionOf(verdict), wording, isTracked) ?? null,
   verdictText: describeVerdict(verdict, wording),
 });
