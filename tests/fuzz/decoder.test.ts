@@ -35,6 +35,8 @@ it('the shape check names the field at fault', () => {
     metric: '',
     groupBy: '',
     brand: null,
+    isOfTrackedBrand: true,
+    trackedId: null,
     filters: null,
     series: [],
     scans: [],

@@ -89,6 +89,8 @@ export const shapes = {
     metric: 'text',
     groupBy: 'text',
     brand: maybe({ id: 'text', name: nullableText }),
+    isOfTrackedBrand: 'boolean',
+    trackedId: nullableText,
     series: listOf({
       key: 'text',
       label: 'text',

@@ -14,5 +14,10 @@ export function columnsOf({
     columns.startSeries(seriesFields);
     columns.addPoints(points);
   }
-  return columns.finish({ ...otherFields, metric: metric ?? '', groupBy: groupBy ?? '' });
+  return columns.finish({
+    ...otherFields,
+    metric: metric ?? '',
+    groupBy: groupBy ?? '',
+    isOfTrackedBrand: true,
+  });
 }

@@ -2,6 +2,7 @@ import { maxNameLength } from '../../contract/fields.ts';
 import type { Point, Series } from '../../contract/resources.ts';
 import type { ReportColumns, SeriesColumn } from './columns.ts';
 import { type ScanRow, ScanRows } from './scan-rows.ts';
+import { findBrandSeries } from './tracked-brand.ts';
 
 /** Makes keys unique: a second "k" becomes "k (2)". */
 function makeUniqueIds(keys: readonly string[]): string[] {
@@ -54,7 +55,10 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
 }
 
 /** The parts of a report other than its series. */
-export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters' | 'more'>;
+export type ReportHead = Pick<
+  ReportColumns,
+  'metric' | 'groupBy' | 'brand' | 'isOfTrackedBrand' | 'filters' | 'more'
+>;
 
 /**
  * Collects a report's points into columns, in batches. The points of a series may be in any order, may repeat, and need
@@ -87,15 +91,18 @@ export function createColumnBuilder() {
       const sorted = placed.toSorted((a, b) => a.moment - b.moment);
       for (const [position, row] of sorted.entries()) row.position = position;
       const ids = makeUniqueIds(series.map(({ head }) => head.key));
+      const columns = series.map((rows, index) => toColumn(rows, ids[index] ?? '', sorted.length));
+      const { groupBy, brand } = head;
       return {
         ...head,
+        trackedId: findBrandSeries({ groupBy, series: columns }, brand)?.id ?? null,
         scans: sorted.map(({ scanId, date, hasTime, moment }) => ({
           scanId,
           date,
           hasTime,
           moment,
         })),
-        series: series.map((rows, index) => toColumn(rows, ids[index] ?? '', sorted.length)),
+        series: columns,
         unplaced: series.reduce(
           (sum, { rows }) => sum + rows.filter((row) => !isPlaced(row)).length,
           0,

@@ -29,6 +29,13 @@ export interface SeriesColumn {
 export interface ReportColumns extends Pick<TimelineReport, 'brand' | 'filters'> {
   metric: string;
   groupBy: string;
+  /** Whether `brand` is the site's tracked brand. False if the request named a brand by its ID, whichever that is. */
+  isOfTrackedBrand: boolean;
+  /**
+   * ID of the tracked brand's series in a report by brand, even if a part of the report leaves that series out; null in
+   * any other report, and if the service does not say which series it is.
+   */
+  trackedId: string | null;
   /** Oldest first. */
   scans: readonly ReportScan[];
   series: readonly SeriesColumn[];

@@ -130,12 +130,15 @@ export async function getTimeline(
   const { series, ...outline } = await get(context, ReportOutline, path, search);
   // A service that does not return the metric or grouping is assumed to have applied the requested one.
   const { brand, filters, more } = outline;
+  const groupBy = outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy;
   const head = {
     brand,
     filters,
     more,
     metric: outline.metric ?? search.get('metric') ?? defaultMetric,
-    groupBy: outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy,
+    groupBy,
+    // A report by brand ignores the requested brand.
+    isOfTrackedBrand: groupBy === 'brand' || !search.has('brandId'),
   };
   return readColumns(series, head, `GET ${path}`, context.signal);
 }

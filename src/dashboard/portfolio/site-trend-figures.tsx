@@ -5,6 +5,7 @@ import { LastScanText } from './last-scan-text.tsx';
 import styles from './site-trend.module.css';
 import { Sparkline } from './sparkline.tsx';
 import { trendQuery } from './trend.ts';
+import { unknownSeriesText, unknownSeriesTitle } from './unknown-series.ts';
 
 /** Loads a site's trend and shows it. */
 export function SiteTrendFigures({ siteId }: { siteId: string }) {
@@ -27,6 +28,11 @@ export function SiteTrendFigures({ siteId }: { siteId: string }) {
       )}
       {latest === null && data.values.length > 0 && (
         <span className={styles['latest']}>No evidence</span>
+      )}
+      {data.isSeriesUnknown && (
+        <span className={styles['latest']} title={unknownSeriesTitle}>
+          {unknownSeriesText}
+        </span>
       )}
     </>
   );

@@ -45,6 +45,24 @@ describe('a client’s sites', () => {
     expect(await bare.findByText('No completed scans yet')).toBeTruthy();
   });
 
+  it('say that the service does not identify the tracked brand, and show no other brand’s figure', async () => {
+    const points = [
+      { date: '2026-01-01', value: 61, completedAt: '2026-01-01T10:00:00Z', scanId: uuid(2) },
+    ];
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({
+          brand: { id: uuid(1), name: 'Oakwell' },
+          series: [{ key: 'linden', label: 'Linden', points }],
+        }),
+      ),
+    );
+    openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
+    const shop = within(await findRow('Shop'));
+    expect(await shop.findByText('Brand not identified')).toBeTruthy();
+    expect(shop.queryByText(/61/)).toBeNull();
+  });
+
   it.each([
     ['failed', /^Latest scan failed .* ago$/],
     ['running', /^Scan running$/],

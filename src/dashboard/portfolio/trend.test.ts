@@ -40,6 +40,13 @@ describe('toTrend', () => {
     expect(toTrend(report({ Acme: [point('2026-01-01', 10)] }, 'some-id')).values).toEqual([10]);
   });
 
+  it('has no values, and says why, if the service does not say which series is the tracked brand’s', () => {
+    const points = [point('2026-01-01', 10)];
+    const unknown = toTrend(report({ linden: points, oak: points }, 'some-id'));
+    expect(unknown).toMatchObject({ values: [], isSeriesUnknown: true });
+    expect(toTrend(report({}, 'some-id')).isSeriesUnknown).toBe(false);
+  });
+
   it('returns the values of the last thirty scans', () => {
     const days = Array.from({ length: 31 }, (_, n) => point(addDays('2026-01-01', n), n));
     const { values } = toTrend(report({ acme: days }));
@@ -67,6 +74,7 @@ describe('toTrend', () => {
     expect(trend).toEqual({
       values: [],
       slope: null,
+      isSeriesUnknown: false,
       lastScan: { date: '2026-01-02', completedAt: Date.parse(late) },
     });
   });

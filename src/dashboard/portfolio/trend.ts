@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { noonOf } from '../../contract/dates/days.ts';
-import { isEvidence, isPresent, type ReportColumns, type SeriesColumn } from '../api/columns.ts';
+import { isEvidence, isPresent, type ReportColumns } from '../api/columns.ts';
 import type { RequestContext } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
 import { getScan } from '../api/site-queries.ts';
+import { trackedSeriesOf } from '../api/tracked-brand.ts';
 import { slopeOf } from '../verdicts/slope.ts';
 
 /** The maximum number of scans that a sparkline shows. */
@@ -13,9 +14,11 @@ const maxScansShown = 30;
 export interface Trend {
   /**
    * The tracked brand's visibility in the last scans, oldest first, with null where there is no evidence; empty
-   * without a tracked brand.
+   * without a tracked brand, or if its series is unknown.
    */
   values: readonly (number | null)[];
+  /** Whether the site has a tracked brand, but the service does not say which series is its. */
+  isSeriesUnknown: boolean;
   /**
    * The least-squares slope of these values over time, in the metric's unit per millisecond; null with fewer than two
    * known values at different times.
@@ -76,16 +79,9 @@ export async function readNewestStatus(
   }
 }
 
-/** The series of a site's tracked brand in a report by brand; null if there is none. */
-export const trackedSeriesOf = ({ brand, series }: ReportColumns): SeriesColumn | null =>
-  (brand &&
-    (series.find(({ key }) => key === brand.id) ??
-      series.find(({ label }) => label === brand.name))) ??
-  null;
-
 /** Extracts a site's trend from its report of visibility by brand. */
 export function toTrend(report: ReportColumns): Trend {
-  const { scans, unplaced } = report;
+  const { brand, scans, series, unplaced } = report;
   const tracked = trackedSeriesOf(report);
   const lastPoints = scans
     .map(({ moment }, scan) => ({ moment, scan, value: tracked?.values[scan] ?? Number.NaN }))
@@ -96,12 +92,14 @@ export function toTrend(report: ReportColumns): Trend {
     lastPoints.map(({ value }) => value),
     lastPoints.map(({ moment }) => moment),
   );
+  const isSeriesUnknown = brand !== null && series.length > 0 && tracked === null;
+  const figures = { values, slope, isSeriesUnknown };
   const newest = scans.at(-1);
   if (!newest) {
-    return { values, slope, lastScan: unplaced > 0 ? { completedAt: null, date: null } : null };
+    return { ...figures, lastScan: unplaced > 0 ? { completedAt: null, date: null } : null };
   }
   const { hasTime, moment, date } = newest;
-  return { values, slope, lastScan: { completedAt: hasTime ? moment : null, date } };
+  return { ...figures, lastScan: { completedAt: hasTime ? moment : null, date } };
 }
 
 /** Reports are large and there are many rows, so at most four reports are requested at a time. */

@@ -35,6 +35,8 @@ function reportOf(
     metric: 'visibility',
     groupBy,
     brand: { id: acme, name: 'Acme' },
+    isOfTrackedBrand: true,
+    trackedId: groupBy === 'brand' && acme in counts ? acme : null,
     filters: null,
     scans: Array.from({ length: scanCount }, (_, index) => {
       const date = addDays(lastDay, index + 1 - scanCount);

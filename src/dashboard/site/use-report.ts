@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ComparedPeriods } from '../../contract/dates/periods.ts';
 import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
+import { markTrackedBrand } from '../api/tracked-brand.ts';
 import type { TimelineRequest } from './question/search.ts';
 import { classifyNotFound, needsFilters } from './report/classify-not-found.ts';
 
@@ -53,8 +54,19 @@ export function useReport(
   const isNewer = query.dataUpdatedAt !== lastReport.loadedAt || compared !== lastReport.compared;
   if ((query.data !== undefined && isNewer) || !isOfThisSite) setLastReport(currentReport);
   const previousReport = isOfThisSite ? lastReport.report : undefined;
+  const shownReport = query.data ?? previousReport ?? null;
+  // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
+  const needsTrackedBrand = shownReport?.isOfTrackedBrand === false && compared !== null;
+  const { data: byBrand } = useQuery({
+    ...timelineQuery(siteId, { ...question, groupBy: 'brand', brandId: null }),
+    enabled: isEnabled && needsTrackedBrand,
+  });
+  const report = useMemo(
+    () => shownReport && markTrackedBrand(shownReport, needsTrackedBrand ? byBrand : undefined),
+    [shownReport, byBrand, needsTrackedBrand],
+  );
   return {
-    report: query.data ?? previousReport ?? null,
+    report,
     compared: query.data ? compared : lastReport.compared,
     loadedAt: query.data ? query.dataUpdatedAt : lastReport.loadedAt,
     isOld: query.data === undefined && previousReport !== undefined,

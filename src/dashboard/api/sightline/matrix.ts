@@ -44,6 +44,7 @@ export async function getMatrix(
     const head = {
       metric,
       brand,
+      isOfTrackedBrand: !search.has('brandId'),
       groupBy: 'region',
       filters: filters && { ...filters, platform: [platform] },
     };

@@ -2,10 +2,11 @@ import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
 import { daysOf } from '../../../contract/dates/ranges.ts';
 import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
 import { isPresent, type ReportColumns } from '../../api/columns.ts';
+import { trackedSeriesOf } from '../../api/tracked-brand.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { type ComparedScans, findIncomparable } from '../../site/comparison/shown-verdict.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
-import { lastScanTimeOf, type Trend, type TrendWithStatus, trackedSeriesOf } from '../trend.ts';
+import { lastScanTimeOf, type Trend, type TrendWithStatus } from '../trend.ts';
 import type { NamedSite, ShownSite } from './figures.ts';
 
 /** The maximum number of sites read per client to choose the one to show. */

@@ -186,6 +186,25 @@ describe('the clients', () => {
     }
   });
 
+  it('show the brand with the tracked brand’s name, or none, if series keys are not brand IDs', async () => {
+    const plain = createReport(createStep(40, 40));
+    const withLabels = (...labels: readonly string[]): Report => ({
+      ...plain,
+      series: labels.map((label) => ({ ...Object(plain.series[0]), key: 'some-key', label })),
+    });
+    serve([
+      { name: 'Named', sites: { 'named.example': withLabels('Linden', 'Acme') } },
+      { name: 'Unnamed', sites: { 'unnamed.example': withLabels('Linden') } },
+    ]);
+    openDashboard('/clients', world.signedIn('agency'));
+    const named = await findRow('Named');
+    expect((await named.findByRole('link', { name: /visibility of named/ })).textContent).toMatch(
+      /^(39|40)\.\d%/,
+    );
+    const unnamed = await findRow('Unnamed');
+    expect(await unnamed.findByText('Brand not identified')).toBeTruthy();
+  });
+
   it('keep their names when figures cannot be loaded', async () => {
     serve(plans);
     world.override(

@@ -7,6 +7,8 @@ import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
 import { Sparkline } from '../sparkline.tsx';
+import type { Trend as TrendFigures } from '../trend.ts';
+import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
 import type { ClientFigures, FailedScanCount } from './figures.ts';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
@@ -40,11 +42,22 @@ function Sites({ row: { figures, hasFailed } }: RowProps) {
   );
 }
 
+/** Says why there is no visibility. */
+function MissingVisibility({ isSeriesUnknown }: Pick<TrendFigures, 'isSeriesUnknown'>) {
+  return isSeriesUnknown ? (
+    <span className={styles['none']} title={unknownSeriesTitle}>
+      {unknownSeriesText}
+    </span>
+  ) : (
+    <span className={styles['none']}>No evidence</span>
+  );
+}
+
 /** The tracked brand's visibility, linked to the site's timeline. */
 function Visibility({ row: { client, figures, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
-  const { site, comparison } = figures.shown;
+  const { site, comparison, trend } = figures.shown;
   const { now } = comparison;
   return (
     <Link
@@ -53,11 +66,7 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
       search={{ range: '30d' }}
       className={styles['figure']}
     >
-      {now === null ? (
-        <span className={styles['none']}>No evidence</span>
-      ) : (
-        shortValue(now, unit, undefined, decimals)
-      )}
+      {now === null ? <MissingVisibility {...trend} /> : shortValue(now, unit, undefined, decimals)}
       <VisuallyHidden>: visibility of {site.name || site.id} in the last 30 days</VisuallyHidden>
     </Link>
   );
@@ -72,8 +81,8 @@ function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const wording = { zone: 'UTC', locale: undefined, unit, decimals };
   return (
     <>
-      <Change change={change} verdict={verdict} wording={wording} />{' '}
-      <ShownVerdictText verdict={verdict} wording={wording} isShort />
+      <Change change={change} verdict={verdict} isTracked wording={wording} />{' '}
+      <ShownVerdictText verdict={verdict} isTracked wording={wording} isShort />
     </>
   );
 }

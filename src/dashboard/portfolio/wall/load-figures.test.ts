@@ -24,7 +24,13 @@ function outcomeOf(p: number, incomparable: IncomparablePeriods | null) {
       hasMoreSites: false,
       shown: {
         site,
-        trend: { values: [], slope: null, lastScan: null, newestStatus: null },
+        trend: {
+          values: [],
+          isSeriesUnknown: false,
+          slope: null,
+          lastScan: null,
+          newestStatus: null,
+        },
         incomparable,
         comparison: { now: 40, before: 50, change: -10, scans: 30, test },
       },

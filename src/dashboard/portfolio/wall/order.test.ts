@@ -38,6 +38,7 @@ function createRow(
               site,
               trend: {
                 values: [],
+                isSeriesUnknown: false,
                 slope,
                 lastScan: { completedAt: scanned, date: null },
                 newestStatus: null,

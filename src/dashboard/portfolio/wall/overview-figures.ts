@@ -23,8 +23,13 @@ function candidateOf(row: OverviewRow): OverviewCandidate {
   const columns = createColumnBuilder();
   if (brand) columns.startSeries({ key: brand.id, label: brand.name, platform: null });
   columns.addPoints(points);
-  const head = { metric: 'visibility', groupBy: 'brand', brand, filters: null };
-  const report = columns.finish(head);
+  const report = columns.finish({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand,
+    isOfTrackedBrand: true,
+    filters: null,
+  });
   return { row, site: { id, name }, report, trend: toTrend(report) };
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ReportScan } from '../../api/columns.ts';
+import { isTrackedFigure } from '../../api/tracked-brand.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Change } from '../comparison/move.tsx';
@@ -163,7 +164,8 @@ function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
   const extremes = extremesOf([summary.series.values]);
   if (!extremes) return '';
   const [low, high] = extremes;
-  return `, lowest ${valueText(low, wording)}, highest ${valueText(high, wording)}`;
+  const [lowText, highText] = [valueText(low, wording), valueText(high, wording)];
+  return lowText === highText ? `, always ${lowText}` : `, lowest ${lowText}, highest ${highText}`;
 }
 
 /** A small chart for each series, ranked, all with the same value and time scales. */
@@ -194,6 +196,7 @@ export function Multiples(props: MultiplesProps) {
         {rankedSeries.map((drawn) => {
           const { id, label } = drawn.summary.series;
           const move = moves?.get(id);
+          const isTracked = isTrackedFigure(model, id);
           return (
             <li key={id}>
               <button
@@ -210,8 +213,13 @@ export function Multiples(props: MultiplesProps) {
                 </span>{' '}
                 {move && (
                   <span>
-                    <Change {...move} wording={wording} />{' '}
-                    <ShownVerdictText verdict={move.verdict} wording={wording} isShort />
+                    <Change {...move} isTracked={isTracked} wording={wording} />{' '}
+                    <ShownVerdictText
+                      verdict={move.verdict}
+                      isTracked={isTracked}
+                      wording={wording}
+                      isShort
+                    />
                   </span>
                 )}
                 <SmallChart {...{ drawn, scales, model, earlier, changes }} />

@@ -59,9 +59,10 @@ export function assignLooks(
   palette: Palette,
 ): DrawnSeries[] {
   const keys = model.series.map(({ id }) => id);
-  const isLead = (id: string) => isSameId(id, model.brand?.id);
-  const lead = model.groupBy === 'brand' ? [...keys, ...listedKeys].find(isLead) : undefined;
-  const looks = palette.looksFor(listedKeys, keys, lead ?? null);
+  // The tracked brand keeps the first colour for itself, even while its series is not in view.
+  const listedId = listedKeys.find((key) => isSameId(key, model.brand?.id)) ?? null;
+  const lead = model.groupBy === 'brand' ? (model.trackedId ?? listedId) : null;
+  const looks = palette.looksFor(listedKeys, keys, lead);
   return summaries.flatMap((summary) => {
     const look = looks.get(summary.series.id);
     return look ? [{ summary, look }] : [];

@@ -1,6 +1,6 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { isTrackedFigure, markTrackedBrand } from '../../api/tracked-brand.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../question/grouping.ts';
 import { nameInSentence } from '../report/names.ts';
@@ -18,6 +18,8 @@ export interface RealMove {
   label: string;
   /** The name of the brand that moved. */
   brand: string;
+  /** Whether it is a move of the tracked brand. */
+  isTracked: boolean;
   change: number;
 }
 
@@ -33,7 +35,7 @@ export function subjectOf({ groupBy, label, brand }: RealMove): string {
 }
 
 /** A move that has a verdict, real or not. */
-export interface MoveCandidate extends Omit<RealMove, 'change'> {
+export interface MoveCandidate extends Omit<RealMove, 'change' | 'isTracked'> {
   verdict: Verdict;
 }
 
@@ -53,26 +55,32 @@ export function findRealMoves(
 ): LargestMoves<RealMove> {
   const byBrand = reports.brand;
   // Filters may choose other brands, which only a report by brand shows.
-  const isBrandInView =
-    reference.groupBy !== 'brand' ||
-    reference.series.some(({ key }) => isSameId(key, reference.brand?.id));
-  const candidates = everyGrouping.flatMap((groupBy): MoveCandidate[] => {
+  const isBrandInView = reference.groupBy !== 'brand' || reference.trackedId !== null;
+  const candidates = everyGrouping.flatMap((groupBy) => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
     if (!report || !comparison || (groupBy !== 'brand' && !isBrandInView)) return [];
     const shown = withMeasurementChanges(comparison, changes);
     const ofAll = byBrand ? moveOfAll(byBrand, shown, changes) : null;
     if (ofAll && repeatsMoveOfAll(shown, ofAll)) return [];
-    const brand = report.brand?.name || report.brand?.id || '';
+    const markedReport = markTrackedBrand(report, byBrand);
+    const brandName = report.brand?.name || report.brand?.id || '';
     return report.series.flatMap(({ id, label }) => {
       const verdict = shown.moves.get(id)?.verdict;
-      return verdict && isVerdict(verdict)
-        ? [{ groupBy, label, brand: groupBy === 'brand' ? label : brand, verdict }]
-        : [];
+      const brand = groupBy === 'brand' ? label : brandName;
+      const isTracked = isTrackedFigure(markedReport, id);
+      return verdict && isVerdict(verdict) ? [{ groupBy, label, brand, isTracked, verdict }] : [];
     });
   });
+  const { platform } = reports;
+  const areCellsTracked =
+    platform !== undefined && markTrackedBrand(platform, byBrand).isOfTrackedBrand;
+  const cells = ((isBrandInView && cellMoves) || []).map((cell) => ({
+    ...cell,
+    isTracked: areCellsTracked,
+  }));
   return findLargestMoves(
-    [...candidates, ...((isBrandInView && cellMoves) || [])],
+    [...candidates, ...cells],
     cellMoves === null ? noSeriesMovedText : nothingMovedText,
   );
 }

@@ -28,6 +28,8 @@ function reportOf(evidenceByName: Record<string, string>): ReportColumns {
       values: Float64Array.from(evidence, (mark) => (mark === '#' ? 0 : Number.NaN)),
       present: null,
     })),
+    isOfTrackedBrand: true,
+    trackedId: null,
     unplaced: 0,
   };
 }

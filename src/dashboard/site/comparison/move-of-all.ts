@@ -1,5 +1,5 @@
-import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { findBrandSeries } from '../../api/tracked-brand.ts';
 import { type SeriesMove, withVerdict } from './moves.ts';
 import type { MeasurementChanges, ShownVerdict } from './shown-verdict.ts';
 import { compareReport, type PeriodComparison, withMeasurementChanges } from './use-comparison.ts';
@@ -8,6 +8,7 @@ import { compareReport, type PeriodComparison, withMeasurementChanges } from './
  * The move of a report's brand over all platforms, regions or prompts together.
  * @param byBrand the report by brand for the same question
  * @returns null if the report is by brand or has no brand, or if `byBrand` has nothing to compare for that brand
+ *   or does not say which series is its
  */
 export function moveOfAll(
   byBrand: ReportColumns,
@@ -16,7 +17,7 @@ export function moveOfAll(
 ): SeriesMove | null {
   const { brand, groupBy } = fullReport;
   if (brand === null || groupBy === 'brand') return null;
-  const brandSeries = byBrand.series.find(({ key }) => isSameId(key, brand.id));
+  const brandSeries = findBrandSeries(byBrand, brand);
   const { comparison } = compareReport(byBrand, compared, fullReport);
   return (
     (brandSeries &&

@@ -14,16 +14,22 @@ export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording
 interface ChangeProps {
   change: number | null;
   verdict: ShownVerdict;
+  /** Whether the figures are the tracked brand's, so that a real move is good or bad. */
+  isTracked: boolean;
   wording: Wording;
 }
 
 /** A change between two periods with its sign, and an arrow if it is a real move; a dash if it is unknown. */
-export function Change({ change, verdict, wording }: ChangeProps) {
+export function Change({ change, verdict, isTracked, wording }: ChangeProps) {
   if (change === null) return <span className={styles['unknown']}>–</span>;
   const direction = directionOf(verdict);
   const Arrow = direction === 'down' ? ArrowDown : ArrowUp;
   return (
-    <span className={styles['change']} data-tone={toneOf(direction, wording)}>
+    <span
+      className={styles['change']}
+      data-direction={direction}
+      data-tone={toneOf(direction, wording, isTracked)}
+    >
       {direction && <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />}
       {shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals)}
     </span>

@@ -8,6 +8,8 @@ import { toneOf } from './shown-verdict.ts';
 interface MovedListProps<M> {
   moves: readonly M[];
   wording: Wording;
+  /** Whether a move is the tracked brand's, so that it is good or bad. */
+  isTracked: (move: M) => boolean;
   /** The subject of a move, such as "Fernway", "On ChatGPT" or "In France". */
   subjectOf: (move: M) => string;
   /** Wraps the content in a link or button that leads to the move. */
@@ -20,7 +22,7 @@ interface MovedListProps<M> {
 
 /** The largest real moves in words, each linked to where it is shown. */
 export function MovedList<M extends { change: number }>(props: MovedListProps<M>) {
-  const { moves, wording, subjectOf, renderLink, explanation, children } = props;
+  const { moves, wording, isTracked, subjectOf, renderLink, explanation, children } = props;
   const { unit, locale, decimals } = wording;
   return (
     <section className={styles['moved']} aria-label="What moved">
@@ -37,7 +39,11 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
           const change = `${direction} ${size}`;
           const content = (
             <>
-              <span className={styles['change']} data-tone={toneOf(direction, wording)}>
+              <span
+                className={styles['change']}
+                data-direction={direction}
+                data-tone={toneOf(direction, wording, isTracked(move))}
+              >
                 <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
               </span>
               <span title={`${subject}: ${change}`}>{subject}:</span> {change}

@@ -28,6 +28,8 @@ function reportOf(series: Record<string, readonly number[]>): ReportColumns {
       values: Float64Array.from(values),
       present: null,
     })),
+    isOfTrackedBrand: true,
+    trackedId: null,
     unplaced: 0,
   };
 }

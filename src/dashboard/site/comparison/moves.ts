@@ -1,4 +1,3 @@
-import { isSameId } from '../../../contract/fields.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
 import { isLowerBetter } from '../report/figures.ts';
@@ -24,19 +23,19 @@ function ranksOf(means: readonly (number | null)[], metric: string): (number | n
 }
 
 /**
- * Judges the comparisons of a report's series. The report's own brand is judged alone, so that its verdict does not
- * depend on how many other brands were found; all other series are judged together.
+ * Judges the comparisons of a report's series. The tracked brand is judged alone, so that its verdict does not depend on
+ * how many other brands were found; all other series are judged together.
  */
 function judgeSeries(
-  { brand, groupBy }: ReportColumns,
-  compared: readonly { key: string; comparison: Comparison }[],
+  { trackedId }: ReportColumns,
+  compared: readonly { id: string; comparison: Comparison }[],
 ): Verdict[] {
-  const isOwn = ({ key }: { key: string }) => groupBy === 'brand' && isSameId(key, brand?.id);
-  const judgeWhere = (own: boolean) =>
-    judge(compared.filter((entry) => isOwn(entry) === own).map(({ comparison }) => comparison));
-  const [ownVerdicts, otherVerdicts] = [judgeWhere(true).values(), judgeWhere(false).values()];
+  const isAlone = ({ id }: { id: string }) => id === trackedId;
+  const judgeWhere = (alone: boolean) =>
+    judge(compared.filter((entry) => isAlone(entry) === alone).map(({ comparison }) => comparison));
+  const [aloneVerdicts, otherVerdicts] = [judgeWhere(true).values(), judgeWhere(false).values()];
   return compared.flatMap(
-    (entry) => (isOwn(entry) ? ownVerdicts : otherVerdicts).next().value ?? [],
+    (entry) => (isAlone(entry) ? aloneVerdicts : otherVerdicts).next().value ?? [],
   );
 }
 
@@ -49,7 +48,7 @@ export function movesOf({
   before,
   earlier,
 }: Slices): ReadonlyMap<string, SeriesMove<Verdict>> {
-  const compared = now.series.flatMap(({ id, key, values }, index) => {
+  const compared = now.series.flatMap(({ id, values }, index) => {
     const valuesIn = ({ series }: Slices['now']) => series[index]?.values ?? [];
     const comparison = compare({
       now: values,
@@ -58,7 +57,7 @@ export function movesOf({
     });
     const { now: meanNow, before: meanBefore } = comparison;
     const scansNow = values.filter(isEvidence).length;
-    return meanNow === null && meanBefore === null ? [] : [{ id, key, comparison, scansNow }];
+    return meanNow === null && meanBefore === null ? [] : [{ id, comparison, scansNow }];
   });
   const comparisons = compared.map(({ comparison }) => comparison);
   const verdicts = judgeSeries(now, compared);

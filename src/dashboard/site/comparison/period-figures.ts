@@ -1,8 +1,9 @@
 import { withoutRoundingError } from '../../verdicts/verdicts.ts';
-import { countWithNoun, ordinal, unsignedChange } from '../report/figures.ts';
+import { countText, countWithNoun, ordinal, unsignedChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import { valueText, type Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
+import { areLevel, seriesNoun, spreadOf } from '../report/spread.ts';
 import type { SeriesMove } from './moves.ts';
 import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';
@@ -45,8 +46,8 @@ export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
 /**
- * The moves of a comparison's series, with their names. `lead` is the move that the figures are about; null while
- * loading or if there is none.
+ * The moves of a comparison's series, with their names. `lead` is the move that the figures are about: in a report by
+ * brand, that of the tracked brand; in any other, that of all series together. Null while loading or if there is none.
  */
 export function namedMoves({ comparison, summaries, groupBy, brand, overallMove }: MoveSources): {
   moves: readonly NamedMove[];
@@ -58,7 +59,7 @@ export function namedMoves({ comparison, summaries, groupBy, brand, overallMove 
   });
   const lead =
     groupBy === 'brand'
-      ? (moves.find(({ isTracked }) => isTracked) ?? moves[0] ?? null)
+      ? (moves.find(({ isTracked }) => isTracked) ?? null)
       : overallMove && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: overallMove };
   return { moves, lead };
 }
@@ -117,8 +118,12 @@ function findStrongestRival(
 const sideOf = ({ distance, rival }: { distance: number; rival: string }) =>
   `${distance === 0 ? 'level with' : distance < 0 ? 'behind' : 'ahead of'} ${rival}`;
 
+/** The values that brands have in a period. */
+const valuesIn = (moves: readonly NamedMove[], period: 'now' | 'before'): number[] =>
+  moves.flatMap(({ move }) => move[period] ?? []);
+
 /**
- * The rank of a brand, and its distance from the best of the other brands.
+ * The rank of a brand, and its distance from the best of the other brands. If all brands are level, says only that.
  * @param areBrandsFiltered whether filters choose brands, so that not all brands are ranked
  */
 export function brandFigures(
@@ -130,14 +135,29 @@ export function brandFigures(
   const { unit, locale, decimals, isLowerBetter = false } = wording;
   const { rankNow, rankBefore } = lead.move;
   const others = moves.filter(({ move }) => move !== lead.move);
-  const rankedCount = [lead, ...others].filter(({ move }) => move.now !== null).length;
+  const otherCount = valuesIn(others, 'now').length;
+  const isLevel = (period: 'now' | 'before') =>
+    lead.move[period] !== null && areLevel(valuesIn([lead, ...others], period), wording);
+  const wasLevel = isLevel('before');
+  const rankBeforeText = wasLevel
+    ? 'was level with all'
+    : rankBefore === null
+      ? null
+      : `was ${ordinal(rankBefore, locale)}`;
+  if (isLevel('now')) {
+    const [only] = otherCount === 1 ? others.filter(({ move }) => move.now !== null) : [];
+    const name = only
+      ? `with ${only.label}`
+      : `with all ${otherCount} other brands ${areBrandsFiltered ? 'chosen' : 'measured'}`;
+    return [{ value: 'Level', name, remark: wasLevel ? null : rankBeforeText }];
+  }
   const now = findStrongestRival(lead, others, 'now', isLowerBetter);
   const before = findStrongestRival(lead, others, 'before', isLowerBetter);
   const sizeText = (distance: number) => unsignedChange(Math.abs(distance), unit, locale, decimals);
   const rank = {
-    value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${rankedCount}`,
+    value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${otherCount + 1}`,
     name: areBrandsFiltered ? 'brands chosen' : 'brands measured',
-    remark: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
+    remark: rankBeforeText,
   };
   if (!now) return [rank];
   const parts = before && [
@@ -153,31 +173,37 @@ export function brandFigures(
 }
 
 /**
- * The highest and lowest values, and the difference between them.
+ * The highest and lowest values, and the difference between them. If all are level, says only that.
  * @param hasOmittedSeries whether the service left out other series
  */
 export function spreadFigures(
   moves: readonly NamedMove[],
+  groupBy: string,
   hasOmittedSeries: boolean,
   wording: Wording,
 ): TextFigure[] {
-  const ranked = moves
-    .flatMap(({ label, move }) => (move.now === null ? [] : [{ label, value: move.now }]))
-    .toSorted((a, b) => b.value - a.value);
-  const highest = ranked[0];
-  const lowest = ranked.at(-1);
-  if (!highest || !lowest || ranked.length < 2) return [];
+  const values = moves.flatMap(({ label, move }) =>
+    move.now === null ? [] : [{ label, value: move.now }],
+  );
+  const [first] = values;
+  if (!first || values.length < 2) return [];
   const { unit, locale, decimals } = wording;
+  const spread = spreadOf(values, wording);
+  if (!spread) {
+    const name = `${countText(values.length, locale)} ${seriesNoun(groupBy)}, all level`;
+    return [{ value: valueText(first.value, wording), name, remark: null }];
+  }
+  const { highest, lowest } = spread;
   return [
     {
-      value: valueText(highest.value, wording),
+      value: valueText(highest.first.value, wording),
       name: `highest: ${highest.label}`,
       remark: null,
     },
     {
-      value: valueText(lowest.value, wording),
+      value: valueText(lowest.first.value, wording),
       name: `${lowestName(hasOmittedSeries)}: ${lowest.label}`,
-      remark: `${unsignedChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
+      remark: `${unsignedChange(highest.first.value - lowest.first.value, unit, locale, decimals)} below the highest`,
     },
   ];
 }

@@ -48,7 +48,7 @@ function Strip({ changes, groupBy = 'brand', overallMove = null }: StripProps) {
     <PeriodStrip
       {...{ summaries, brand: 'Acme', groupBy, overallMove }}
       comparison={withMeasurementChanges(comparison, changes)}
-      areBrandsFiltered={false}
+      chosenBrandIds={[]}
       isLoading={changes === null || (groupBy !== 'brand' && overallMove === null)}
       isExploratory={false}
       wording={{ zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 }}

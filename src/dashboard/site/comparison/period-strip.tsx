@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { exploratoryDefinition } from '../report/answer-counts.ts';
 import { verdictDefinition } from '../report/column-definitions.ts';
+import { missingLeadText } from '../report/missing-lead.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import styles from './comparison.module.css';
@@ -27,8 +28,8 @@ interface PeriodStripProps {
   groupBy: string;
   /** The name of the report's brand; null if it has none. */
   brand: string | null;
-  /** Whether filters choose brands, so that not all are ranked. */
-  areBrandsFiltered: boolean;
+  /** The IDs of the brands that filters choose; empty if all brands are ranked. */
+  chosenBrandIds: readonly string[];
   /** The move of all platforms, regions or prompts together; null in a report by brand, and while it is unknown. */
   overallMove: SeriesMove | null;
   /** Whether the figures are still loading. */
@@ -40,16 +41,28 @@ interface PeriodStripProps {
   children?: ReactNode;
 }
 
-/** The figures of a period compared with an earlier one, above the chart. */
+/**
+ * The figures of a period compared with an earlier one, above the chart. A report by brand without the tracked brand's
+ * figures leads with none.
+ */
 export function PeriodStrip(props: PeriodStripProps) {
-  const { comparison, groupBy, areBrandsFiltered, isLoading, isExploratory, wording, children } =
+  const { comparison, groupBy, chosenBrandIds, isLoading, isExploratory, wording, children } =
     props;
+  const { fullReport } = comparison;
   const { moves, lead } = namedMoves(props);
-  const hasOmittedSeries = (comparison.fullReport.more ?? 0) > 0;
+  if (groupBy === 'brand' && !lead) {
+    return (
+      <StripFrame>
+        <p className={styles['noFigures']}>{missingLeadText(fullReport, chosenBrandIds)}</p>
+        {children}
+      </StripFrame>
+    );
+  }
+  const isTracked = groupBy === 'brand' || fullReport.isOfTrackedBrand;
   const others =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, moves, areBrandsFiltered, wording)
-      : spreadFigures(moves, hasOmittedSeries, wording);
+      ? brandFigures(lead, moves, chosenBrandIds.length > 0, wording)
+      : spreadFigures(moves, groupBy, (fullReport.more ?? 0) > 0, wording);
   return (
     <StripFrame>
       <dl className={styles['figures']}>
@@ -62,7 +75,13 @@ export function PeriodStrip(props: PeriodStripProps) {
                 : { value: figurePlaceholder, name: nameOfAll(groupBy) })}
             />
             <Figure
-              value={lead ? <Change {...lead.move} wording={wording} /> : figurePlaceholder}
+              value={
+                lead ? (
+                  <Change {...lead.move} isTracked={isTracked} wording={wording} />
+                ) : (
+                  figurePlaceholder
+                )
+              }
               name={
                 <>
                   {lead ? changeName(lead, comparison, wording) : 'change'}{' '}
@@ -72,7 +91,11 @@ export function PeriodStrip(props: PeriodStripProps) {
               remark={
                 lead && (
                   <>
-                    <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
+                    <ShownVerdictText
+                      verdict={lead.move.verdict}
+                      isTracked={isTracked}
+                      wording={wording}
+                    />
                     {isExploratory && isTested(lead.move.verdict) && (
                       <small>
                         {' '}

@@ -14,24 +14,33 @@ import {
 
 interface ShownVerdictProps {
   verdict: ShownVerdict;
+  /** Whether the figures are the tracked brand's, so that a real move is good or bad. */
+  isTracked: boolean;
   wording: Wording;
   /** Whether to show a few words instead of the sentence. The sentence remains the accessible text. */
   isShort?: boolean;
 }
 
 /**
- * Shows a verdict, coloured if a real move is good or bad; the reason if there is no verdict; or a
+ * Shows a verdict, in bold for a real move and coloured if that is good or bad; the reason if there is no verdict; or a
  * placeholder until either is known.
  */
-export function ShownVerdictText({ verdict, wording, isShort = false }: ShownVerdictProps) {
+export function ShownVerdictText({
+  verdict,
+  isTracked,
+  wording,
+  isShort = false,
+}: ShownVerdictProps) {
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;
+  const direction = directionOf(verdict);
   const [words, sentence] = isVerdict(verdict)
     ? [formatShortVerdict(verdict), sentenceOf(verdict, wording)]
     : ['measured differently', changedSentence(verdict)];
   return (
     <span
       className={styles['verdict']}
-      data-tone={toneOf(directionOf(verdict), wording)}
+      data-direction={direction}
+      data-tone={toneOf(direction, wording, isTracked)}
       data-changed={verdict.kind === 'changed' || undefined}
       title={isShort ? sentence : undefined}
     >

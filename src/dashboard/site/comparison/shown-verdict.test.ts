@@ -19,6 +19,8 @@ const reportOf = (from: number, to: number): ReportColumns => ({
   filters: null,
   scans: Array.from({ length: to - from + 1 }, (_, index) => scanAt(from + index)),
   series: [],
+  isOfTrackedBrand: true,
+  trackedId: null,
   unplaced: 0,
 });
 /** 11 to 15 August compared with 6 to 10 August, after an earlier period. */

@@ -112,9 +112,13 @@ export function changedSentence({
 export const directionOf = (verdict: ShownVerdict): 'up' | 'down' | undefined =>
   verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : undefined;
 
-/** Whether a move in a direction is good or bad; undefined without a direction. */
+/**
+ * Whether a move in a direction is good or bad; undefined without a direction.
+ * @param isTracked whether it is a move of the tracked brand: another brand's is neither good nor bad
+ */
 export const toneOf = (
   direction: 'up' | 'down' | undefined,
   { isLowerBetter = false }: Pick<Wording, 'isLowerBetter'>,
+  isTracked: boolean,
 ): 'good' | 'bad' | undefined =>
-  direction && ((direction === 'up') === isLowerBetter ? 'bad' : 'good');
+  isTracked && direction ? ((direction === 'up') === isLowerBetter ? 'bad' : 'good') : undefined;

@@ -163,6 +163,8 @@ const reportWith = (brand: ReportColumns['brand'], evidenceCount: number): Repor
       values: Float64Array.from(indices, (index) => (index < evidenceCount ? 10 : Number.NaN)),
     },
   ],
+  isOfTrackedBrand: true,
+  trackedId: null,
   unplaced: 0,
 });
 

@@ -63,6 +63,7 @@ export function WhatMoved(props: WhatMovedProps) {
     <MovedList
       moves={hasFailed ? moves.slice(0, maxMovesAboveFailure) : moves}
       wording={wording}
+      isTracked={({ isTracked }) => isTracked}
       subjectOf={subjectOf}
       renderLink={(move, content) =>
         move.groupBy === null ? (

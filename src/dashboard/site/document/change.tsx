@@ -11,15 +11,23 @@ export function Arrow({ direction }: { direction: Direction }) {
 
 /** A change with its sign, and an arrow if it is a real move. */
 export const ChangeText = ({ text, direction, tone }: WordedChange) => (
-  <span className={styles['change']} data-tone={tone ?? undefined}>
+  <span
+    className={styles['change']}
+    data-direction={direction ?? undefined}
+    data-tone={tone ?? undefined}
+  >
     <Arrow direction={direction} />
     {text}
   </span>
 );
 
-/** A verdict in words, coloured if a real move is good or bad. */
-export const VerdictText = ({ verdictText, tone }: WordedChange) => (
-  <span className={styles['verdict']} data-tone={tone ?? undefined}>
+/** A verdict in words, in bold for a real move and coloured if that is good or bad. */
+export const VerdictText = ({ verdictText, direction, tone }: WordedChange) => (
+  <span
+    className={styles['verdict']}
+    data-direction={direction ?? undefined}
+    data-tone={tone ?? undefined}
+  >
     {verdictText}
   </span>
 );

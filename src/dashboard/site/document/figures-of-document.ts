@@ -1,6 +1,7 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { markTrackedBrand } from '../../api/tracked-brand.ts';
 import {
   assignLooks,
   chooseDrawn,
@@ -48,7 +49,8 @@ export function prepareFigures(
   search: TimelineSearch,
   { zone, units }: { zone: string; units: PageSettings['units'] },
 ): DocumentFigures {
-  const { fullReport, compared, changes, options, groups } = responses;
+  const { compared, changes, options, groups } = responses;
+  const fullReport = markTrackedBrand(responses.fullReport, groups.brand);
   const { inView, comparison: unjudged } = compareReport(fullReport, compared);
   const comparison = unjudged && withMeasurementChanges(unjudged, changes);
   const ofAll = comparison && groups.brand ? moveOfAll(groups.brand, comparison, changes) : null;
@@ -82,9 +84,13 @@ export function prepareFigures(
   };
 }
 
-/** A change with its verdict in words. */
+/**
+ * A change with its verdict in words.
+ * @param isTracked whether it is a change of the tracked brand's figures
+ */
 export const describeChange = (
   { change, verdict }: { change: number | null; verdict: ShownVerdict },
+  isTracked: boolean,
   wording: Wording,
 ): WordedChange => ({
   text:
@@ -92,6 +98,6 @@ export const describeChange = (
       ? ''
       : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
   direction: directionOf(verdict) ?? null,
-  tone: toneOf(directionOf(verdict), wording) ?? null,
+  tone: toneOf(directionOf(verdict), wording, isTracked) ?? null,
   verdictText: describeVerdict(verdict, wording),
 });

@@ -2,8 +2,9 @@ import { Arrow, ChangeText, VerdictText } from './change.tsx';
 import styles from './document.module.css';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
-/** The headline's figures, and the change of the first one with its verdict. */
-export function HeadlineView({ section: { figures, change } }: { section: HeadlineSection }) {
+/** The headline's figures, and the change of the first one with its verdict; or why there are none. */
+export function HeadlineView({ section: { figures, change, note } }: { section: HeadlineSection }) {
+  if (note !== '') return <p>{note}</p>;
   const [lead, ...others] = figures;
   const renderFigure = ({ value, name, remark }: HeadlineSection['figures'][number]) => (
     <div key={name}>
@@ -40,7 +41,7 @@ export function MovedView({ section: { moves, note } }: { section: MovedSection 
         <ul className={styles['moves']}>
           {moves.map(({ subject, change, direction, tone }) => (
             <li key={subject}>
-              <span className={styles['change']} data-tone={tone}>
+              <span className={styles['change']} data-direction={direction} data-tone={tone}>
                 <Arrow direction={direction} />
               </span>
               <span>

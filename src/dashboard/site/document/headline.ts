@@ -13,18 +13,33 @@ import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import { unsignedChange } from '../report/figures.ts';
-import { latestFiguresOf } from '../timeline/latest-figures.ts';
+import { missingLeadText } from '../report/missing-lead.ts';
+import { latestFiguresOf, latestLeadOf } from '../timeline/latest-figures.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
+/** The IDs of the brands that filters choose; empty for all brands. */
+const chosenBrandsOf = ({ brand, competitorId }: DocumentFigures['search']): string[] => [
+  ...brand,
+  ...competitorId,
+];
+
 const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
-  search.brand.length + search.competitorId.length > 0;
+  chosenBrandsOf(search).length > 0;
+
+/** A headline without figures, since the service has none of the tracked brand. */
+const withoutFigures = ({ report, search }: DocumentFigures): HeadlineSection => ({
+  name: 'headline',
+  figures: [],
+  change: null,
+  note: missingLeadText(report, chosenBrandsOf(search)),
+});
 
 /** The latest figures, shown if nothing is compared. */
 function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   const { summaries, drawn, report, brand, wording } = figures;
-  const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
-  if (!lead) return { name: 'headline', figures: [], change: null };
+  const lead = latestLeadOf(report.groupBy, summaries, drawn);
+  if (!lead) return withoutFigures(figures);
   const latest = latestFiguresOf({
     lead,
     summaries,
@@ -38,6 +53,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
     name: 'headline',
     figures: latest.map(({ name, text }) => ({ value: text, name, remark: null })),
     change: null,
+    note: '',
   };
 }
 
@@ -54,10 +70,11 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
     brand: brand && (brand.name || brand.id),
     overallMove: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
   });
+  if (groupBy === 'brand' && !lead) return withoutFigures(figures);
   const otherFigures =
     groupBy === 'brand' && lead
       ? brandFigures(lead, moves, areBrandsFiltered(figures), wording)
-      : spreadFigures(moves, (comparison.fullReport.more ?? 0) > 0, wording);
+      : spreadFigures(moves, groupBy, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
   const counts = responses.counts?.scans ?? [];
   const periodCounts = [now, before].map(({ scans }) => countAnswers(counts, scans));
@@ -65,10 +82,15 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
     name: 'headline',
     figures: [...(lead ? [leadFigure(lead, comparison, wording)] : []), ...otherFigures],
     change: lead && {
-      ...describeChange(lead.move, wording),
+      ...describeChange(
+        lead.move,
+        groupBy === 'brand' || comparison.fullReport.isOfTrackedBrand,
+        wording,
+      ),
       name: changeName(lead, comparison, wording),
       isExploratory: isTested(lead.move.verdict) && isExploratory(periodCounts),
     },
+    note: '',
   };
 }
 
@@ -100,7 +122,7 @@ export function toMovedSection(
         subject: subjectOf(move),
         change: `${direction} ${size}`,
         direction,
-        tone: toneOf(direction, wording),
+        tone: toneOf(direction, wording, move.isTracked),
       };
     }),
     note: areAllLoaded ? note : 'Some comparisons could not be loaded.',

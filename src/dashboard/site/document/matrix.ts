@@ -1,7 +1,9 @@
+import { markTrackedBrand } from '../../api/tracked-brand.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import { formatShortVerdict } from '../../verdicts/words.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
+import { describeScale } from '../matrix/describe-scale.ts';
 import {
   type Cell,
   type Matrix,
@@ -24,7 +26,7 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
   const { groups, rows, compared, changes } = responses;
   if (!groups.platform || !rows) return null;
   return toMatrix({
-    byPlatform: groups.platform,
+    byPlatform: markTrackedBrand(groups.platform, groups.brand),
     byRegion: groups.region ?? null,
     byBrand: groups.brand ?? null,
     rows,
@@ -56,6 +58,7 @@ function cellOf(
   const isCompared = matrix.isCompared && change !== null;
   const wordedChange = describeChange(
     { change, verdict: verdict ?? { kind: 'unchanged' } },
+    matrix.isOfTrackedBrand,
     wording,
   );
   return {
@@ -78,8 +81,7 @@ function basisOf({ isCompared, meanRange }: Matrix, figures: DocumentFigures): s
   const names = comparison?.names;
   return [
     isCompared && names && `${capitalise(names.now)} compared with ${names.before}.`,
-    meanRange &&
-      `Stronger colours mean higher values: ${valueText(meanRange[0], wording)} to ${valueText(meanRange[1], wording)}.`,
+    meanRange && `${describeScale(meanRange, wording)}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -13,7 +13,7 @@ export interface WordedChange {
   /** "+4.2 pt"; empty unless both periods have evidence. */
   text: string;
   direction: Direction;
-  /** Whether a real move is good or bad; null for every other change. */
+  /** Whether a real move of the tracked brand is good or bad; null for every other change. */
   tone: Tone | null;
   /** "Up 4.2 pt: more than the usual scatter", or "real" in a matrix cell; empty if unknown. */
   verdictText: string;
@@ -27,6 +27,8 @@ export interface HeadlineSection {
    * with: "compared with 38.0% for 24 Sep – 23 Oct 2026".
    */
   change: (WordedChange & { name: string; isExploratory: boolean }) | null;
+  /** Why there are no figures; empty if there are. */
+  note: string;
 }
 
 export interface MovedSection {

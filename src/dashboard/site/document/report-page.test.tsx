@@ -114,6 +114,33 @@ describe('a report', () => {
     expect(within(shown).getByRole('img', { name: /Visibility by brand/ })).toBeTruthy();
   });
 
+  it('leads with the brand that has the tracked brand’s name, and colours only its moves', async () => {
+    const brand: (typeof series)[string] = [
+      ['beta', 'Beta', (daysAgo) => (daysAgo < 30 ? 55 : 45)],
+      ['acme', 'Acme', risingLevel],
+    ];
+    serve({ ...series, brand });
+    open();
+    const sheet = await findSheet();
+    expect(within(sheet).getByText(/^Acme, average of/)).toBeTruthy();
+    const table = within(sheet).getByRole('table', { name: 'Visibility by brand' });
+    const toneOf = (name: RegExp) =>
+      within(within(table).getByRole('row', { name })).getByText(/more than the usual scatter$/)
+        .dataset;
+    expect(toneOf(/^Acme/)).toMatchObject({ direction: 'up', tone: 'good' });
+    expect(toneOf(/^Beta/)['direction']).toBe('up');
+    expect(toneOf(/^Beta/)['tone']).toBeUndefined();
+  });
+
+  it('leads with no figure if the service does not say which series is the tracked brand’s', async () => {
+    serve({ ...series, brand: [['beta', 'Beta', risingLevel]] });
+    open();
+    const sheet = await findSheet();
+    const text = 'The tracked brand is Acme, but the service does not say which series is Acme’s.';
+    expect(within(sheet).getByText(text)).toBeTruthy();
+    expect(within(sheet).queryByText(/average of/)).toBeNull();
+  });
+
   it.each([
     ['the days before', '', 'DAYS compared with DAYS'],
     [

@@ -1,4 +1,5 @@
 import { isEvidence } from '../../api/columns.ts';
+import { isTrackedFigure } from '../../api/tracked-brand.ts';
 import { calendarDay } from '../../time/format.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
@@ -13,10 +14,14 @@ import type { TableRow, TableSection } from './model.ts';
 const noFigure = '–';
 
 /** A row's figures for the two periods. */
-function periodCellsOf(move: SeriesMove, { wording }: DocumentFigures): TableRow['cells'] {
+function periodCellsOf(
+  move: SeriesMove,
+  isTracked: boolean,
+  { wording }: DocumentFigures,
+): TableRow['cells'] {
   const figureText = (value: number | null) =>
     value === null ? noFigure : valueText(value, wording);
-  const wordedChange = describeChange(move, wording);
+  const wordedChange = describeChange(move, isTracked, wording);
   return [
     figureText(move.now),
     figureText(move.before),
@@ -96,7 +101,9 @@ export function toTableSection(figures: DocumentFigures): TableSection {
         label: series.label,
         isTracked,
         cells: [
-          ...(move ? periodCellsOf(move, figures) : latestCellsOf(drawn, figures)),
+          ...(move
+            ? periodCellsOf(move, isTrackedFigure(report, series.id), figures)
+            : latestCellsOf(drawn, figures)),
           median === null ? noFigure : valueText(median, wording),
           `${evidenceText} of ${countText(evidence.points, wording.locale)}`,
         ],

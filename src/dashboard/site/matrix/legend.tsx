@@ -1,6 +1,7 @@
 import { useHasPage } from '../../session/share-overrides.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { valueText, type Wording } from '../report/reading.ts';
+import { describeScale } from './describe-scale.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
 
@@ -9,12 +10,19 @@ export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }
   const { meanRange, valueRange } = matrix;
   const hasTimelinePage = useHasPage('timeline');
   if (!meanRange || !valueRange) return null;
+  const [lowText, highText] = meanRange.map((mean) => valueText(mean, wording));
   return (
     <p className={styles['legend']}>
       <span className={styles['range']}>
-        Stronger colours mean higher values: {valueText(meanRange[0], wording)}
-        <span className={styles['scale']} aria-hidden="true" />
-        <VisuallyHidden>to</VisuallyHidden> {valueText(meanRange[1], wording)}
+        {lowText === highText ? (
+          describeScale(meanRange, wording)
+        ) : (
+          <>
+            Stronger colours mean higher values: {lowText}
+            <span className={styles['scale']} aria-hidden="true" />
+            <VisuallyHidden>to</VisuallyHidden> {highText}
+          </>
+        )}
       </span>
       <span>
         All lines share one scale, {valueText(valueRange[0], wording)} to{' '}

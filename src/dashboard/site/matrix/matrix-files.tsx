@@ -26,6 +26,7 @@ import { noEvidence, shortChange, shortValue } from '../report/figures.ts';
 import { toModel } from '../report/model.ts';
 import { isWebVersion } from '../report/platforms.ts';
 import type { Wording } from '../report/reading.ts';
+import { describeScale } from './describe-scale.ts';
 import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
 
 /** What the matrix page shows, and what else its files need. */
@@ -128,8 +129,7 @@ function pictureCellOf(row: GridRow, column: number, shown: ShownMatrix): Pictur
 
 function legendOf({ matrix, wording }: ShownMatrix): string {
   if (!matrix.meanRange) return '';
-  const [low, high] = matrix.meanRange.map((mean) => meanText(mean, wording));
-  const coloursText = `Stronger colours mean higher values: ${low} to ${high}`;
+  const coloursText = describeScale(matrix.meanRange, wording);
   return matrix.isCompared ? `${coloursText} · ▲ ▼ more than the usual scatter` : coloursText;
 }
 

@@ -26,6 +26,7 @@ interface FiguresProps {
 /** A cell's mean, change, verdict and line. */
 function Figures({ cell, matrix, wording }: FiguresProps) {
   const { mean, change, verdict, series, instants } = cell;
+  const isTracked = matrix.isOfTrackedBrand;
   return (
     <>
       <span className={styles['mean']}>
@@ -42,8 +43,15 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
       {matrix.isCompared && change !== null && (
         <span className={styles['move']}>
           {/* Until its verdict arrives, a change is shown without an arrow. */}
-          <Change change={change} verdict={verdict ?? { kind: 'unchanged' }} wording={wording} />
-          {verdict && <ShownVerdictText isShort verdict={verdict} wording={wording} />}
+          <Change
+            change={change}
+            verdict={verdict ?? { kind: 'unchanged' }}
+            isTracked={isTracked}
+            wording={wording}
+          />
+          {verdict && (
+            <ShownVerdictText isShort verdict={verdict} isTracked={isTracked} wording={wording} />
+          )}
         </span>
       )}
     </>

@@ -5,34 +5,32 @@ import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { verdictDefinition } from '../report/column-definitions.ts';
+import { countWithNoun } from '../report/figures.ts';
 import { valueText, type Wording } from '../report/reading.ts';
+import { type NamedValue, spreadOf } from '../report/spread.ts';
 import { type CellKey, cellIdOf } from './cell-key.ts';
 import type { Matrix } from './matrix.ts';
 
-interface NamedCell {
+interface NamedCell extends NamedValue {
   cellKey: CellKey;
-  label: string;
-  mean: number;
 }
 
-/** The cells with a mean, without totals, highest first. */
-function rankCells({ rows, regions }: Matrix): NamedCell[] {
+/** The cells with a mean, without totals. */
+function nameCells({ rows, regions }: Matrix): NamedCell[] {
   const names = new Map(regions.map(({ key, label }) => [key, label]));
-  return rows
-    .flatMap(({ key: platform, label, cells }) =>
-      [...cells].flatMap(([region, { mean }]) =>
-        mean === null
-          ? []
-          : [
-              {
-                cellKey: { platform, region },
-                label: `${label} in ${names.get(region) ?? region}`,
-                mean,
-              },
-            ],
-      ),
-    )
-    .toSorted((a, b) => b.mean - a.mean);
+  return rows.flatMap(({ key: platform, label, cells }) =>
+    [...cells].flatMap(([region, { mean }]) =>
+      mean === null
+        ? []
+        : [
+            {
+              cellKey: { platform, region },
+              label: `${label} in ${names.get(region) ?? region}`,
+              value: mean,
+            },
+          ],
+    ),
+  );
 }
 
 /** A button that moves the focus to a cell. */
@@ -56,36 +54,58 @@ interface MatrixStripProps {
   wording: Wording;
 }
 
+interface CellFiguresProps extends Pick<MatrixStripProps, 'isLoading' | 'wording'> {
+  cells: readonly NamedCell[];
+}
+
+/** The highest and the lowest cell; the only one; or that all are level. */
+function CellFigures({ cells, isLoading, wording }: CellFiguresProps) {
+  const [first] = cells;
+  const spread = spreadOf(cells, wording);
+  if (isLoading || !first) {
+    return (
+      <>
+        <Figure value={figurePlaceholder} name="highest" />
+        <Figure value={figurePlaceholder} name="lowest" />
+      </>
+    );
+  }
+  if (!spread && cells.length > 1) {
+    const countedCells = countWithNoun(cells.length, 'cell', 'cells', wording.locale);
+    return <Figure value={valueText(first.value, wording)} name={`${countedCells}, all level`} />;
+  }
+  const renderFigure = (name: string, { cellKey, value }: NamedCell, label: string) => (
+    <Figure
+      value={valueText(value, wording)}
+      name={<CellButton cellKey={cellKey}>{name + label}</CellButton>}
+    />
+  );
+  if (!spread) return renderFigure('', first, first.label);
+  const { highest, lowest } = spread;
+  return (
+    <>
+      {renderFigure('highest: ', highest.first, highest.label)}
+      {renderFigure('lowest: ', lowest.first, lowest.label)}
+    </>
+  );
+}
+
 /** The highest and the lowest cell, and what moved most. */
 export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
   const { largestMoves, isCompared, rows } = matrix;
-  const sortedCells = rankCells(matrix);
+  const cells = nameCells(matrix);
   const isPartial = rows.some(({ state }) => state !== 'ready');
-  const renderFigure = (name: string, cell: NamedCell | undefined) => (
-    <Figure
-      value={cell && !isLoading ? valueText(cell.mean, wording) : figurePlaceholder}
-      name={
-        cell && !isLoading ? (
-          <CellButton cellKey={cell.cellKey}>
-            {name}: {cell.label}
-          </CellButton>
-        ) : (
-          name
-        )
-      }
-    />
-  );
-  if (sortedCells.length === 0 && !isLoading) return null;
+  if (cells.length === 0 && !isLoading) return null;
   return (
     <StripFrame size={isCompared ? 'short' : 'figures'}>
       <dl className={comparisonStyles['figures']}>
-        {renderFigure('highest', sortedCells[0])}
-        {sortedCells.length !== 1 && renderFigure('lowest', sortedCells.at(-1))}
+        <CellFigures cells={cells} isLoading={isLoading} wording={wording} />
       </dl>
       {isCompared && (
         <MovedList
           moves={largestMoves?.moves ?? []}
           wording={wording}
+          isTracked={() => matrix.isOfTrackedBrand}
           subjectOf={({ subject }) => subject}
           explanation={<DefinitionButton {...verdictDefinition} />}
           renderLink={({ cellKey }, content) => (

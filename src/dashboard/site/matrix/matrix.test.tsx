@@ -68,7 +68,11 @@ function seriesOf(query: URLSearchParams): SeriesPlan[] {
   });
 }
 
-function respond(query: URLSearchParams, series = seriesOf(query)) {
+function respond(
+  query: URLSearchParams,
+  series = seriesOf(query),
+  toValue = (value: number) => value,
+) {
   const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
   return HttpResponse.json({
     metric: 'visibility',
@@ -77,7 +81,9 @@ function respond(query: URLSearchParams, series = seriesOf(query)) {
     series: series.map(([key, label, level, step], shift) => ({
       key,
       label,
-      points: pointsOf(level, step, shift).filter(({ date }) => date >= start && date <= end),
+      points: pointsOf(level, step, shift)
+        .filter(({ date }) => date >= start && date <= end)
+        .map((point) => ({ ...point, value: toValue(point.value) })),
     })),
     filters: {
       platform: query.getAll('platform'),
@@ -192,6 +198,48 @@ describe('the matrix', () => {
     });
     expect(namedLinks).toContain(await findCellLink(/^ChatGPT web/, 0));
     expect((await cellsOf(/^Claude API/))[1]).toBe('no evidence');
+  });
+
+  it.each([
+    ['good', 'the tracked brand', ''],
+    ['good', 'the tracked brand, requested by its ID', `&brandId=${acme}`],
+    [undefined, 'another brand', `&brandId=${uuid(0x902)}`],
+  ])('has rises coloured as %s for %s', async (tone, _, search) => {
+    world.override(
+      http.get(timelinesPath, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        const isByBrand = !query.has('groupBy');
+        const report = await respond(query, isByBrand ? [] : seriesOf(query)).json();
+        const id = isByBrand ? acme : (query.get('brandId') ?? acme);
+        return HttpResponse.json({ ...Object(report), brand: { id, name: 'Acme' } });
+      }),
+    );
+    open(february + search);
+    await waitUntilComplete();
+    const link = await findCellLink(/^ChatGPT web/, 0);
+    await waitFor(() => {
+      const moves = [...link.querySelectorAll<HTMLElement>('[data-direction]')];
+      expect(moves.map(({ dataset }) => dataset['direction'])).toEqual(['up', 'up']);
+      expect(moves.map(({ dataset }) => dataset['tone'])).toEqual([tone, tone]);
+    });
+    const moved = screen.getByRole('region', { name: 'What moved' });
+    expect(moved.querySelector<HTMLElement>('[data-direction="up"]')?.dataset['tone']).toBe(tone);
+  });
+
+  it('has no highest and lowest cell if all are level', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        const level = seriesOf(query).map(([key, label]): SeriesPlan => [key, label, 24, 0]);
+        // Without noise: every value is the level.
+        return respond(query, level, () => 24);
+      }),
+    );
+    open(february);
+    await waitUntilComplete();
+    expect(screen.getByText('7 cells, all level')).toBeTruthy();
+    expect(screen.getByText(/^All figures are level at 24\.0%$/)).toBeTruthy();
+    expect(screen.queryByText(/^(highest|lowest)/)).toBeNull();
   });
 
   it('compares a platform’s web and API versions in the header of its API row', async () => {

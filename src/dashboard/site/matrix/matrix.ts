@@ -53,6 +53,8 @@ export interface Matrix {
   /** `failed` if the report with the totals of regions could not be loaded. */
   totalsState: 'failed' | 'ready';
   isCompared: boolean;
+  /** Whether the figures are the tracked brand's. */
+  isOfTrackedBrand: boolean;
   /**
    * The moves of cells and totals that have a verdict; null until every cell has arrived and it is known what was
    * measured.
@@ -287,6 +289,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
     })),
     totalsState: byRegion ? 'ready' : 'failed',
     isCompared: comparison !== null,
+    isOfTrackedBrand: byPlatform.isOfTrackedBrand,
     judgedMoves,
     largestMoves: judgedMoves && findLargestMoves(judgedMoves),
     meanRange: extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),

@@ -411,6 +411,13 @@ describe('what is drawn', () => {
     ]);
   });
 
+  it('is the twelve highest series if none is the tracked brand’s', () => {
+    const all = summariesOf(13).map((summary) => ({ ...summary, isTracked: false }));
+    expect([...defaultSeriesIds(all)]).toEqual(
+      Array.from({ length: 12 }, (_, index) => `s${12 - index}`),
+    );
+  });
+
   it('is toggled by a choice and restored by repeating it', () => {
     const summaries = summariesOf(20);
     const defaultIds = defaultSeriesIds(summaries);

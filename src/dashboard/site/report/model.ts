@@ -1,5 +1,4 @@
-import { isSameId } from '../../../contract/fields.ts';
-import type { ReportColumns, ReportScan, SeriesColumn } from '../../api/columns.ts';
+import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import { instantAt, wallClockAt } from '../../time/clock.ts';
 
 /** A report's columns in the order of their scans on the time axis. */
@@ -56,7 +55,3 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
     })),
   };
 }
-
-/** Whether a series is that of the tracked brand; false unless the report is grouped by brand. */
-export const isTrackedSeries = (model: TimelineModel, series: SeriesColumn): boolean =>
-  model.groupBy === 'brand' && isSameId(series.key, model.brand?.id);

@@ -1,6 +1,6 @@
 import { metrics } from '../../../contract/enums.ts';
-import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { trackedSeriesOf } from '../../api/tracked-brand.ts';
 import { everyGrouping, type Grouping, groupingsOf } from '../question/grouping.ts';
 import { metricDefinitions } from './definitions.ts';
 
@@ -49,14 +49,14 @@ export const lowestName = (hasOmittedSeries: boolean): string =>
 
 /**
  * Whose figures a report has: "Acme", or "Acme and others" if it compares several brands; null if there is no
- * brand, or if it is not among those compared.
+ * brand, or if the service does not say that it is among those compared.
  */
-export function ownerOfFigures({ brand, groupBy, series }: ReportColumns): string | null {
+export function ownerOfFigures(report: ReportColumns): string | null {
+  const { brand, groupBy, series } = report;
   if (brand === null) return null;
   const name = brand.name || brand.id;
   if (groupBy !== 'brand') return name;
-  const isCompared = series.some(({ key }) => isSameId(key, brand.id));
-  if (!isCompared) return null;
+  if (trackedSeriesOf(report) === null) return null;
   return series.length > 1 ? `${name} and others` : name;
 }
 

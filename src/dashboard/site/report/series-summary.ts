@@ -1,10 +1,12 @@
 import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
 import { slopeOf } from '../../verdicts/slope.ts';
-import { isTrackedSeries, type TimelineModel } from './model.ts';
+import { isLowerBetter } from './figures.ts';
+import type { TimelineModel } from './model.ts';
 
 /** Figures of one series over the scans in view, for the table and the strip. */
 export interface SeriesSummary {
   series: SeriesColumn;
+  /** Whether it is the tracked brand's series in a report by brand. */
   isTracked: boolean;
   /** Value at the newest scan in view; null if the series has no evidence there. */
   latest: number | null;
@@ -18,7 +20,7 @@ export interface SeriesSummary {
   slope: number | null;
   /** `count` is the number of points with evidence; `points` is the number of all points. */
   evidence: { count: number; points: number };
-  /** 1 for the highest latest value, equal values sharing a rank; null if `latest` is null. */
+  /** 1 for the best latest value, equal values sharing a rank; null if `latest` is null. */
   rank: number | null;
 }
 
@@ -65,7 +67,7 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
   const from = values[reportOrder[previousPlace] ?? -1];
   return {
     series,
-    isTracked: isTrackedSeries(model, series),
+    isTracked: series.id === model.trackedId,
     latest: isEvidence(to) ? to : null,
     lastEvidenceIndex,
     change: isEvidence(to) && isEvidence(from) ? { from, to } : null,
@@ -80,9 +82,8 @@ export function summariseSeries(model: TimelineModel): SeriesSummary[] {
   const summaries = model.series.map((series) => summaryOf(model, series));
   const sortedValues = Float64Array.from(
     summaries.flatMap(({ latest }) => (latest === null ? [] : [latest])),
-  )
-    .sort()
-    .reverse();
+  ).sort();
+  if (!isLowerBetter(model.metric)) sortedValues.reverse();
   const ranks = new Map<number, number>();
   for (const [index, value] of sortedValues.entries()) {
     if (!ranks.has(value)) ranks.set(value, index + 1);
@@ -97,18 +98,18 @@ export function summariseSeries(model: TimelineModel): SeriesSummary[] {
 const maxDrawn = 12;
 
 /**
- * The series that the chart draws by default: all if there are up to twelve; otherwise the tracked
- * brand (or the first series) and the eleven with the highest latest values.
+ * The series that the chart draws by default: all if there are up to twelve; otherwise twelve, the tracked brand's first
+ * and then those with the best latest values.
  * @returns series IDs
  */
 export function defaultSeriesIds(summaries: readonly SeriesSummary[]): ReadonlySet<string> {
   if (summaries.length <= maxDrawn) return new Set(summaries.map(({ series }) => series.id));
-  const lead = summaries.find(({ isTracked }) => isTracked) ?? summaries[0];
-  const others = summaries
-    .filter((summary) => summary !== lead)
-    .toSorted((a, b) => (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE));
-  const drawnSummaries = [lead, ...others].slice(0, maxDrawn);
-  return new Set(drawnSummaries.flatMap((summary) => (summary ? [summary.series.id] : [])));
+  const ordered = summaries.toSorted(
+    (a, b) =>
+      Number(b.isTracked) - Number(a.isTracked) ||
+      (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE),
+  );
+  return new Set(ordered.slice(0, maxDrawn).map(({ series }) => series.id));
 }
 
 /** The IDs of series that the user shows or hides contrary to the default. */

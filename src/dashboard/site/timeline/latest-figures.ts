@@ -1,15 +1,15 @@
-import { countWithNoun, ordinal, shortChange, unsignedChange } from '../report/figures.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import {
+  countText,
+  countWithNoun,
+  ordinal,
+  shortChange,
+  unsignedChange,
+} from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import { valueText, type Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
-
-/** The caption of a rank such as “2nd of 8”, by grouping. */
-const rankCaptions = new Map([
-  ['brand', 'brands measured'],
-  ['platform', 'platforms measured'],
-  ['region', 'regions measured'],
-  ['prompt', 'prompts measured'],
-]);
+import { areLevel, seriesNoun, spreadOf } from '../report/spread.ts';
 
 export interface LatestFiguresInput {
   /** The series that the figures are about. */
@@ -25,44 +25,100 @@ export interface LatestFiguresInput {
   wording: Wording;
 }
 
-/** The highest and the lowest platform, region or prompt at the latest scan; null if fewer than two have a value. */
-function spreadOf(
+/** A figure of the strip. */
+interface LatestFigure {
+  key: string;
+  name: string;
+  text: string;
+}
+
+/**
+ * The highest and the lowest platform, region or prompt at the latest scan, or that all are level; null if fewer than
+ * two have a value.
+ */
+function spreadFiguresOf(
   { summaries, groupBy, hasOmittedSeries, wording }: Omit<LatestFiguresInput, 'brand'>,
   brand: string,
-) {
-  const ranked = summaries
-    .flatMap(({ series, latest }) =>
-      latest === null ? [] : [{ label: nameInSentence(groupBy, series.label), latest }],
-    )
-    .toSorted((a, b) => b.latest - a.latest);
-  const [highest, lowest] = [ranked[0], ranked.at(-1)];
-  if (!highest || !lowest || ranked.length < 2) return null;
+): LatestFigure[] | null {
+  const values = summaries.flatMap(({ series, latest }) =>
+    latest === null ? [] : [{ label: nameInSentence(groupBy, series.label), value: latest }],
+  );
+  const [first] = values;
+  if (!first || values.length < 2) return null;
   const { unit, locale, decimals } = wording;
+  const spread = spreadOf(values, wording);
+  if (!spread) {
+    const countedSeries = `${countText(values.length, locale)} ${seriesNoun(groupBy)}`;
+    return [
+      {
+        key: 'level',
+        name: `${brand} · ${countedSeries}, all level at the latest scan`,
+        text: valueText(first.value, wording),
+      },
+    ];
+  }
+  const { highest, lowest } = spread;
   return [
     {
       key: 'highest',
       name: `${brand} · highest at the latest scan: ${highest.label}`,
-      text: valueText(highest.latest, wording),
+      text: valueText(highest.first.value, wording),
     },
     {
       key: 'lowest',
-      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}, ${unsignedChange(highest.latest - lowest.latest, unit, locale, decimals)} below the highest`,
-      text: valueText(lowest.latest, wording),
+      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}, ${unsignedChange(highest.first.value - lowest.first.value, unit, locale, decimals)} below the highest`,
+      text: valueText(lowest.first.value, wording),
     },
   ];
 }
+
+/** The rank of `lead` at the latest scan, such as “2nd of 8”, or that all are level. */
+function rankOf({
+  lead,
+  summaries,
+  groupBy,
+  areBrandsFiltered,
+  wording,
+}: LatestFiguresInput): LatestFigure {
+  const ranked = summaries.filter(({ latest }) => latest !== null);
+  const isFiltered = groupBy === 'brand' && areBrandsFiltered;
+  const caption = `${seriesNoun(groupBy)} ${isFiltered ? 'chosen' : 'measured'}`;
+  if (lead.rank === null) return { key: 'rank', name: caption, text: '–' };
+  const isLevel = areLevel(
+    ranked.flatMap(({ latest }) => latest ?? []),
+    wording,
+  );
+  const rankText = `${ordinal(lead.rank, wording.locale)} of ${ranked.length}`;
+  if (!isLevel) return { key: 'rank', name: caption, text: rankText };
+  const others = ranked.filter((summary) => summary !== lead);
+  const name =
+    others.length === 1 && others[0]
+      ? `with ${nameInSentence(groupBy, others[0].series.label)}`
+      : `with all ${countText(others.length, wording.locale)} other ${caption}`;
+  return { key: 'rank', name, text: 'Level' };
+}
+
+/**
+ * The series that the latest figures are about: in a report by brand, the tracked brand's; in any other, the first one
+ * drawn. Null if there is none.
+ */
+export const latestLeadOf = (
+  groupBy: string,
+  summaries: readonly SeriesSummary[],
+  drawn: readonly DrawnSeries[],
+): SeriesSummary | null =>
+  (groupBy === 'brand'
+    ? summaries.find(({ isTracked }) => isTracked)
+    : (drawn[0]?.summary ?? summaries[0])) ?? null;
 
 /**
  * The key figures of a timeline: the highest and the lowest series if they are platforms, regions or prompts of a known
  * brand, and at least two have a value at the latest scan; otherwise, four figures about `lead`.
  */
-export function latestFiguresOf(
-  input: LatestFiguresInput,
-): { key: string; name: string; text: string }[] {
-  const { lead, summaries, groupBy, brand, areBrandsFiltered, wording } = input;
+export function latestFiguresOf(input: LatestFiguresInput): LatestFigure[] {
+  const { lead, brand, wording } = input;
   const { unit, locale, decimals } = wording;
-  const rankedCount = summaries.filter(({ rank }) => rank !== null).length;
-  const spread = brand === null ? null : spreadOf(input, brand);
+  const spread = brand === null ? null : spreadFiguresOf(input, brand);
   return (
     spread ?? [
       {
@@ -80,14 +136,7 @@ export function latestFiguresOf(
         name: `median of ${countWithNoun(lead.evidence.count, 'scan', 'scans', locale)}`,
         text: valueText(lead.median, wording),
       },
-      {
-        key: 'rank',
-        name:
-          groupBy === 'brand' && areBrandsFiltered
-            ? 'brands chosen'
-            : (rankCaptions.get(groupBy) ?? 'measured'),
-        text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${rankedCount}`,
-      },
+      rankOf(input),
     ]
   );
 }

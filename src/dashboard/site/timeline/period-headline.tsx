@@ -79,7 +79,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       summaries={summaries}
       groupBy={fullReport.groupBy}
       brand={subjectName}
-      areBrandsFiltered={search.brand.length + search.competitorId.length > 0}
+      chosenBrandIds={[...search.brand, ...search.competitorId]}
       overallMove={overallMove}
       isLoading={!brand && !hasFailed}
       isExploratory={areVerdictsExploratory}

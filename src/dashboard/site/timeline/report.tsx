@@ -12,14 +12,17 @@ import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { WebAgainstApi } from '../comparison/web-against-api.tsx';
 import { EmptyReport } from '../page/empty-report.tsx';
+import styles from '../page/page.module.css';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { absentNames, emptyStateOf } from '../report/empty.ts';
 import { countWithNoun } from '../report/figures.ts';
+import { missingLeadText } from '../report/missing-lead.ts';
 import { indexOfScan } from '../report/model.ts';
 import { chartName, ownerOfFigures } from '../report/names.ts';
 import { toggleSeries } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
+import { latestLeadOf } from './latest-figures.ts';
 import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 
@@ -78,7 +81,8 @@ export const Report = memo((props: ReportProps) => {
   const reportSearch = isOld ? lastReportSearch : search;
   const emptyState = emptyStateOf(report, summaries, reportSearch);
   const namesWithoutAnswers = absentNames(report, reportSearch);
-  const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
+  const lead = latestLeadOf(model.groupBy, summaries, drawn);
+  const chosenBrandIds = [...reportSearch.brand, ...reportSearch.competitorId];
   const toggle = ({ summary }: DrawnSeries) =>
     onChange((now) => ({ ...now, ...toggleSeries(summary.series, defaultIds, now) }));
   const openScan = (scan: number) => {
@@ -115,13 +119,18 @@ export const Report = memo((props: ReportProps) => {
           />
         </Suspense>
       )}
+      {!emptyState && !comparison && !lead && (
+        <Card>
+          <p className={styles['basis']}>{missingLeadText(report, chosenBrandIds)}</p>
+        </Card>
+      )}
       {!emptyState && !comparison && lead && (
         <LatestStrip
           lead={lead}
           summaries={summaries}
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : ownerName}
-          areBrandsFiltered={reportSearch.brand.length + reportSearch.competitorId.length > 0}
+          areBrandsFiltered={chosenBrandIds.length > 0}
           hasOmittedSeries={(report.more ?? 0) > 0}
           wording={wording}
         />

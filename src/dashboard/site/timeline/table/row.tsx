@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
+import { isTrackedFigure } from '../../../api/tracked-brand.ts';
 import { calendarDay } from '../../../time/format.ts';
 import { Swatch } from '../../chart/swatch.tsx';
 import { Change } from '../../comparison/move.tsx';
@@ -65,8 +66,15 @@ function LatestCells({ summary, model, wording }: LatestProps) {
   );
 }
 
+interface PeriodCellsProps {
+  move: SeriesMove;
+  /** Whether the figures are the tracked brand's. */
+  isTracked: boolean;
+  wording: Wording;
+}
+
 /** The figures of two periods. */
-function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) {
+function PeriodCells({ move, isTracked, wording }: PeriodCellsProps) {
   return (
     <>
       <td className={styles['number']}>
@@ -76,10 +84,10 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
         <Figure value={move.before} wording={wording} />
       </td>
       <td className={styles['number']}>
-        <Change {...move} wording={wording} />
+        <Change {...move} isTracked={isTracked} wording={wording} />
       </td>
       <td className={styles['move']}>
-        <ShownVerdictText verdict={move.verdict} wording={wording} />
+        <ShownVerdictText verdict={move.verdict} isTracked={isTracked} wording={wording} />
       </td>
     </>
   );
@@ -127,7 +135,11 @@ export function SeriesRow(props: SeriesRowProps) {
           </span>
         </th>
         {move ? (
-          <PeriodCells move={move} wording={wording} />
+          <PeriodCells
+            move={move}
+            isTracked={isTrackedFigure(model, series.id)}
+            wording={wording}
+          />
         ) : (
           <LatestCells summary={summary} model={model} wording={wording} />
         )}
