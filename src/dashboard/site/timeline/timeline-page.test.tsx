@@ -425,7 +425,7 @@ describe('the subject of the page', () => {
           metric: 'gap',
           groupBy,
           brand,
-          series: [seriesOf('one', 'First', [10, 20]), seriesOf('two', 'Second', [10, 20])],
+          series: [seriesOf('one', 'First', [10, 20]), seriesOf('two', 'Second', [10, 19])],
         }),
       ),
     );
