@@ -7,6 +7,7 @@ import { filtersQuery } from '../api/site-queries.ts';
 import { markTrackedBrand } from '../api/tracked-brand.ts';
 import type { TimelineRequest } from './question/search.ts';
 import { classifyNotFound, needsFilters } from './report/classify-not-found.ts';
+import { useBrandReport } from './use-brand-report.ts';
 
 export interface ShownReport {
   /** The report to show; null until one has loaded. */
@@ -57,13 +58,15 @@ export function useReport(
   const shownReport = query.data ?? previousReport ?? null;
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
   const needsTrackedBrand = shownReport?.isOfTrackedBrand === false && compared !== null;
-  const { data: byBrand } = useQuery({
-    ...timelineQuery(siteId, { ...question, groupBy: 'brand', brandId: null }),
-    enabled: isEnabled && needsTrackedBrand,
-  });
+  const byBrand = useBrandReport(siteId, question, isEnabled && needsTrackedBrand);
   const report = useMemo(
-    () => shownReport && markTrackedBrand(shownReport, needsTrackedBrand ? byBrand : undefined),
-    [shownReport, byBrand, needsTrackedBrand],
+    () =>
+      shownReport &&
+      markTrackedBrand(
+        shownReport,
+        byBrand === 'loading' || byBrand === null ? undefined : byBrand,
+      ),
+    [shownReport, byBrand],
   );
   return {
     report,

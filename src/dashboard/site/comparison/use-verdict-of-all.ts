@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { timelineQuery } from '../../api/reports.ts';
 import type { TimelineRequest } from '../question/search.ts';
+import { useBrandReport } from '../use-brand-report.ts';
 import { loneMoveOf, moveOfAll, withOneVerdict, withVerdictOfAll } from './move-of-all.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';
@@ -17,13 +16,10 @@ export function useVerdictOfAll(
   changes: MeasurementChanges,
 ): PeriodComparison | null {
   const isLone = comparison !== null && loneMoveOf(comparison) !== null;
-  const { data: byBrand, isError } = useQuery({
-    ...timelineQuery(siteId, { ...question, groupBy: 'brand', brandId: null }),
-    enabled: isLone,
-  });
+  const byBrand = useBrandReport(siteId, question, isLone);
   return useMemo(() => {
-    if (comparison === null || !isLone) return comparison;
-    if (byBrand) return withVerdictOfAll(comparison, moveOfAll(byBrand, comparison, changes));
-    return isError ? comparison : withOneVerdict(comparison, { kind: 'pending' });
-  }, [comparison, isLone, byBrand, isError, changes]);
+    if (comparison === null || byBrand === null) return comparison;
+    if (byBrand === 'loading') return withOneVerdict(comparison, { kind: 'pending' });
+    return withVerdictOfAll(comparison, moveOfAll(byBrand, comparison, changes));
+  }, [comparison, byBrand, changes]);
 }

@@ -12,6 +12,7 @@ import { useCapability } from '../../session/use-session.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../question/search.ts';
+import { useBrandReport } from '../use-brand-report.ts';
 import type { ShownReport } from '../use-report.ts';
 import { completeRows } from './complete-rows.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
@@ -126,12 +127,7 @@ export function useMatrix(
       compareReport(report, compared, byPlatform ?? report).comparison?.moves.size === 1;
     return isLone(byPlatform) || isLone(byRegion);
   }, [byPlatform, byRegion, compared]);
-  const brands = useQuery({
-    ...timelineQuery(siteId, { ...question, groupBy: 'brand', brandId: null }),
-    enabled: canLoadBrands && hasLoneTotal,
-  });
-  const isLoadingBrands = canLoadBrands && hasLoneTotal && brands.isPending;
-  const byBrand = isLoadingBrands ? 'loading' : (hasLoneTotal && brands.data) || null;
+  const byBrand = useBrandReport(siteId, question, canLoadBrands && hasLoneTotal);
   const arrivedMatrix = useMemo(() => {
     if (!byPlatform || byRegion === 'loading' || byBrand === 'loading') return null;
     const matrix = toMatrix({

@@ -194,7 +194,10 @@ describe('“What moved” with a service that serves the matrix in one call', (
       cells: cellMovesPlan.cells.filter(([, region]) => region === 'DE'),
     });
     open(february);
-    expect(await readMoves()).toEqual(['Acme on ChatGPT: up 20.0 pt']);
+    expect(await readMoves()).toEqual([
+      'Acme on ChatGPT: up 20.0 pt',
+      'Acme in Germany: up 10.0 pt',
+    ]);
   });
 
   it('names a cell that is real on the matrix page, however many brands are compared', async () => {
@@ -207,7 +210,7 @@ describe('“What moved” with a service that serves the matrix in one call', (
     );
     serve({ ...cellMovesPlan, brand, cells });
     open(february);
-    expect(await readMoves()).toEqual(['Brand 0 on ChatGPT in Germany: up 0.6 pt']);
+    expect(await readMoves()).toEqual(['Acme on ChatGPT in Germany: up 0.6 pt']);
   });
 
   it('shows a loading text until the matrix has loaded, without delaying figures or chart', async () => {
