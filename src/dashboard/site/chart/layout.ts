@@ -140,3 +140,29 @@ export function layOut(
     labelCentres,
   };
 }
+
+/** A label of an axis. */
+export interface TickLabel {
+  text: string;
+  /** The pixel at its centre; the tick's position by default. */
+  x?: number;
+}
+
+/**
+ * The labels of the time axis by the instant of their tick. Labels beyond the end of the axis are left out, and so are
+ * those that the edge of the chart would cut.
+ */
+export function timeLabelsOf({ timeTicks, x, width }: Layout): ReadonlyMap<number, TickLabel> {
+  const labels = timeTicks.map(({ instant, label, labelAt }) => ({
+    instant,
+    labelAt,
+    text: label,
+    x: pixelOf(x, labelAt),
+  }));
+  return new Map(
+    labels
+      .filter(({ labelAt }) => labelAt <= x.domain[1])
+      .filter(({ text, x: centre }) => centre + (text.length * characterWidth) / 2 <= width)
+      .map(({ instant, ...label }) => [instant, label]),
+  );
+}
