@@ -76,9 +76,6 @@ const matrixCalls: Calls = {
   ],
   'the same over v1: ten calls at once': (n) =>
     platformIds.map((id) => `${timeline}?groupBy=region&platform=${id}&${startDateQueryOf(n)}`),
-  'matrix of the gap to 7 competitors': (n) => [
-    `${sitePath}/reports/matrix?metric=gap&${startDateQueryOf(n)}`,
-  ],
   'counts, 365 scans': (n) => [`${sitePath}/reports/counts?${startDateQueryOf(n)}`],
   'scans, a page of 50': () => [`${sitePath}/scans`],
 };

@@ -11,7 +11,7 @@ import { type KeyName, loadSmallWorld, now } from '../service/small-world.ts';
 
 const settings: PageSettings = {
   session: null,
-  units: { visibility: '%', shareOfVoice: '%', gap: 'pt' },
+  units: { visibility: '%', shareOfVoice: '%', gap: '%' },
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
   share: null,

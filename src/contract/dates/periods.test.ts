@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from './days.ts';
 import { type CompareMode, type Days, dayCountOf, periodsOf, spanOf } from './periods.ts';
 
 const october = { start: '2026-10-01', end: '2026-10-31' };
@@ -20,6 +21,31 @@ describe('the periods of a comparison', () => {
       ],
     });
     expect(periods && spanOf(periods)).toEqual({ start: '2026-10-12', end: '2026-11-22' });
+  });
+
+  it.each([
+    [
+      'a month',
+      1,
+      '2027-03-01',
+      ['2027-02-01', '2027-01-01', '2026-12-01', '2026-11-01', '2026-10-01'],
+    ],
+    [
+      'a quarter',
+      3,
+      '2027-01-01',
+      ['2026-10-01', '2026-07-01', '2026-04-01', '2026-01-01', '2025-10-01'],
+    ],
+  ] as const)('are whole calendar months without gaps for %s', (_, months, start, starts) => {
+    const periods = periodsOf({ start, end: '2027-03-31' }, 'previous', noCustomDays, months);
+    const preceding = periods && [periods.before, ...periods.earlier];
+    expect(preceding?.map((days) => days.start)).toEqual(starts);
+    expect(preceding?.map(({ end }) => addDays(end, 1))).toEqual([start, ...starts.slice(0, -1)]);
+    const chosen = {
+      compareStart: periods?.before.start ?? null,
+      compareEnd: periods?.before.end ?? null,
+    };
+    expect(periodsOf({ start, end: '2027-03-31' }, 'custom', chosen)).toEqual(periods);
   });
 
   it('include the same days a year earlier, with 28 February for 29 February', () => {

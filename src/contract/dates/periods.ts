@@ -1,5 +1,5 @@
 import { addDays, msPerUtcDay } from './days.ts';
-import { minDay } from './ranges.ts';
+import { minDay, monthStart } from './ranges.ts';
 
 export const compareModes = ['none', 'previous', 'year', 'custom'] as const;
 /** What the days in view are compared with. */
@@ -15,7 +15,10 @@ export interface Days {
 export interface Periods {
   now: Days;
   before: Days;
-  /** Earlier periods as long as `before`, newest first. They show how much values scatter. */
+  /**
+   * Adjacent earlier periods, newest first, which show how much values scatter: as many days as `before`, or as many
+   * calendar months.
+   */
   earlier: readonly Days[];
 }
 
@@ -31,11 +34,20 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const dayCountOf = ({ start, end }: Days): number =>
   Math.round((startOf(end) - startOf(start)) / msPerUtcDay) + 1;
 
-/** The period of `length` days that ends on the day before `day`. */
-const periodEndingBefore = (day: string, length: number): Days => ({
-  start: addDays(day, -length),
+/** The length of a period: a number of days, or of whole calendar months. */
+type Length = { days: number } | { months: number };
+
+/** The period of a length that ends on the day before `day`, the first of a month if the length is in months. */
+const periodEndingBefore = (day: string, length: Length): Days => ({
+  start: 'days' in length ? addDays(day, -length.days) : monthStart(day, -length.months),
   end: addDays(day, -1),
 });
+
+/** How many calendar months a period covers if it is a whole month or three whole months; otherwise null. */
+const wholeMonthsIn = ({ start, end }: Days): number | null =>
+  [1, 3].find(
+    (months) => start === monthStart(start, 0) && addDays(end, 1) === monthStart(start, months),
+  ) ?? null;
 
 /** The same day a year earlier, or 28 February for 29 February. */
 function oneYearBefore(day: string): string {
@@ -49,9 +61,15 @@ interface CustomDays {
 }
 
 /** The days to compare with, before `periodsOf` limits them; null if there are none. */
-function comparedDaysOf(now: Days, compare: CompareMode, custom: CustomDays): Days | null {
-  const { compareStart, compareEnd } = custom;
-  if (compare === 'previous') return periodEndingBefore(now.start, dayCountOf(now));
+function comparedDaysOf(
+  now: Days,
+  compare: CompareMode,
+  { compareStart, compareEnd }: CustomDays,
+  months: number | null,
+): Days | null {
+  if (compare === 'previous') {
+    return periodEndingBefore(now.start, months === null ? { days: dayCountOf(now) } : { months });
+  }
   if (compare === 'year') return { start: oneYearBefore(now.start), end: oneYearBefore(now.end) };
   if (compare === 'none' || compareStart === null || compareEnd === null) return null;
   return { start: compareStart, end: compareEnd };
@@ -60,10 +78,17 @@ function comparedDaysOf(now: Days, compare: CompareMode, custom: CustomDays): Da
 /**
  * Determines the periods of a comparison. `before` is limited to the days from 1970 up to the last one before `now`,
  * and no period in `earlier` begins before 1970.
+ * @param calendarMonths how many calendar months `previous` compares with, if `now` starts a month; null for as many
+ * days as in `now`
  * @returns null if there are no days to compare with
  */
-export function periodsOf(now: Days, compare: CompareMode, custom: CustomDays): Periods | null {
-  const comparedDays = comparedDaysOf(now, compare, custom);
+export function periodsOf(
+  now: Days,
+  compare: CompareMode,
+  custom: CustomDays,
+  calendarMonths: number | null = null,
+): Periods | null {
+  const comparedDays = comparedDaysOf(now, compare, custom, calendarMonths);
   if (comparedDays === null) return null;
   const isTooEarly = comparedDays.start < minDay;
   const before = {
@@ -72,7 +97,10 @@ export function periodsOf(now: Days, compare: CompareMode, custom: CustomDays): 
   };
   if (before.end < before.start) return null;
   const earlier: Days[] = [];
-  const length = dayCountOf(before);
+  // Whole months chosen as custom days have the same earlier periods, so that a link with fixed days keeps them.
+  const months =
+    compare === 'custom' ? wholeMonthsIn(before) : compare === 'previous' ? calendarMonths : null;
+  const length = months === null ? { days: dayCountOf(before) } : { months };
   let { start } = before;
   while (earlier.length < maxEarlierPeriods) {
     const next = periodEndingBefore(start, length);

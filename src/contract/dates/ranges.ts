@@ -35,3 +35,9 @@ export function daysOf(range: Range, today: string): { startDate: string; endDat
       return { startDate: addDays(today, 1 - Number.parseInt(range, 10)), endDate: today };
   }
 }
+
+/** The length of a range that is a calendar month or quarter, in months; null for other ranges. */
+export function calendarMonthsOf(range: Range | null): 1 | 3 | null {
+  if (range === 'lastMonth') return 1;
+  return range === 'quarter' || range === 'lastQuarter' ? 3 : null;
+}

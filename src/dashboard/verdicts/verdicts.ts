@@ -21,7 +21,7 @@ type Values = ArrayLike<number>;
 export interface Windows {
   now: Values;
   before: Values;
-  /** Windows earlier than `before` and as long as it, which help to estimate the scatter. */
+  /** Windows earlier than `before`, about as long as it, which help to estimate the scatter. */
   earlier: readonly Values[];
 }
 

@@ -6,10 +6,11 @@ import type { Bucket } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import { type DrawnSeries, isHighlighted } from '../report/drawn.ts';
 import type { EarlierPeriod } from '../report/earlier-period.ts';
+import { extremesOf } from '../report/extremes.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { type Reading, readingAt, valueText, type Wording } from '../report/reading.ts';
-import { assignToSpans, averageBySpan, type Span, spansOf } from './buckets.ts';
+import { assignToSpans, averageBySpan, meansOf, type Span, spansOf } from './buckets.ts';
 
 /** What a chart draws. */
 interface Drawing {
@@ -119,7 +120,11 @@ export function groupIntoBuckets(
   const { startDate } = days;
   const endDate = days.endDate === null || days.endDate > today ? today : days.endDate;
   const from = startDate === null ? Number.NEGATIVE_INFINITY : Date.parse(startDate);
-  const spans = spansOf(model.instants, bucket, zone, [from, Date.parse(endDate) + msPerUtcDay]);
+  const inView = [from, Date.parse(endDate) + msPerUtcDay] as const;
+  const axis = extremesOf([model.instants, earlier?.model.instants ?? []]) ?? [0, 0];
+  const createSpans = ({ instants }: TimelineModel) =>
+    spansOf(instants, bucket, zone, inView, axis);
+  const spans = createSpans(model);
   const bucketedModel = toBucketedModel(model, spans);
   const averages = new Map(bucketedModel.series.map((series) => [series.id, series]));
   const averagedSeries = drawn.map(({ summary, look }) => {
@@ -130,16 +135,20 @@ export function groupIntoBuckets(
       look,
     };
   });
+  // Drawn over its whole length, so with points of its own: scans may be missing from the days in view.
+  const earlierModel = earlier && toBucketedModel(earlier.model, createSpans(earlier.model));
   const earlierSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
-  const earlierModel = earlier && earlierSpans && toBucketedModel(earlier.model, earlierSpans);
   const formatEarlierValue = (
     series: DrawnSeries,
     point: number,
     front: string | null,
   ): string | null => {
     const { id } = series.summary.series;
-    const value = earlierModel?.series.find((column) => column.id === id)?.values[point];
-    return isHighlighted(series, front) && isEvidence(value) ? valueText(value, wording) : null;
+    const span = earlierSpans?.[point];
+    const values = earlier?.model.series.find((column) => column.id === id)?.values;
+    if (!span || !values || !isHighlighted(series, front)) return null;
+    const [value] = meansOf(values, [span]);
+    return isEvidence(value) ? valueText(value, wording) : null;
   };
   const describeEarlier = (point: number): string | null => {
     const span = earlierSpans?.[point];

@@ -12,8 +12,7 @@ export interface Span {
   /** The local calendar day after the span's last one, YYYY-MM-DD. */
   nextDay: string;
   /**
-   * The span's point on the time axis, in milliseconds since 1970: the middle of the span, or of its part that lies
-   * between the first and the last of all scans.
+   * The span's point on the time axis, in milliseconds since 1970: the middle of the span, or of its part on the axis.
    */
   at: number;
   /** Indices of the span's first scan and of the scan after its last one; equal if it has no scans. */
@@ -37,20 +36,20 @@ const dayAfterBucket = (day: string, bucket: Bucket): string =>
  * form one span.
  * @param instants of the scans, ascending, in milliseconds since 1970
  * @param inView start and exclusive end of the time in view, in milliseconds since 1970; infinite where it is open
+ * @param axis the time axis of a drawing with a point per scan: from the first to the last scan, earlier ones included
  */
 export function spansOf(
   instants: Float64Array,
   bucket: Bucket,
   zone: string,
   inView: readonly [from: number, to: number],
+  axis: readonly [from: number, to: number] = [instants[0] ?? 0, instants.at(-1) ?? 0],
 ): Span[] {
   const spans: Span[] = [];
-  const earliest = instants[0] ?? 0;
-  const latest = instants.at(-1) ?? 0;
   const startOf = (day: string) => instantAt(day, '00:00', zone);
   const add = (firstDay: string, nextDay: string, first: number, end: number) => {
     const [from, to] = [startOf(firstDay), startOf(nextDay)];
-    const at = (Math.max(from, earliest) + Math.min(to, latest)) / 2;
+    const at = (Math.max(from, axis[0]) + Math.min(to, axis[1])) / 2;
     spans.push({ firstDay, nextDay, at, first, end, isCut: from < inView[0] || to > inView[1] });
   };
   let first = 0;

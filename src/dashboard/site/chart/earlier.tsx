@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import type { EarlierPeriod } from '../report/earlier-period.ts';
@@ -15,10 +15,14 @@ export function earlierPeriodOf(
 ): EarlierPeriod | null {
   if (shift === null) return null;
   const model = toModel(slices.before, zone);
+  const shiftDays = Math.round(shift / msPerUtcDay);
+  const [first, last] = [model.scans[0], model.scans.at(-1)];
+  if (!first || !last) return null;
   return {
     model: { ...model, instants: model.instants.map((instant) => instant + shift) },
     name: names.before,
-    shiftDays: Math.round(shift / msPerUtcDay),
+    shiftDays,
+    days: { start: addDays(first.date, shiftDays), end: addDays(last.date, shiftDays) },
   };
 }
 
@@ -38,14 +42,7 @@ interface EarlierLineProps {
 export const EarlierLine = memo(({ earlier, drawn, x, y, isFaint = false }: EarlierLineProps) => {
   const path = useMemo(() => {
     const series = findSameSeries(earlier, drawn);
-    const { instants } = earlier.model;
-    const [from, to] = x.domain;
-    // Leaves out scans outside the plot, which covers only the time from the first to the last scan in view.
-    const isInPlot = (instant = Number.NaN) => instant >= from && instant <= to;
-    const values = series?.values.map((value, scan) =>
-      isInPlot(instants[scan]) ? value : Number.NaN,
-    );
-    return series && values ? toSeriesPath({ ...series, values }, instants, x, y) : null;
+    return series ? toSeriesPath(series, earlier.model.instants, x, y) : null;
   }, [earlier, drawn, x, y]);
   if (!path) return null;
   const { key } = drawn.summary.series;

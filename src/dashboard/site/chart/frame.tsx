@@ -4,9 +4,8 @@ import type { DrawnSeries } from '../report/drawn.ts';
 import type { EarlierPeriod } from '../report/earlier-period.ts';
 import type { TimelineModel } from '../report/model.ts';
 import styles from './chart.module.css';
-import type { Layout } from './layout.ts';
+import { type Layout, type TickLabel, timeLabelsOf } from './layout.ts';
 import { Lines, pathsOf } from './lines.tsx';
-import { pixelOf } from './scale.ts';
 
 interface FrameProps {
   layout: Layout;
@@ -17,12 +16,6 @@ interface FrameProps {
 }
 
 type TickProps = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
-
-interface TickLabel {
-  text: string;
-  /** The pixel at its centre; the tick's position by default. */
-  x?: number;
-}
 
 /**
  * Creates a renderer of tick labels. Recharts would measure its default labels, which would take longer than all other
@@ -38,14 +31,6 @@ const createTickRenderer =
       </text>
     );
   };
-
-/** The labels of the time axis by the instant of their tick. Labels beyond the end of the axis are left out. */
-const timeLabelsOf = ({ timeTicks, x }: Layout) =>
-  new Map(
-    timeTicks
-      .filter(({ labelAt }) => labelAt <= x.domain[1])
-      .map(({ instant, label, labelAt }) => [instant, { text: label, x: pixelOf(x, labelAt) }]),
-  );
 
 /** The axes and lines, memoised since they stay the same while the pointer moves over the plot. */
 export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {

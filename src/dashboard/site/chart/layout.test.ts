@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addDays } from '../../../contract/dates/days.ts';
 import type { SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClockAt } from '../../time/clock.ts';
-import { layOut } from './layout.ts';
+import { layOut, timeLabelsOf } from './layout.ts';
 import { pixelOf } from './scale.ts';
 import { chartHeight } from './timeline-chart.tsx';
 
@@ -81,3 +81,19 @@ it('lays out end labels only if all of them fit', () => {
   expect(layoutOf(Array(13).fill(50)).labelCentres).toHaveLength(13);
   expect(layoutOf(Array(14).fill(50)).labelCentres).toBeNull();
 });
+
+it.each([
+  [1_000, '2026-01-01', true],
+  [390, '2026-10-01', false],
+])(
+  'labels a month at the end of the axis only if it fits into a chart of %d px',
+  (width, from, isShown) => {
+    const instants = Float64Array.of(Date.parse(from), Date.parse('2027-01-01'));
+    const size = { width, height: chartHeight };
+    const layout = layOut(size, instants, [column(1, 0)], 'UTC', undefined, 'en-GB');
+    const labels = [...timeLabelsOf(layout).values()].map(({ text }) => text);
+    expect(layout.timeTicks.at(-1)?.label).toBe('Jan 2027');
+    expect(labels.includes('Jan 2027')).toBe(isShown);
+    expect(labels.length).toBeGreaterThan(0);
+  },
+);

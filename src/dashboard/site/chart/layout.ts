@@ -54,10 +54,22 @@ function lastValueOf(series: SeriesColumn): number | null {
   return series.values.findLast(isEvidence) ?? null;
 }
 
-/** The domain of a time axis: from the first instant to the last. */
-export function timeDomainOf(instants: Float64Array): [from: number, to: number] {
-  const from = instants[0] ?? 0;
-  const to = instants.at(-1) ?? 0;
+/** An earlier period behind the lines, which both axes also cover. */
+interface Background {
+  series: readonly SeriesColumn[];
+  /** Shifted to the days in view, ascending. */
+  instants: Float64Array;
+}
+
+/**
+ * The domain of a time axis: from the first instant to the last one.
+ * @param background the instants of an earlier period, which may start before and end after `instants`
+ */
+export function timeDomainOf(
+  instants: Float64Array,
+  background: Float64Array = instants,
+): [from: number, to: number] {
+  const [from, to] = extremesOf([instants, background]) ?? [0, 0];
   // A single scan is in the middle of an axis of 24 hours.
   return to > from ? [from, to] : [from - 12 * msPerHour, to + 12 * msPerHour];
 }
@@ -82,7 +94,6 @@ export function fitTicks({ domain, pixels }: Scale, zone: string, locale: Locale
  * Lays out a chart.
  * @param instants the instants of all scans, ascending
  * @param unit the unit of the values; undefined if unknown
- * @param background series of an earlier period, which the value axis also covers
  */
 export function layOut(
   size: ChartSize,
@@ -91,10 +102,10 @@ export function layOut(
   zone: string,
   unit: string | undefined,
   locale: Locale,
-  background: readonly SeriesColumn[] = [],
+  background: Background | null = null,
 ): Layout {
   const bottom = size.height - axisHeight;
-  const valueLists = [...drawn, ...background].map(({ values }) => values);
+  const valueLists = [...drawn, ...(background?.series ?? [])].map(({ values }) => values);
   const axis = createValueAxis(...(extremesOf(valueLists) ?? [0, 1]), 5);
   const valueTicks = axis.ticks.map((value) => ({
     value,
@@ -114,7 +125,7 @@ export function layOut(
   const right = labelCentres
     ? Math.min(widest, Math.max(narrowest, maxNameLength * characterWidth + labelExtras))
     : 14;
-  const [from, to] = timeDomainOf(instants);
+  const [from, to] = timeDomainOf(instants, background?.instants);
   const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };
   return {
     ...size,
@@ -128,4 +139,30 @@ export function layOut(
     right,
     labelCentres,
   };
+}
+
+/** A label of an axis. */
+export interface TickLabel {
+  text: string;
+  /** The pixel at its centre; the tick's position by default. */
+  x?: number;
+}
+
+/**
+ * The labels of the time axis by the instant of their tick. Labels beyond the end of the axis are left out, and so are
+ * those that the edge of the chart would cut.
+ */
+export function timeLabelsOf({ timeTicks, x, width }: Layout): ReadonlyMap<number, TickLabel> {
+  const labels = timeTicks.map(({ instant, label, labelAt }) => ({
+    instant,
+    labelAt,
+    text: label,
+    x: pixelOf(x, labelAt),
+  }));
+  return new Map(
+    labels
+      .filter(({ labelAt }) => labelAt <= x.domain[1])
+      .filter(({ text, x: centre }) => centre + (text.length * characterWidth) / 2 <= width)
+      .map(({ instant, ...label }) => [instant, label]),
+  );
 }

@@ -16,6 +16,7 @@ import type { TimelineModel } from '../report/model.ts';
 import { valueText, type Wording } from '../report/reading.ts';
 import styles from './chart.module.css';
 import { EarlierLine } from './earlier.tsx';
+import { timeDomainOf } from './layout.ts';
 import { MarkerRow } from './marker-row.tsx';
 import type { MarkerLayout } from './markers.tsx';
 import { toSeriesPath } from './path.ts';
@@ -86,10 +87,8 @@ function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
     const axis = createValueAxis(...extremes, 5);
     const [low, high] = [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1];
     const y: Scale = { domain: [low, high], pixels: [height - margin, margin] };
-    const from = model.instants[0] ?? 0;
-    const to = model.instants.at(-1) ?? 0;
     const x: Scale = {
-      domain: to > from ? [from, to] : [from - 1, to + 1],
+      domain: timeDomainOf(model.instants, earlier?.model.instants),
       pixels: [margin, width - margin],
     };
     const formatTick = (value: number) => tickValue(value, axis.decimals, unit, locale);
@@ -184,8 +183,10 @@ export function Multiples(props: MultiplesProps) {
     },
     [],
   );
-  const days = [scans[0], scans.at(-1)].map((scan) => scan?.date ?? null);
-  const [startDate = null, endDate = null] = days;
+  const days = [scans[0]?.date, scans.at(-1)?.date, earlier?.days.start, earlier?.days.end]
+    .filter((day) => day !== undefined)
+    .sort();
+  const [startDate = null, endDate = null] = [days[0], days.at(-1)];
   const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
   return (
     <>

@@ -118,7 +118,10 @@ export function TimelineChart(props: TimelineChartProps) {
     if (width === 0) return null;
     const columns = drawn.map(({ summary }) => summary.series);
     const shown = new Set(columns.map(({ id }) => id));
-    const background = earlier?.model.series.filter(({ id }) => shown.has(id));
+    const background = earlier && {
+      series: earlier.model.series.filter(({ id }) => shown.has(id)),
+      instants: earlier.model.instants,
+    };
     return layOut({ width, height }, model.instants, columns, zone, unit, locale, background);
   }, [width, height, model, drawn, earlier, zone, unit, locale]);
   return (

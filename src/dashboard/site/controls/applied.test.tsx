@@ -53,13 +53,13 @@ describe('the query that the service applied', () => {
       'a country instead of an area',
       { region: 'US:California' },
       { region: ['US'] },
-      'You asked for US:California; the service used US.',
+      'You asked for United States · California; the service used United States.',
     ],
     [
       'a country instead of an area, beside another country',
       { region: ['DE', 'US:California'] },
       { region: ['US', 'DE'] },
-      'You asked for US:California; the service used US.',
+      'You asked for United States · California; the service used United States.',
     ],
     [
       'all instead of one',
@@ -73,8 +73,13 @@ describe('the query that the service applied', () => {
       { platform: ['claude_api', 'next_year_api'] },
       'You asked for all platforms; the service used Claude API, next_year_api.',
     ],
-    ['one fewer', { region: ['DE', 'US'] }, { region: ['US'] }, 'The service did not apply: DE.'],
-    ['one more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'The service also applied: FR.'],
+    [
+      'one fewer',
+      { region: ['DE', 'US'] },
+      { region: ['US'] },
+      'The service did not apply: Germany.',
+    ],
+    ['one more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'The service also applied: France.'],
     [
       'a later start',
       { startDate: '2026-11-01' },
@@ -100,7 +105,9 @@ describe('the query that the service applied', () => {
   it('has its differences described in sentences of limited length, whatever the service echoes', () => {
     const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
     const [sentence = ''] = differences({ region: 'US' }, reportWith({ region: codes }));
-    expect(sentence).toMatch(/^You asked for US; the service used 0 x+, .* and 49990 more\.$/);
+    expect(sentence).toMatch(
+      /^You asked for United States; the service used 0 x+, .* and 49990 more\.$/,
+    );
     expect(sentence.length).toBeLessThan(1_200);
   });
 
@@ -151,7 +158,7 @@ describe('the notice of differences', () => {
     const question = questionFor({ region: 'US:California', metric: 'gap' });
     render(<AppliedNotice report={reportWith({ region: ['US'] })} question={question} />);
     expect(screen.getByRole('status').textContent).toBe(
-      'You asked for Gap; the service used Visibility. You asked for US:California; the service used US.',
+      'You asked for Gap; the service used Visibility. You asked for United States · California; the service used United States.',
     );
   });
 

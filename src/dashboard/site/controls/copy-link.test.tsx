@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unknownId } from '../../../../tests/service/small-world.ts';
 import { addDays } from '../../../contract/dates/days.ts';
+import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
@@ -26,6 +27,7 @@ const searches = fc
     range: fc.option(fc.constantFrom(...ranges)),
     startDate: fc.option(day),
     endDate: fc.option(day),
+    compare: fc.option(fc.constantFrom('none', 'previous', 'year')),
     zone: fc.option(fc.constantFrom('UTC', 'Asia/Tokyo')),
     promptId: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
     tag: texts,
@@ -39,7 +41,7 @@ const searches = fc
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Auckland');
 
 describe('a copied link', () => {
-  it('requests on any other day what the view requests today, in the same zone', () => {
+  it('requests and compares on any other day what the view does today, in the same zone', () => {
     fc.assert(
       fc.property(searches, zones, day, day, (search, zone, today, otherDay) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkQueryOf(search, zone, today)));
@@ -48,7 +50,14 @@ describe('a copied link', () => {
         const lastDay = startDate !== null && startDate > today ? startDate : today;
         const endDate = requested ?? lastDay;
         expect(questionOf(opened, otherDay)).toEqual({ ...questionOf(search, today), endDate });
-        expect(opened).toEqual({ ...search, startDate, endDate, range: null, zone });
+        const compared = comparisonOf(search, today);
+        expect(comparisonOf(opened, otherDay)).toEqual(compared);
+        const { compare, compareStart, compareEnd } = opened;
+        expect(opened).toEqual({
+          ...search,
+          ...{ startDate, endDate, range: null, zone },
+          ...{ compare, compareStart, compareEnd },
+        });
       }),
     );
   });
@@ -58,6 +67,20 @@ describe('a copied link', () => {
       '?endDate=2026-11-08&zone=Europe%2FBerlin',
     );
   });
+
+  it.each([
+    ['lastMonth', '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+    ['quarter', '2026-10-01', '2026-11-08', '2026-07-01', '2026-09-30'],
+  ])(
+    'names the days that %s is compared with',
+    (range, startDate, endDate, compareStart, compareEnd) => {
+      const read = (raw: Record<string, string>) =>
+        parseSearch(linkQueryOf(searchOf(raw), 'UTC', '2026-11-08'));
+      const fixed = { startDate, endDate, zone: 'UTC' };
+      expect(read({ range })).toEqual({ ...fixed, compare: 'custom', compareStart, compareEnd });
+      expect(read({ range, compare: 'year' })).toEqual({ ...fixed, compare: 'year' });
+    },
+  );
 
   it('includes the open panels', () => {
     const search = searchOf({ range: '7d', scan: 's', prompt: 'p', recommendation: unknownId });

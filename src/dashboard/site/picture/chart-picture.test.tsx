@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { strokesOf } from '../../../../tests/setup/strokes.ts';
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { instantAt } from '../../time/clock.ts';
 import { ChartPicture } from './chart-picture.tsx';
 import { pictureColours } from './colours.ts';
@@ -229,6 +230,15 @@ describe('the line of an earlier period', () => {
       other,
     ]);
     expect(otherOpacity).toBeLessThan(leadOpacity);
+  });
+
+  it('is drawn over its whole length, even where the others have no values', () => {
+    const acme = series('Acme', { values: [1, 2, 3, 4], before });
+    const beforeInstants = props.instants.map((instant) => instant - msPerUtcDay);
+    const lines = linesOf(drawPicture({ series: [acme], beforeInstants }), acme.colour);
+    const [earlier, current] = lines.map((line) => strokesOf(line)[0]?.map(([x]) => x));
+    expect(earlier).toHaveLength(4);
+    expect(earlier?.slice(1)).toEqual(current?.slice(0, 3));
   });
 
   it('is fainter if another series has one too', () => {

@@ -49,7 +49,7 @@ export const hasValues = (props: PictureProps): boolean => extremesOf(valuesOf(p
 
 /** Lays out axes in a box that includes their labels. */
 export function layOutPlot(props: PictureProps, { left, top, width, height }: Box): PlotLayout {
-  const { instants, unit, locale, zone } = props;
+  const { instants, beforeInstants = instants, unit, locale, zone } = props;
   const [low, high] = extremesOf(valuesOf(props)) ?? [0, 1];
   const intervals = Math.max(2, Math.round(height / tickDistance));
   const { ticks, decimals } = createValueAxis(low, high, intervals);
@@ -59,7 +59,7 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   const widest = Math.max(...labels.map((label) => textWidth(label, tickFont)));
   const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
   const x: Scale = {
-    domain: timeDomainOf(Float64Array.from(instants)),
+    domain: timeDomainOf(Float64Array.from(instants), Float64Array.from(beforeInstants)),
     pixels: [start, left + width - rightMargin],
   };
   const isZeroOutside = first > 0 || last < 0;
@@ -77,21 +77,14 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   };
 }
 
-/** Path data for the values at `instants`, leaving out those outside the plot's time axis. */
+/** Path data for the values at `instants`. */
 export function pathOf(
   values: readonly PictureValue[],
   instants: readonly number[],
   { x, y }: Pick<PlotLayout, 'x' | 'y'>,
 ): SeriesPath {
-  const [from, to] = x.domain;
-  const isInPlot = (index: number) => {
-    const instant = instants[index] ?? Number.NaN;
-    return instant >= from && instant <= to;
-  };
   const column = {
-    values: Float64Array.from(values, (value, index) =>
-      isInPlot(index) ? (value ?? Number.NaN) : Number.NaN,
-    ),
+    values: numbersOf(values),
     present: Uint8Array.from(values, (value) => Number(value !== undefined)),
   };
   return toSeriesPath(column, Float64Array.from(instants), x, y);

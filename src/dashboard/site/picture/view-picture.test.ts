@@ -115,7 +115,12 @@ describe('a picture of a chart', () => {
   it('has the earlier period of each coloured series, at the shifted instants of that period', () => {
     const shown = chartOf(3, [2]);
     const instants = shown.model.instants.map((instant) => instant + 3_600_000);
-    const earlier = { model: { ...shown.model, instants }, name: '4–6 Nov 2026', shiftDays: 3 };
+    const earlier = {
+      model: { ...shown.model, instants },
+      name: '4–6 Nov 2026',
+      shiftDays: 3,
+      days: { start: '2026-11-07', end: '2026-11-09' },
+    };
     const picture = pictureOf({ ...shown, earlier });
     expect(picture.series.map(({ before }) => before ?? null)).toEqual([
       [10, null, 30],

@@ -1,6 +1,7 @@
 import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { platforms } from '../../../contract/enums.ts';
 import { type FilterParameter, filterParameters } from '../../../contract/parameters.ts';
+import { regionLabel } from '../../../contract/region-label.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { TimelineSearch } from './search.ts';
 
@@ -77,6 +78,7 @@ export const filters = {
     chipPrefix: null,
     valuesOf: ({ regions }) => regions.map(({ code, label }) => ({ value: code, label })),
     isOpenAtFirst: true,
+    nameOf: (value) => regionLabel(value),
     // A country includes its areas.
     covers: (value, listed) => listed.some((code) => code.startsWith(`${value}:`)),
   },

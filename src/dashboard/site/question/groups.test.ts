@@ -33,6 +33,20 @@ it('the chips of the filters match brand IDs, ignoring case', () => {
   ]);
 });
 
+it('a region that the service does not list has a readable label, and its code if another region has the same one', () => {
+  const labelsOf = (regions: object[]) =>
+    chipsOf(
+      optionsFrom({ regions }),
+      searchOf({ region: ['NZ:auckland', 'NZ:bay-of-plenty'] }),
+    ).map(({ label, isListed }) => [label, isListed]);
+  const unlisted = ['New Zealand · Bay of Plenty', false];
+  expect(labelsOf([])).toEqual([['New Zealand · Auckland', false], unlisted]);
+  expect(labelsOf([{ code: 'NZ:Auckland', label: 'New Zealand · Auckland' }])).toEqual([
+    ['New Zealand · Auckland (NZ:auckland)', false],
+    unlisted,
+  ]);
+});
+
 describe('the region UK', () => {
   const gb = { code: 'GB', label: 'United Kingdom' };
   const uk = { code: 'UK', label: 'United Kingdom (UK)' };
@@ -43,12 +57,22 @@ describe('the region UK', () => {
 
   it('is the listed option GB', () => {
     expect(chipOf([gb])).toEqual(['GB', 'United Kingdom', true, ['DE']]);
-    expect(chipOf([{ code: 'GB:London', label: 'London' }])).toEqual(['GB', 'GB', true, ['DE']]);
+    expect(chipOf([{ code: 'GB:London', label: 'London' }])).toEqual([
+      'GB',
+      'United Kingdom',
+      true,
+      ['DE'],
+    ]);
   });
 
   it('stays UK if the service lists it, or neither', () => {
     expect(chipOf([gb, uk])).toEqual(['UK', 'United Kingdom (UK)', true, ['DE']]);
-    expect(chipOf([{ code: 'DE', label: 'Germany' }])).toEqual(['UK', 'UK', false, ['DE']]);
+    expect(chipOf([{ code: 'DE', label: 'Germany' }])).toEqual([
+      'UK',
+      'United Kingdom',
+      false,
+      ['DE'],
+    ]);
   });
 
   it('counts once beside GB', () => {
@@ -102,8 +126,8 @@ describe('the filter groups', () => {
     const [group] = groupsOf(options, searchOf({ region: ['US', 'FR'] }));
     expect(group?.sections[0]?.options).toEqual([
       { value: 'US:Ohio', label: 'Ohio', isListed: true, isExtra: false },
-      { value: 'US', label: 'US', isListed: true, isExtra: true },
-      { value: 'FR', label: 'FR', isListed: false, isExtra: true },
+      { value: 'US', label: 'United States', isListed: true, isExtra: true },
+      { value: 'FR', label: 'France', isListed: false, isExtra: true },
     ]);
   });
 

@@ -48,7 +48,6 @@ export function optionsOf(
     optionsByValue.set(value, { value, label, isListed: true, isExtra: false });
   }
   const listed = [...optionsByValue.keys()];
-  const listedOptions = distinguishLabels([...optionsByValue.values()], ({ value }) => value);
   const unlistedOptions = chosen
     .filter((value) => !optionsByValue.has(value))
     .map((value) => {
@@ -57,7 +56,7 @@ export function optionsOf(
       const label = filter.nameOf?.(value) ?? value;
       return { value, label, isListed, isExtra: true };
     });
-  return [...listedOptions, ...unlistedOptions];
+  return distinguishLabels([...optionsByValue.values(), ...unlistedOptions], ({ value }) => value);
 }
 
 function sectionsOf(

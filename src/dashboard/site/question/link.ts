@@ -1,4 +1,4 @@
-import { daysInView } from '../../../contract/dates/days-in-view.ts';
+import { fixedDaysOf } from '../../../contract/dates/days-in-view.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.ts';
 
@@ -14,11 +14,12 @@ export function linkQueryOf(
   today: string,
   pageParameters?: WrittenSearch,
 ): string {
-  const { startDate, endDate } = daysInView(search, today);
+  const fixedDays = fixedDaysOf(search, today);
+  const { startDate } = fixedDays;
   const lastDay = startDate !== null && startDate > today ? startDate : today;
-  const days = { startDate, endDate: endDate ?? lastDay };
+  const endDate = fixedDays.endDate ?? lastDay;
   return stringifySearch({
-    ...writeSearch({ ...search, ...days, range: null, zone }),
+    ...writeSearch({ ...search, ...fixedDays, endDate, zone }),
     ...pageParameters,
   });
 }

@@ -227,6 +227,33 @@ describe('the comparison of a search', () => {
     });
   });
 
+  it.each([
+    ['lastMonth', '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30', '2026-05-01'],
+    ['lastQuarter', '2026-07-01', '2026-09-30', '2026-04-01', '2026-06-30', '2025-04-01'],
+    ['quarter', '2026-10-01', '2026-11-08', '2026-07-01', '2026-09-30', '2025-07-01'],
+  ])(
+    'is with the whole calendar month or quarter before, for %s',
+    (range, start, end, beforeStart, beforeEnd, firstDay) => {
+      const before = { start: beforeStart, end: beforeEnd };
+      for (const raw of [{ range }, { range, compare: 'previous' }]) {
+        expect(comparedIn(raw)).toMatchObject({ now: { start, end }, before });
+      }
+      const { dropped: _, ...search } = readSearch({ range });
+      expect(questionOf(search, today)).toMatchObject({ startDate: firstDay, endDate: end });
+    },
+  );
+
+  it('is with as many days before for dates that happen to be a month, and with the same days last year if chosen', () => {
+    const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
+    expect(comparedIn(october)).toMatchObject({
+      before: { start: '2026-08-31', end: '2026-09-30' },
+    });
+    expect(comparedIn({ range: 'lastQuarter', compare: 'year' })).toMatchObject({
+      before: { start: '2025-07-01', end: '2025-09-30' },
+      earlier: [{ start: '2025-03-31', end: '2025-06-30' }, {}, {}, {}],
+    });
+  });
+
   it('is between the halves of a report without a first day if the preceding period is chosen', () => {
     expect(comparedIn({ compare: 'previous' })).toBe('halves');
     expect(comparedIn({ compare: 'previous', endDate: '2026-10-01' })).toBe('halves');

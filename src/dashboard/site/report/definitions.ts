@@ -14,12 +14,13 @@ export const metricDefinitions: Record<Metric, Definition> = {
   },
   shareOfVoice: {
     term: 'Share of voice',
-    meaning: 'The brand’s share of all brand mentions in the answers.',
+    meaning:
+      'The brand’s share of all mentions of brands in the answers, including brands that are not tracked or not shown. Values from before and after a change of the tracked competitors cannot be compared.',
   },
   sentiment: {
     term: 'Sentiment',
     meaning:
-      'How favourably answers mention the brand, on average: from 0 to 100, where 50 is neutral. Mentions without a sentiment do not count.',
+      'The average tone in which answers mention the brand, from 0 to 100, where 50 is neutral; older scans of some services range from −100 to 100. It is not the share of positive answers. Mentions without a sentiment do not count.',
   },
   gap: {
     term: 'Gap',

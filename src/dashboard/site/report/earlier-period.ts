@@ -1,4 +1,5 @@
 import { addDays } from '../../../contract/dates/days.ts';
+import type { Days } from '../../../contract/dates/periods.ts';
 import { isEvidence } from '../../api/columns.ts';
 import type { DrawnSeries } from './drawn.ts';
 import type { TimelineModel } from './model.ts';
@@ -11,6 +12,8 @@ export interface EarlierPeriod {
   name: string;
   /** The number of days from a day of this period to the corresponding day in view. */
   shiftDays: number;
+  /** The days that correspond to those of its first and last scan. Some may be outside the days in view. */
+  days: Days;
 }
 
 /** The day in the earlier period that corresponds to a day in view, both YYYY-MM-DD. */

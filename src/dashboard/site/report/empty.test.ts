@@ -16,8 +16,8 @@ const absentIn = (keys: readonly string[], region: string[]) => {
 
 it('a requested region without a series is absent, unless one of its areas has a series', () => {
   expect(absentIn(['US:Ohio', 'DE'], ['US', 'DE', 'FR', 'DE:Berlin', 'U'])).toEqual([
-    'FR',
-    'DE:Berlin',
+    'France',
+    'Germany · Berlin',
     'U',
   ]);
 });

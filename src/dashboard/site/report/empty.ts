@@ -1,5 +1,6 @@
 import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { platforms } from '../../../contract/enums.ts';
+import { regionLabel } from '../../../contract/region-label.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isNarrowed } from '../question/filters.ts';
 import { readSearch, type TimelineSearch } from '../question/search.ts';
@@ -65,7 +66,7 @@ export function emptyStateOf(
   };
 }
 
-/** Names of requested platforms, or codes of requested regions, that have no series; empty under other groupings. */
+/** Names of requested platforms or regions that have no series; empty under other groupings. */
 export function absentNames(report: ReportColumns, search: TimelineSearch): string[] {
   const keys = report.series.map(({ key }) => key);
   if (report.groupBy === 'platform' && search.groupBy === 'platform') {
@@ -76,9 +77,9 @@ export function absentNames(report: ReportColumns, search: TimelineSearch): stri
   if (report.groupBy === 'region' && search.groupBy === 'region') {
     // A country includes all of its areas.
     const prefixes = keys.map((key) => `${canonicalRegion(key)}:`);
-    return search.region.filter(
-      (code) => !prefixes.some((prefix) => prefix.startsWith(`${canonicalRegion(code)}:`)),
-    );
+    return search.region
+      .filter((code) => !prefixes.some((prefix) => prefix.startsWith(`${canonicalRegion(code)}:`)))
+      .map((code) => regionLabel(code));
   }
   return [];
 }

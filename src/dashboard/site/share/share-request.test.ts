@@ -59,6 +59,22 @@ describe('the request for a link', () => {
     });
   });
 
+  it('names the days that a month is compared with if the range should not keep rolling', () => {
+    expect(requestOf({ range: 'lastMonth' }, { isRolling: false }).dates).toEqual({
+      range: null,
+      startDate: '2026-10-01',
+      endDate: '2026-10-31',
+      compare: 'custom',
+      compareStart: '2026-09-01',
+      compareEnd: '2026-09-30',
+    });
+    expect(requestOf({ range: 'lastMonth' }).dates).toMatchObject({
+      range: 'lastMonth',
+      compare: null,
+      compareStart: null,
+    });
+  });
+
   it('lets viewers change the comparison if they choose the dates', () => {
     const { dates, view } = requestOf({ compare: 'previous' });
     expect(dates).toMatchObject({ range: null, startDate: null, endDate: null });

@@ -1,5 +1,5 @@
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
-import { daysInView } from '../../../contract/dates/days-in-view.ts';
+import { fixedDaysOf } from '../../../contract/dates/days-in-view.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { chosenValuesOf, filterOrder, withoutFilters } from '../question/filters.ts';
@@ -36,11 +36,9 @@ export interface SharedSearch {
 
 /** The dates that the link locks, and what they are compared with. */
 export function sharedDatesOf({ search, today }: SharedSearch, isRolling: boolean): ShareDates {
-  const { range, compare, compareStart, compareEnd } = search;
-  const compared = { compare, compareStart, compareEnd };
-  return isRolling
-    ? { range, startDate: search.startDate, endDate: search.endDate, ...compared }
-    : { range: null, ...daysInView(search, today), ...compared };
+  if (!isRolling) return fixedDaysOf(search, today);
+  const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
+  return { range, startDate, endDate, compare, compareStart, compareEnd };
 }
 
 const noDates = {

@@ -25,8 +25,15 @@ const pointsOf = (brand: number, days: number) =>
     scanId: uuid(0x1000 + index),
   }));
 
-/** Serves up to seven brands over the days of each query; returns the queries received. */
-function serve({ days = 91, series = brands.length } = {}): URLSearchParams[] {
+/**
+ * Serves up to seven brands over the days of each query; returns the queries received.
+ * @param missing the days without a scan
+ */
+function serve({
+  days = 91,
+  series = brands.length,
+  missing = [] as readonly string[],
+} = {}): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
     http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {
@@ -40,7 +47,9 @@ function serve({ days = 91, series = brands.length } = {}): URLSearchParams[] {
         series: brands.slice(0, series).map((label, place) => ({
           key: idOf(place),
           label,
-          points: pointsOf(place, days).filter(({ date }) => date >= start && date <= end),
+          points: pointsOf(place, days).filter(
+            ({ date }) => date >= start && date <= end && !missing.includes(date),
+          ),
         })),
         filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: null },
       });
@@ -208,6 +217,59 @@ describe('an earlier period', () => {
       'Beta26.0%',
       'Acme16.0% → 16.0%',
     ]);
+  });
+
+  /** The scans of the first ten days in view, and of the last four. */
+  const missing = [
+    ...Array.from({ length: 10 }, (_, index) => day(42 + index)),
+    ...[80, 81, 82, 83].map(day),
+  ];
+
+  it('is drawn over its whole length if scans are missing at both ends of the days in view', async () => {
+    const user = userEvent.setup();
+    serve({ missing });
+    open(comparison);
+    const plot = await screen.findByRole('slider');
+    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
+    const pixelsOf = (points: readonly (readonly number[])[]) => points.map(([x = 0]) => x);
+    const [earlier = []] = strokesIn(`[data-earlier="${idOf(6)}"]`).map(pixelsOf);
+    const [current = []] = lineOf(idOf(6)).map(pixelsOf);
+    expect([earlier.length, current.length]).toEqual([42, 28]);
+    const [left, width] = [plot.style.left, plot.style.width].map(Number.parseFloat);
+    expect(earlier[0]).toBeCloseTo(left ?? 0, 0);
+    expect(earlier.at(-1)).toBeCloseTo((left ?? 0) + (width ?? 0), 0);
+    expect(current[0]).toBeCloseTo(earlier[10] ?? 0, 0);
+    expect(current.at(-1)).toBeCloseTo(earlier[37] ?? 0, 0);
+    plot.focus();
+    await user.keyboard('{Home}');
+    expect(plot.getAttribute('aria-valuetext')).toBe('Scan 1 of 28');
+    const crosshair = document.querySelector('svg[class*="cross"] > line');
+    expect(Number(crosshair?.getAttribute('x1'))).toBeCloseTo(current[0] ?? 0, 0);
+  });
+
+  it('has a point for each of its weeks, even if no scan of the week is in view', async () => {
+    serve({ missing });
+    open(`${comparison}&bucket=week`);
+    await findFigure(weekly);
+    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
+    expect(strokesIn(`[data-earlier="${idOf(6)}"]`).map((points) => points.length)).toEqual([6]);
+    expect(lineOf(idOf(6)).map((points) => points.length)).toEqual([5]);
+    const [first] = strokesIn(`[data-earlier="${idOf(6)}"]`);
+    const second = lineOf(idOf(6))[0]?.[0];
+    expect(first?.[1]?.[0]).toBe(second?.[0]);
+  });
+
+  it('is drawn in each small multiple over its whole length', async () => {
+    serve({ missing });
+    open(`${comparison}&view=multiples`);
+    const chart = await findFigure('Visibility by brand');
+    await within(chart).findByRole('list');
+    const [points = []] = strokesIn(`[data-earlier="${idOf(6)}"]`);
+    expect(points.length).toBe(42);
+    expect([points[0]?.[0], points.at(-1)?.[0]]).toEqual([3, 237]);
+    expect(normaliseSpaces(chart.textContent)).toContain(
+      'same scale: 0% to 80%, Jul 13 – Aug 23, 2026',
+    );
   });
 
   it('is drawn in each small multiple', async () => {

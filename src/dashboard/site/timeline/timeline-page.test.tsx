@@ -29,7 +29,7 @@ const seriesOf = (key: string, label: string, values: readonly (number | null)[]
 /** Responds with a report by brand. The requested metric determines the latest value of Acme. */
 function reportOf(request: Request) {
   const metric = new URL(request.url).searchParams.get('metric') ?? 'visibility';
-  const top = { visibility: 70.123, shareOfVoice: 33, sentiment: 50, gap: -20 }[metric] ?? 1;
+  const top = { visibility: 70.123, shareOfVoice: 33, sentiment: -40.5, gap: 29.877 }[metric] ?? 1;
   return HttpResponse.json({
     metric,
     groupBy: 'brand',
@@ -134,9 +134,7 @@ describe('the timeline', () => {
     );
     open('?metric=gap&groupBy=platform');
     await findChart('Gap by platform');
-    expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
-      '20.0\u00a0pt',
-    );
+    expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain('20.0%');
     expect(screen.queryByText(/^Requested/)).toBeNull();
   });
 
@@ -162,9 +160,13 @@ describe('the timeline', () => {
     await findChart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     await findTable('Gap by brand');
-    expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
-      '−20.0\u00a0pt',
-    );
+    const readLatest = () => screen.getByText('Acme, latest scan').parentElement?.textContent;
+    expect(readLatest()).toContain('29.9%');
+    // Older scans of some services have sentiments from −100 to 100.
+    await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
+    const sentiment = await findChart('Sentiment by brand');
+    expect(readLatest()).toContain('−40.5');
+    expect(within(sentiment).getByText('−60')).toBeTruthy();
   });
 
   it.each([
