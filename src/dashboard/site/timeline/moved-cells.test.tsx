@@ -16,6 +16,7 @@ setUpBrowser();
 const world = setUpService();
 
 const acme = uuid(0x901);
+const beta = uuid(0x902);
 const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 const matrixPath = '*/sightline/v1/sites/:siteId/reports/matrix';
 
@@ -85,7 +86,9 @@ function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
         label,
         points: pointsOf(query, level, step),
       }));
-      return HttpResponse.json({ metric, groupBy, brand, series, filters });
+      const isBeta = groupBy !== 'brand' && query.get('brandId') === beta;
+      const reportBrand = isBeta ? { id: beta, name: 'Beta' } : brand;
+      return HttpResponse.json({ metric, groupBy, brand: reportBrand, series, filters });
     }),
     http.get(matrixPath, ({ request }) => {
       const query = new URL(request.url).searchParams;
@@ -275,6 +278,32 @@ it('“What moved” names only the four largest moves if it also reports a fail
   expect(await readMoves()).toEqual(
     [6, 5, 4, 3].map((key) => `Acme on Platform ${key}: up ${10 + key}.0 pt`),
   );
+});
+
+it('the only platform has the verdict that its brand has among all brands', async () => {
+  // Large enough to be real alone, but not among sixty brands.
+  const others = Array.from(
+    { length: 60 },
+    (_, index): SeriesPlan => [uuid(0x903 + index), `Brand ${index}`, 40, 0],
+  );
+  serve({
+    ...cellMovesPlan,
+    brand: [[acme, 'Acme', 50, 0], [beta, 'Beta', 40, 0.52], ...others],
+    platform: [['chatgpt_app', 'ChatGPT', 40, 0.52]],
+  });
+  const verdictOf = async (label: string) => {
+    const table = await screen.findByRole('table', { name: /as a table$/ });
+    const row = await within(table).findByRole('row', { name: new RegExp(label) });
+    const cell = within(row).getAllByRole('cell')[3];
+    await waitFor(() => expect(cell?.textContent).not.toBe(''));
+    return cell?.textContent;
+  };
+  const { unmount } = open(`${february}&groupBy=brand`);
+  const ofBeta = await verdictOf('Beta');
+  expect(ofBeta).toMatch(/^Within the usual scatter/);
+  unmount();
+  open(`${february}&groupBy=platform&brandId=${beta}`);
+  expect(await verdictOf('ChatGPT')).toBe(ofBeta);
 });
 
 describe('“What moved” over v1 alone', () => {
