@@ -53,9 +53,9 @@ test('a platform in “What moved” links to the table by platform, which shows
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
   const links = page.getByRole('region', { name: 'What moved' }).getByRole('link');
-  const link = links.filter({ hasText: /^[^“]+ on (?!.* in )/ }).first();
+  const link = links.filter({ hasText: /^On / }).first();
   const [, platform, size] =
-    /^.+ on (.+): (?:up|down) (.+)$/.exec((await link.textContent()) ?? '') ?? [];
+    /^On ([^,]+), .+: (?:up|down) (.+)$/.exec((await link.textContent()) ?? '') ?? [];
   await link.click();
   await expect(page).toHaveURL(/groupBy=platform/);
   const row = page
@@ -72,9 +72,12 @@ test('a link to a platform in a region opens the matrix, which shows the same ch
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
   const moved = page.getByRole('region', { name: 'What moved' });
-  const link = moved.getByRole('link').filter({ hasText: / on .+ in / }).first();
+  const link = moved
+    .getByRole('link')
+    .filter({ hasText: /^[^“]+ in .+, / })
+    .first();
   const [, platform, size] =
-    /^.+ on (.+) in .+: (?:up|down) (.+)$/.exec((await link.textContent()) ?? '') ?? [];
+    /^(.+) in .+: (?:up|down) (.+)$/.exec((await link.textContent()) ?? '') ?? [];
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
   await link.click();

@@ -306,7 +306,7 @@ describe('the list of what moved', () => {
     const { address } = open(february);
     const movedLinks = await findLinks();
     expect(movedLinks.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
-      'Acme on ChatGPT: up 20.0 pt',
+      'On ChatGPT, Acme: up 20.0 pt',
       'Acme: up 10.0 pt',
     ]);
     expect(queries.map((query) => query.get('groupBy') ?? 'brand').sort()).toEqual([
@@ -331,7 +331,7 @@ describe('the list of what moved', () => {
     });
     const { address } = open(`${february}&groupBy=platform`);
     const [first] = await findLinks();
-    expect(normaliseSpaces(first?.textContent ?? '')).toBe('Acme on Gemini: down 30.0 pt');
+    expect(normaliseSpaces(first?.textContent ?? '')).toBe('On Gemini, Acme: down 30.0 pt');
     if (first) await user.click(first);
     await waitFor(() => expect(address()).toContain('sort=-move'));
     await waitFor(async () => expect(await namesInOrder()).toEqual(['Gemini', 'ChatGPT']));

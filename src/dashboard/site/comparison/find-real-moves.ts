@@ -23,14 +23,17 @@ export interface RealMove {
   change: number;
 }
 
-/** "Fernway", "Fernway on ChatGPT", "Fernway in France", "Fernway on ChatGPT in France", "Fernway, “Which shoes last?”". */
+/**
+ * "Fernway", "On ChatGPT, Fernway", "In France, Fernway", "ChatGPT in France, Fernway" or "“Which shoes last?”, Fernway".
+ * The brand comes last, since it is the same in most moves, and lists cut off the end.
+ */
 export function subjectOf({ groupBy, label, brand }: RealMove): string {
-  if (groupBy === null) return `${brand} on ${label}`;
+  if (groupBy === null) return `${label}, ${brand}`;
   return {
     brand,
-    platform: `${brand} on ${label}`,
-    region: `${brand} in ${label}`,
-    prompt: `${brand}, ${nameInSentence(groupBy, label)}`,
+    platform: `On ${label}, ${brand}`,
+    region: `In ${label}, ${brand}`,
+    prompt: `${nameInSentence(groupBy, label)}, ${brand}`,
   }[groupBy];
 }
 

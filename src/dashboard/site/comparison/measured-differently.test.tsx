@@ -59,7 +59,7 @@ describe('a comparison across the addition of a platform', () => {
     const moved = within(await screen.findByRole('region', { name: 'What moved' }));
     const links = await moved.findAllByRole('link');
     expect(links.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
-      'Acme on ChatGPT: up 10.0 pt',
+      'On ChatGPT, Acme: up 10.0 pt',
     ]);
     // In the strip, and once for each row.
     expect(screen.getAllByText(platformAdded).length).toBe(3);

@@ -197,7 +197,7 @@ describe('a report', () => {
       });
       open(search);
       expect(plainTextOf(await findSheet())).toMatch(
-        /What moved.*Acme on ChatGPT in Germany: up 10\.0 pt/,
+        /What moved.*ChatGPT in Germany, Acme: up 10\.0 pt/,
       );
     },
   );

@@ -132,8 +132,8 @@ describe('“What moved” with a service that serves the matrix in one call', (
     const search = `${february}&compare=custom&compareStart=2026-01-01&compareEnd=2026-01-31&category=shoes`;
     const { address } = open(search);
     expect(await readMoves()).toEqual([
-      'Acme on ChatGPT in Germany: up 20.0 pt',
-      'Acme on ChatGPT in France: down 12.0 pt',
+      'ChatGPT in Germany, Acme: up 20.0 pt',
+      'ChatGPT in France, Acme: down 12.0 pt',
     ]);
     const [link] = (await findMoved()).getAllByRole('link');
     if (link) await user.click(link);
@@ -178,11 +178,11 @@ describe('“What moved” with a service that serves the matrix in one call', (
     });
     open(february);
     expect(await readMoves()).toEqual([
-      'Acme on A in France: down 30.0 pt',
-      'Acme on B in France: down 29.0 pt',
-      'Acme on C in France: down 28.0 pt',
-      'Acme on C in Germany: up 14.0 pt',
-      'Acme on B in Germany: up 12.0 pt',
+      'A in France, Acme: down 30.0 pt',
+      'B in France, Acme: down 29.0 pt',
+      'C in France, Acme: down 28.0 pt',
+      'C in Germany, Acme: up 14.0 pt',
+      'B in Germany, Acme: up 12.0 pt',
     ]);
   });
 
@@ -198,8 +198,8 @@ describe('“What moved” with a service that serves the matrix in one call', (
     });
     open(february);
     expect(await readMoves()).toEqual([
-      'Acme on ChatGPT: up 20.0 pt',
-      'Acme in Germany: up 10.0 pt',
+      'On ChatGPT, Acme: up 20.0 pt',
+      'In Germany, Acme: up 10.0 pt',
     ]);
   });
 
@@ -213,7 +213,7 @@ describe('“What moved” with a service that serves the matrix in one call', (
     );
     serve({ ...cellMovesPlan, brand, cells });
     open(february);
-    expect(await readMoves()).toEqual(['Acme on ChatGPT in Germany: up 0.6 pt']);
+    expect(await readMoves()).toEqual(['ChatGPT in Germany, Acme: up 0.6 pt']);
   });
 
   it('shows a loading text until the matrix has loaded, without delaying figures or chart', async () => {
@@ -276,7 +276,7 @@ it('“What moved” names only the four largest moves if it also reports a fail
   open(february);
   expect(await (await findMoved()).findByText(failure)).toBeTruthy();
   expect(await readMoves()).toEqual(
-    [6, 5, 4, 3].map((key) => `Acme on Platform ${key}: up ${10 + key}.0 pt`),
+    [6, 5, 4, 3].map((key) => `On Platform ${key}, Acme: up ${10 + key}.0 pt`),
   );
 });
 

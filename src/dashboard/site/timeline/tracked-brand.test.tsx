@@ -134,7 +134,7 @@ describe('the colours of real moves', () => {
     expect(toneIn('Oakwell:')).toMatchObject({ direction: 'up', tone: 'good' });
     expect(toneIn('Linden:')?.['direction']).toBe('down');
     expect(toneIn('Linden:')?.['tone']).toBeUndefined();
-    expect(toneIn('Oakwell on Gemini:')?.['tone']).toBe('bad');
+    expect(toneIn('On Gemini, Oakwell:')?.['tone']).toBe('bad');
   });
 
   it('are green for a fall of the tracked brand’s gap', async () => {
