@@ -93,10 +93,11 @@ function readFigures(
   report: ReportColumns,
   { compared, byPlatform, changes }: Basis,
   subject: string,
+  platform: string | null,
 ): SeriesFigures {
   const { inView, comparison } = compareReport(report, compared, byPlatform);
   if (!inView) return new Map();
-  const moves = comparison && withMeasurementChanges(comparison, changes, subject).moves;
+  const moves = comparison && withMeasurementChanges(comparison, changes, subject, platform).moves;
   const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
   return new Map(
     inView.series.map((series) => {
@@ -114,8 +115,14 @@ const figuresByReport = new WeakMap<ReportColumns, CachedFigures>();
 /**
  * The figures of each series of a report, by series key.
  * @param subject what each series stands for: `platform` or `region` for totals, or `cell`
+ * @param platform the platform of cells; null for totals
  */
-function figuresOf(report: ReportColumns, basis: Basis, subject: string): SeriesFigures {
+function figuresOf(
+  report: ReportColumns,
+  basis: Basis,
+  subject: string,
+  platform: string | null = null,
+): SeriesFigures {
   const { compared, byPlatform, changes } = basis;
   const cachedFigures = figuresByReport.get(report);
   const isCurrent =
@@ -123,7 +130,7 @@ function figuresOf(report: ReportColumns, basis: Basis, subject: string): Series
     cachedFigures.byPlatform === byPlatform &&
     cachedFigures.changes === changes;
   if (isCurrent) return cachedFigures.figures;
-  const figures = readFigures(report, basis, subject);
+  const figures = readFigures(report, basis, subject, platform);
   figuresByReport.set(report, { compared, byPlatform, changes, figures });
   return figures;
 }
@@ -182,7 +189,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
   const platforms = sortPlatforms(byPlatform.series);
   const figuresByRow = platforms.map(({ key }) => {
     const report = rows.get(key) ?? 'loading';
-    return typeof report === 'string' ? report : figuresOf(report, basis, 'cell');
+    return typeof report === 'string' ? report : figuresOf(report, basis, 'cell', key);
   });
   const verdicts = judgeCells(figuresByRow);
   const { inView, comparison } = compareReport(byPlatform, compared);
