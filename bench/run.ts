@@ -13,6 +13,7 @@ import { benchAnswers } from './sightline/answers-bench.ts';
 import { benchSightline } from './sightline/bench.ts';
 import { benchSources } from './sightline/sources.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
+import { benchModelChanges } from './verdicts/model-changes.ts';
 
 /**
  * The benchmarks by name. `npm run bench [-- NAME…]` runs the named ones, or all of them. It prints tables and stores
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   sources: benchSources,
   answers: benchAnswers,
   verdicts: benchVerdicts,
+  'model-changes': benchModelChanges,
 };
 
 const file = join(import.meta.dirname, 'results.json');

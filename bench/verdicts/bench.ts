@@ -17,7 +17,7 @@ const seed = 20261122;
 type Shape = 'none' | 'step' | 'slope';
 
 /** A stationary first-order autoregressive series of variance 1. */
-function createSeries(length: number, correlation: number, random: () => number): number[] {
+export function createSeries(length: number, correlation: number, random: () => number): number[] {
   const drawNormal = () =>
     Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const values: number[] = [];

@@ -170,6 +170,8 @@ async function recordStatements(): Promise<string[]> {
   await store.counts(tenant, uuid(3), fullScope);
   await store.counts(tenant, uuid(3), plainScope);
   await store.scans(tenant, uuid(3), page);
+  await store.models(tenant, uuid(3), fullScope);
+  await store.models(tenant, uuid(3), plainScope);
   await store.listedSites(tenant, [], page);
   await store.listedSites(tenant, ['s'], page);
   await store.listedSite(tenant, uuid(3));

@@ -56,6 +56,7 @@ const measured = {
   platforms: listOf('text'),
   regions: listOf('text'),
   rules: maybe('number'),
+  models: listOf({ platform: 'text', model: 'text' }),
 };
 
 const listedAnswer = {

@@ -4,6 +4,7 @@ import { scanStatuses } from '../../src/contract/enums.ts';
 import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { loadChanges } from '../../src/dashboard/site/comparison/load-changes.ts';
 import type { ChangedScan } from '../../src/dashboard/site/comparison/measurement-changes.ts';
+import { changeText } from '../../src/dashboard/site/comparison/shown-verdict.ts';
 import { questionOf, readSearch } from '../../src/dashboard/site/question/search.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
@@ -178,9 +179,7 @@ async function findChangesWith(
 /** One line of text for each change, sorted within each scan, because changes may be found in any order. */
 const linesOf = (changedScans: readonly ChangedScan[]): string[] =>
   changedScans.flatMap(({ scan, changes }) =>
-    changes
-      .map(({ kind, label, change }) => `${JSON.stringify(scan)}: ${kind} ${label} ${change}`)
-      .sort(),
+    changes.map((change) => `${JSON.stringify(scan)}: ${change.kind} ${changeText(change)}`).sort(),
   );
 
 it(`the list of scans and the reports show the same changes in what was measured, for ${runs} random sites`, async () => {
@@ -202,8 +201,8 @@ it(`the list of scans and the reports show the same changes in what was measured
     expect(linesOf(fromScans.changes)).toEqual(linesOf(fromReports.changes));
     // If no completed scan on these days has answers, the dashboard uses the reports instead of the list of scans.
     if (fromScans.requested.has('timeline')) return;
-    for (const { kind, change } of fromScans.changes.flatMap(({ changes }) => changes)) {
-      const name = `${kind} ${change}`;
+    for (const change of fromScans.changes.flatMap(({ changes }) => changes)) {
+      const name = `${change.kind} ${changeText(change).split(' ').at(-1)}`;
       changeCounts.set(name, (changeCounts.get(name) ?? 0) + 1);
     }
   });

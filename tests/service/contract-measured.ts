@@ -15,11 +15,18 @@ const siteId = idAt(1);
 const promptIdAt = (n: number) => idAt(0x20 + n);
 const scanIdAt = (n: number) => idAt(0x40 + n);
 
-/** The platform, region and prompt number of each answer in a scan. */
-type ScanPlan = readonly (readonly [platform: string, region: string, prompt: number])[];
+/** The platform, region, prompt number and, if known, model of each answer in a scan. */
+type ScanPlan = readonly (readonly [
+  platform: string,
+  region: string,
+  prompt: number,
+  model?: string,
+])[];
 const claude: ScanPlan[number] = ['claude_api', 'US', 0];
 const secondPrompt: ScanPlan[number] = ['claude_api', 'US', 1];
 const perplexity: ScanPlan[number] = ['perplexity_app', 'US', 0];
+const claudeBy = (model: string): ScanPlan[number] => ['claude_api', 'US', 0, model];
+const sonar: ScanPlan[number] = ['perplexity_app', 'US', 0, 'sonar-3'];
 /** The scans of the site, an hour apart, oldest first. */
 const plans: readonly ScanPlan[] = [
   [],
@@ -40,6 +47,12 @@ const plans: readonly ScanPlan[] = [
   [claude],
   [claude],
   [claude],
+  // More than half of the answers whose model is known come from one model.
+  [claudeBy('opus-5'), claudeBy('opus-5'), claudeBy('haiku-5'), claude, claude, sonar],
+  // Neither model gave more than half of Claude's answers.
+  [claudeBy('opus-5'), claudeBy('haiku-5'), claude, sonar],
+  [claudeBy('opus-6'), sonar],
+  [sonar, claudeBy('opus-6')],
 ];
 /** The rules of scans by their place in `plans`; the current ones for all others. */
 const rulesByScan = new Map<number, number>([
@@ -51,7 +64,7 @@ const rulesByScan = new Map<number, number>([
 ]);
 
 /** The expected measurements of the scans in `plans`, with an entry wherever they change. */
-const expectedMeasurements = [
+const measurementsWithoutModels = [
   { scanId: scanIdAt(0), prompts: 0, platforms: [], regions: [], rules: null },
   { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
   {
@@ -73,6 +86,27 @@ const expectedMeasurements = [
   { scanId: scanIdAt(10), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 1 },
   { scanId: scanIdAt(12), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: null },
   { scanId: scanIdAt(13), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
+];
+const twoPlatforms = {
+  prompts: 1,
+  platforms: ['claude_api', 'perplexity_app'],
+  regions: ['US'],
+  rules: 2,
+};
+const sonarModel = { platform: 'perplexity_app', model: 'sonar-3' };
+const expectedMeasurements = [
+  ...measurementsWithoutModels.map((measurement) => ({ ...measurement, models: [] })),
+  {
+    scanId: scanIdAt(14),
+    ...twoPlatforms,
+    models: [{ platform: 'claude_api', model: 'opus-5' }, sonarModel],
+  },
+  { scanId: scanIdAt(15), ...twoPlatforms, models: [sonarModel] },
+  {
+    scanId: scanIdAt(16),
+    ...twoPlatforms,
+    models: [{ platform: 'claude_api', model: 'opus-6' }, sonarModel],
+  },
 ];
 
 /** Imports an account with a site whose scans follow `plans`. @returns a key of the account */
@@ -122,7 +156,7 @@ async function addChangingSite(store: Store): Promise<string> {
   });
   await writer.writeAnswers(
     plans.flatMap((plan, n) =>
-      plan.map(([platform, region, prompt], run) => ({
+      plan.map(([platform, region, prompt, model], run) => ({
         siteId,
         scanId: scanIdAt(n),
         promptId: promptIdAt(prompt),
@@ -131,6 +165,9 @@ async function addChangingSite(store: Store): Promise<string> {
         run,
         brandIds: run === 0 ? [idAt(3)] : [],
         sentiments: run === 0 ? [null] : [],
+        ...(model !== undefined && {
+          evidence: { text: null, citations: [], model, searched: null, areMentionsGiven: true },
+        }),
       })),
     ),
   );
@@ -172,12 +209,21 @@ export function describeMeasured(client: () => TestClient): void {
       expect(values).toEqual([
         ...[null, 100, 50, 33, 33, 25, 33, null, null, 100],
         ...[100, 100, 100, 100],
+        ...[17, 25, 50, 50],
       ]);
       const { json } = await client().call(sightlinePathTo('scans', { siteId }), withKey(key));
-      const rules = v.parse(MeasuredScanPage, json).data.map((scan) => scan.rules);
+      const listed = v.parse(MeasuredScanPage, json).data;
+      const rules = listed.map((scan) => scan.rules);
+      expect(listed.slice(0, 4).map((scan) => scan.models)).toEqual([
+        expectedMeasurements.at(-1)?.models,
+        expectedMeasurements.at(-1)?.models,
+        [sonarModel],
+        expectedMeasurements.at(-3)?.models,
+      ]);
       expect(rules.reverse()).toEqual([
         ...[null, 2, 2, 2, 2, 2, 2, null, null, 2],
         ...[1, 1, null, 2],
+        ...[2, 2, 2, 2],
       ]);
     });
 
@@ -195,8 +241,8 @@ export function describeMeasured(client: () => TestClient): void {
             expect(measurement).not.toEqual(current);
             current = measurement;
           }
-          const { prompts, platforms, regions, rules } = listed.get(scanId ?? '') ?? {};
-          expect({ prompts, platforms, regions, rules }).toEqual(current);
+          const { prompts, platforms, regions, rules, models } = listed.get(scanId ?? '') ?? {};
+          expect({ prompts, platforms, regions, rules, models }).toEqual(current);
         }
       }
     });

@@ -24,7 +24,7 @@ export function describeScans(client: () => TestClient): void {
       const { data, nextCursor } = await readScans(siteId);
       expect(nextCursor).toBeNull();
       expect(data.map(({ id }) => id)).toEqual(Object.values(scans).sort().reverse());
-      for (const { answers, prompts, platforms, regions, rules, ...scan } of data) {
+      for (const { answers, prompts, platforms, regions, rules, models, ...scan } of data) {
         const { json } = await client().callAs('agency', `/v1/sites/${siteId}/scans/${scan.id}`);
         expect(scan).toEqual(json);
       }

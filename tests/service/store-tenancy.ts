@@ -40,6 +40,8 @@ const storeReads: Readonly<
   scan: async (store, tenant, { siteId, scanId }) =>
     Number((await store.scan(tenant, siteId, scanId)) !== null),
   scans: async (store, tenant, { siteId }) => (await store.scans(tenant, siteId, wholePage)).length,
+  models: async (store, tenant, { siteId }) =>
+    (await store.models(tenant, siteId, everyAnswerScope)).size,
   vocabulary: async (store, tenant, { siteId }) =>
     (await store.vocabulary(tenant, siteId, null))?.platforms.length ?? 0,
   'vocabulary of a scan': async (store, tenant, { siteId, scanId }) =>

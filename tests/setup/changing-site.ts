@@ -91,6 +91,21 @@ export const scansWith = (
   nextCursor: null,
 });
 
+/** The same list of scans with other platforms, of which ChatGPT has a new model from 12 February on. */
+export const withNewModel = (list: ReturnType<typeof scansWith>, platforms: readonly string[]) => ({
+  ...list,
+  data: list.data.map((scan) => ({
+    ...scan,
+    platforms,
+    models: [
+      {
+        platform: 'chatgpt_app',
+        model: scan.createdAt < dayAt(changeIndex) ? 'gpt-6-sol' : 'gpt-6.1-sol',
+      },
+    ],
+  })),
+});
+
 /** The counts of every scan. */
 export const countsWith = (answers: number, promptCountAt: (index: number) => number) => ({
   data: scanIndices.map((index) => ({

@@ -104,7 +104,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   overview: {
     tag: 'Sites',
     summary: 'Sites with the visibility of their tracked brands',
-    description: `The same sites as in the list of sites, in the same order. Each has the visibility of its tracked brand at its last ${maxOverviewScans} completed scans, as in an unfiltered timeline. \`failedScans\` is the number of failed scans newer than the newest completed one, or of all failed scans if none has completed. \`measured\` describes what these completed scans measured, oldest first. It has an entry for the first scan and for each that differs from the previous one, \`rules\` included, and is empty if the site has no tracked brand. Paged.`,
+    description: `The same sites as in the list of sites, in the same order. Each has the visibility of its tracked brand at its last ${maxOverviewScans} completed scans, as in an unfiltered timeline. \`failedScans\` is the number of failed scans newer than the newest completed one, or of all failed scans if none has completed. \`measured\` describes what these completed scans measured, oldest first. It has an entry for the first scan and for each that differs from the previous one, \`rules\` and \`models\` included, and is empty if the site has no tracked brand. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
     errorResponses: {},
@@ -113,7 +113,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Measurement',
     summary: 'Scans of a site, newest first',
     description:
-      'Includes failed, queued and running scans. Each has the number of its answers, the number of different prompts among them, and their platforms and regions. `rules` is the version of the rules that found the names in the answers: scans with different versions were measured differently. It is null without answers, or if all were imported with their mentions. Paged.',
+      'Includes failed, queued and running scans. Each has the number of its answers, the number of different prompts among them, and their platforms and regions. `rules` is the version of the rules that found the names in the answers: scans with different versions were measured differently. It is null without answers, or if all were imported with their mentions. `models` names, for completed scans, the model that gave more than half of a platform’s answers, of those whose model is known; it leaves out platforms without one. Paged.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
     errorResponses: documentNotFound('site'),

@@ -79,6 +79,11 @@ const measuredEntries = {
    * null from an older service.
    */
   rules: nullable(Value),
+  /**
+   * The model of each platform: the one that gave more than half of those answers whose model is known. Leaves out
+   * platforms without such a model. Empty from an older service.
+   */
+  models: list(v.object({ /** A platform ID. */ platform: Key, model: Name })),
 };
 
 const OverviewMeasurement = v.object({ scanId: Id, ...measuredEntries });

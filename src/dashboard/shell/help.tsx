@@ -99,9 +99,9 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
             to learn from).
           </p>
           <p className={styles['reading']}>
-            Where platforms, regions or prompts were added or removed, or names were found by other
-            rules, periods cannot be compared: the page says “Measured differently” instead, and a
-            marker above the chart lists what changed.
+            Where platforms, regions or prompts were added or removed, names were found by other
+            rules, or a platform changed its model, periods may not be comparable: the page then
+            says “Measured differently” instead, and a marker above the chart lists what changed.
           </p>
         </>
       )}

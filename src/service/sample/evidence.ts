@@ -14,10 +14,13 @@ export interface Evidence {
   searched: boolean;
 }
 
-/** A scan's number within its site, and its progress: 0 for the first scan, 1 for the last. */
 interface ScanPosition {
+  /** The scan's number within its site. */
   scanNumber: number;
+  /** 0 for the first scan, 1 for the last. */
   progress: number;
+  /** Days from the scan to the last one. */
+  age: number;
 }
 
 export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
@@ -32,7 +35,7 @@ export function createEvidenceWriter() {
   return (
     site: SitePlan,
     answer: PlannedAnswer,
-    { scanNumber, progress }: ScanPosition,
+    { scanNumber, progress, age }: ScanPosition,
   ): Evidence => {
     const { promptIndex, platform, run, language } = answer;
     const subject = site.prompts[promptIndex]?.subject;
@@ -49,7 +52,7 @@ export function createEvidenceWriter() {
       language === 'en'
         ? writeInEnglish(site, answer, subject, chance)
         : writeInAnotherLanguage(site, answer, language, subject, chance);
-    const model = models.findLast(([from]) => progress >= from)?.[1] ?? '';
+    const model = models.findLast(([modelAge]) => age <= modelAge)?.[1] ?? '';
     return { text: layout({ ...wording, source, citations }), citations, model, searched };
   };
 }

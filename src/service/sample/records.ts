@@ -129,7 +129,8 @@ function* generateScans(site: SitePlan, midnight: number, write: EvidenceWriter)
   const createScan = (times: ScanTimes) => toScanRecord(site, scanCount++, times);
   const createAnswer = (scan: ScanRecord, answer: PlannedAnswer, index: number) => {
     const progress = dayCount > 1 ? Math.min(1, index / (dayCount - 1)) : 1;
-    const evidence = write(site, answer, { scanNumber: scanCount, progress });
+    const age = Math.max(0, (dayCount - 1 - index) * intervalDays);
+    const evidence = write(site, answer, { scanNumber: scanCount, progress, age });
     return toAnswerRecord(site, scan, answer, evidence);
   };
 

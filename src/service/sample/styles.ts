@@ -8,11 +8,15 @@ interface Style {
   /** Bounds on the number of citations of an answer for which the platform searched. */
   citations: readonly [min: number, max: number];
   /**
-   * Invented models, each with the point in a site's series of scans, from 0 to 1, from which it is used. Empty if the
+   * Invented models, oldest first, each with its age in days at the last scan. All are older than the two periods that
+   * pages compare at first, so that a change of models does not stand in the way of their verdicts. Empty if the
    * platform names no model.
    */
-  models: readonly (readonly [from: number, name: string])[];
+  models: readonly (readonly [age: number, name: string])[];
 }
+
+/** The age of models that are older than every scan. */
+const oldest = Number.POSITIVE_INFINITY;
 
 /** The style of each platform's answers. */
 export const styles: Record<PlatformId, Style> = {
@@ -21,8 +25,8 @@ export const styles: Record<PlatformId, Style> = {
     searchShare: 0,
     citations: [0, 0],
     models: [
-      [0, 'claude-sample-4'],
-      [0.55, 'claude-sample-5'],
+      [oldest, 'claude-sample-4'],
+      [120, 'claude-sample-5'],
     ],
   },
   chatgpt_api: {
@@ -30,8 +34,8 @@ export const styles: Record<PlatformId, Style> = {
     searchShare: 0,
     citations: [0, 0],
     models: [
-      [0, 'gpt-sample-5'],
-      [0.4, 'gpt-sample-6'],
+      [oldest, 'gpt-sample-5'],
+      [112, 'gpt-sample-6'],
     ],
   },
   gemini_api: {
@@ -39,23 +43,23 @@ export const styles: Record<PlatformId, Style> = {
     searchShare: 0,
     citations: [0, 0],
     models: [
-      [0, 'gemini-sample-2-pro'],
-      [0.7, 'gemini-sample-3-pro'],
+      [oldest, 'gemini-sample-2-pro'],
+      [140, 'gemini-sample-3-pro'],
     ],
   },
   perplexity_sonar_pro: {
     layout: layouts.perplexity,
     searchShare: 1,
     citations: [3, 6],
-    models: [[0, 'sonar-sample-pro']],
+    models: [[oldest, 'sonar-sample-pro']],
   },
   chatgpt_app: {
     layout: layouts.chatgpt,
     searchShare: 0.6,
     citations: [1, 5],
     models: [
-      [0, 'gpt-sample-5-chat'],
-      [0.4, 'gpt-sample-6-chat'],
+      [oldest, 'gpt-sample-5-chat'],
+      [112, 'gpt-sample-6-chat'],
     ],
   },
   gemini_app: {
@@ -63,8 +67,8 @@ export const styles: Record<PlatformId, Style> = {
     searchShare: 0.5,
     citations: [1, 4],
     models: [
-      [0, 'gemini-sample-2-flash'],
-      [0.7, 'gemini-sample-3-flash'],
+      [oldest, 'gemini-sample-2-flash'],
+      [140, 'gemini-sample-3-flash'],
     ],
   },
   google_ai_summaries_app: {
@@ -77,7 +81,7 @@ export const styles: Record<PlatformId, Style> = {
     layout: layouts.aiMode,
     searchShare: 1,
     citations: [3, 6],
-    models: [[0, 'gemini-sample-2-search']],
+    models: [[oldest, 'gemini-sample-2-search']],
   },
   microsoft_copilot_app: {
     layout: layouts.copilot,
@@ -90,8 +94,8 @@ export const styles: Record<PlatformId, Style> = {
     searchShare: 1,
     citations: [3, 6],
     models: [
-      [0, 'sonar-sample'],
-      [0.6, 'sonar-sample-2'],
+      [oldest, 'sonar-sample'],
+      [130, 'sonar-sample-2'],
     ],
   },
 };

@@ -121,7 +121,7 @@ const createPromptCalls = (store: Store, { measurementsOf }: LockReader) =>
 
 const createScanCalls = (
   store: Store,
-  { measurementsOf, readPrompts, readVocabulary }: LockReader,
+  { measurementsOf, readPrompts, readVocabulary, narrow }: LockReader,
 ) =>
   ({
     async scan(tenant, siteId, scanId) {
@@ -152,6 +152,12 @@ const createScanCalls = (
         platforms: [...(scans.get(scan.id)?.platforms ?? [])],
         regions: [...(scans.get(scan.id)?.regions ?? [])],
       }));
+    },
+    async models(tenant, siteId, scope, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.models(tenant, siteId, scope, signal);
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      return store.models(owner, siteId, await narrow(scope, owner, lock), signal);
     },
     async vocabulary(tenant, siteId, scanId, signal) {
       const { lock } = tenant;

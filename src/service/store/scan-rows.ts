@@ -15,6 +15,15 @@ export const MeasuredScan = v.object({
 });
 export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
 
+/** A platform, and the model that gave more than half of its answers in a scan, of those whose model is known. */
+export interface PlatformModel {
+  platform: string;
+  model: string;
+}
+
+/** By scan ID, the platforms that have a model, in no particular order. Leaves out scans without any. */
+export type ScanModels = ReadonlyMap<string, readonly PlatformModel[]>;
+
 /** The number of stored answers of a scan, and how many of them are stored with their text. */
 export const TextCount = v.object({
   siteId: v.string(),

@@ -1,5 +1,5 @@
 import type { BrandRecord, Instant, SiteRecord } from './records.ts';
-import type { MeasuredScan } from './scan-rows.ts';
+import type { MeasuredScan, PlatformModel } from './scan-rows.ts';
 
 /** A site as shown in lists of all sites. */
 export interface ListedSite extends SiteRecord {
@@ -16,7 +16,7 @@ export type ScanMeasurement = Pick<MeasuredScan, 'prompts' | 'platforms' | 'regi
 
 /**
  * A completed scan with the counts from which the tracked brand's visibility is calculated, and what it measured. If
- * the site has no tracked brand, both counts are 0 and `measured` is empty.
+ * the site has no tracked brand, both counts are 0, and `measured` and `models` are empty.
  */
 export interface BrandScan {
   id: string;
@@ -27,6 +27,7 @@ export interface BrandScan {
   /** Answers that mention the tracked brand. */
   mentions: number;
   measured: ScanMeasurement;
+  models: readonly PlatformModel[];
   /** One of `scanRules`; absent for the current ones. */
   rules?: number | undefined;
 }

@@ -25,7 +25,7 @@ import type {
   SiteRecord,
 } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
-import type { AnswerCounts, MeasuredScan, TextCount } from './scan-rows.ts';
+import type { AnswerCounts, MeasuredScan, ScanModels, TextCount } from './scan-rows.ts';
 import type { ShareLock } from './share-lock.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 import type { SourceCounts } from './source-rows.ts';
@@ -459,6 +459,16 @@ export interface Store {
     page: PageRequest,
     signal?: AbortSignal,
   ): Promise<readonly MeasuredScan[]>;
+  /**
+   * The models of the answers in scope, by completed scan.
+   * @param signal as for `vocabulary`.
+   */
+  models(
+    tenant: Tenant,
+    siteId: string,
+    scope: AnswerScope,
+    signal?: AbortSignal,
+  ): Promise<ScanModels>;
   /**
    * The filter values of a site, or of one of its scans; null if the site or the scan does not exist for the tenant.
    * @param signal ends the work when its result is no longer needed; the promise then rejects with the signal's reason.

@@ -4,7 +4,7 @@ import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
 import { isPresent, type ReportColumns } from '../../api/columns.ts';
 import { trackedSeriesOf } from '../../api/tracked-brand.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
-import { type ComparedScans, findIncomparable } from '../../site/comparison/shown-verdict.ts';
+import { type ComparedScans, effectOfChanges } from '../../site/comparison/shown-verdict.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
 import { lastScanTimeOf, type Trend, type TrendWithStatus } from '../trend.ts';
 import type { NamedSite, ShownSite } from './figures.ts';
@@ -82,5 +82,5 @@ export const toShownSite = (
   site: { id, name },
   trend: { ...trend, newestStatus },
   comparison,
-  incomparable: findIncomparable(compared, changes, 'brand'),
+  effect: effectOfChanges(compared, changes, { groupBy: 'brand', platform: null }),
 });

@@ -1,5 +1,5 @@
 import type { Site } from '../../../contract/portfolio.ts';
-import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts';
+import type { ChangesEffect } from '../../site/comparison/shown-verdict.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { TrendWithStatus } from '../trend.ts';
 
@@ -12,8 +12,8 @@ export interface ShownSite {
   trend: TrendWithStatus;
   /** The tracked brand's visibility in the last 30 days and in the 30 before, from at most its last 60 scans. */
   comparison: Comparison;
-  /** Why the periods cannot be compared; null if no change in what was measured is known, or nothing is compared. */
-  incomparable: IncomparablePeriods | null;
+  /** How changes in what was measured affect the comparison; null if none are known, or nothing is compared. */
+  effect: ChangesEffect | null;
 }
 
 /** What a client's row shows besides its name. */

@@ -10,6 +10,7 @@ import {
 import type { Client } from '../../../contract/portfolio.ts';
 import { pageLocale } from '../../locale.ts';
 import { usePageSettings } from '../../session/use-session.ts';
+import { applyEffect, rulesOutVerdict } from '../../site/comparison/shown-verdict.ts';
 import { decimalsFor } from '../../site/report/figures.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import type { ClientFigures, FailedScanCount } from './figures.ts';
@@ -83,14 +84,17 @@ export function judgeRows(
     const shown = outcomes.get(id)?.figures?.shown;
     return shown && shown.comparison.change !== null ? [{ id, ...shown }] : [];
   });
-  const judged = compared.filter(({ incomparable }) => incomparable === null);
+  const judged = compared.filter(({ effect }) => !rulesOutVerdict(effect));
   const verdicts = judge(
     judged.map(({ comparison }) => comparison),
     clients.length - (compared.length - judged.length),
   );
   const verdictById = new Map<string, WallRow['verdict']>([
-    ...compared.map(({ id, incomparable }) => [id, incomparable] as const),
-    ...judged.map(({ id }, index) => [id, verdicts[index] ?? null] as const),
+    ...compared.map(({ id, effect }) => [id, effect?.periods ?? null] as const),
+    ...judged.map(({ id, effect }, index) => {
+      const verdict = verdicts[index];
+      return [id, verdict ? applyEffect(verdict, effect) : null] as const;
+    }),
   ]);
   const decimals = decimalsOf(outcomes, unit);
   return clients.map((client) => {

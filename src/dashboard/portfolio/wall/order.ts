@@ -1,6 +1,5 @@
 import type { Client } from '../../../contract/portfolio.ts';
-import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts';
-import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { IncomparablePeriods, RemarkedVerdict } from '../../site/comparison/shown-verdict.ts';
 import type { ClientFigures, FailedScanCount } from './figures.ts';
 
 /** A client with its figures, as far as they are known. */
@@ -13,7 +12,7 @@ export interface WallRow {
    * The verdict on the change, or why there is none; null without a change. The verdict allows for the number of
    * clients.
    */
-  verdict: Verdict | IncomparablePeriods | null;
+  verdict: RemarkedVerdict | IncomparablePeriods | null;
   /** The failed scans of all the client's sites; null if unknown. */
   failedScans: FailedScanCount | null;
   /** Decimals of every visibility and change, the same in all rows. */

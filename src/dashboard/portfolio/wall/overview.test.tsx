@@ -189,7 +189,30 @@ describe('a client whose compared periods were measured differently', () => {
     }
   });
 
-  it('says so if names were found by new rules', async () => {
+  const modelsOf = (chatgpt: string, claude: string) => [
+    { platform: 'chatgpt_api', model: chatgpt },
+    { platform: 'claude_api', model: claude },
+  ];
+  it.each([
+    [
+      'names were found by new rules',
+      { rules: 1 },
+      { rules: 2 },
+      /measured differentlyMeasured differently since Jan 12: names found by new rules/,
+    ],
+    [
+      'two of its three platforms changed their models',
+      { models: modelsOf('gpt-6-sol', 'opus-5') },
+      { models: modelsOf('gpt-6.1-sol', 'opus-6') },
+      /measured differentlyMeasured differently since Jan 12: Claude API: opus-5 → opus-6 and 1 more change/,
+    ],
+    [
+      'one of its three platforms did, which could not have moved it by as much,',
+      { models: modelsOf('gpt-6-sol', 'opus-5') },
+      { models: modelsOf('gpt-6.1-sol', 'opus-5') },
+      /real, model changedDown 35\.4\spt: .*, although ChatGPT API changed its model on Jan 12/,
+    ],
+  ])('says so if %s', async (_, earlier, later, expected) => {
     world.override(
       http.get(overview, async ({ request }) => {
         const { pathname, search } = new URL(request.url);
@@ -202,8 +225,8 @@ describe('a client whose compared periods were measured differently', () => {
           return {
             ...row,
             measured: [
-              { ...first, rules: 1 },
-              { ...first, scanId, rules: 2 },
+              { ...first, ...earlier },
+              { ...first, scanId, ...later },
             ],
           };
         });
@@ -212,7 +235,7 @@ describe('a client whose compared periods were measured differently', () => {
     );
     open(['sites']);
     const row = await findRow('Daily');
-    expect(row?.textContent).toMatch(/Measured differently since .*: names found by new rules/);
+    expect(row?.textContent).toMatch(expected);
   });
 
   it('keeps its verdict if an older service does not list what was measured', async () => {

@@ -1,12 +1,14 @@
 import type { ReportScan } from '../../api/columns.ts';
 import type { MeasurementChange } from '../comparison/measurement-changes.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import { changeDay, type MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineModel } from '../report/model.ts';
 
 /** The measurement changes at a scan in view. */
 export interface ScanChanges {
   /** Index of the scan in the model. */
   scan: number;
+  /** The scan's UTC day in words, as verdicts name it. */
+  day: string;
   changes: readonly MeasurementChange[];
 }
 
@@ -19,8 +21,10 @@ const isSameScan = (one: ReportScan, other: ReportScan): boolean =>
 export const changesInView = (
   { scans }: TimelineModel,
   changedScans: MeasurementChanges,
-): ScanChanges[] =>
-  (changedScans ?? []).flatMap(({ scan, changes }) => {
+): ScanChanges[] => {
+  const until = scans.at(-1)?.date ?? '';
+  return (changedScans ?? []).flatMap(({ scan, changes }) => {
     const index = scans.findIndex((other) => isSameScan(other, scan));
-    return index < 0 ? [] : [{ scan: index, changes }];
+    return index < 0 ? [] : [{ scan: index, day: changeDay(scan.date, until), changes }];
   });
+};

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { shortDay } from '../../time/format.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { changeText } from '../comparison/shown-verdict.ts';
 import type { ScanChanges } from './changes-in-view.ts';
@@ -24,20 +23,13 @@ interface Marker {
 const countChanges = (scans: readonly ScanChanges[]): number =>
   scans.reduce((sum, { changes }) => sum + changes.length, 0);
 
-/** The time axis of the scans in view. */
-interface Axis {
-  /** The instant of each scan in view, ascending. */
-  instants: Float64Array;
-  zone: string;
-}
-
-/** The day of a scan, formatted as on the axis, with the year if the last scan is in another year. */
-const dayOf = ({ scan }: ScanChanges, { instants, zone }: Axis): string =>
-  shortDay(instants[scan] ?? 0, instants.at(-1) ?? 0, zone, undefined);
+/** The UTC day of a scan, as in verdicts: "Nov 10", or "Nov 10 (UTC)" on an axis in another zone. */
+const dayOf = ({ day }: ScanChanges, zone: string): string =>
+  zone === 'UTC' ? day : `${day} (UTC)`;
 
 /** "Nov 10: Perplexity added, France added". */
-const describeChanges = (scan: ScanChanges, axis: Axis): string =>
-  `${dayOf(scan, axis)}: ${scan.changes.map(changeText).join(', ')}`;
+const describeChanges = (scan: ScanChanges, zone: string): string =>
+  `${dayOf(scan, zone)}: ${scan.changes.map(changeText).join(', ')}`;
 
 /** Merges neighbouring markers, ordered by centre, until all centres are far enough apart. */
 function mergeMarkers(markers: readonly Marker[]): Marker[] {
@@ -82,10 +74,10 @@ export type MarkerLayout = Pick<Layout, 'width' | 'height' | 'top' | 'x' | 'y'>;
 interface MarkerButtonProps {
   marker: Marker;
   layout: MarkerLayout;
-  axis: Axis;
+  zone: string;
 }
 
-function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
+function MarkerButton({ marker, layout, zone }: MarkerButtonProps) {
   const { at, scans } = marker;
   const [openReason, setOpenReason] = useState<OpenReason>('none');
   const box = useRef<HTMLDivElement>(null);
@@ -111,7 +103,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
   const closeUnlessPinned = () =>
     setOpenReason((reason) => (reason === 'hovered' ? 'none' : reason));
   const count = countChanges(scans);
-  const days = [...new Set(scans.map((scan) => dayOf(scan, axis)))].join(', ');
+  const days = [...new Set(scans.map((scan) => dayOf(scan, zone)))].join(', ');
   const shouldOpenLeft = at > layout.width / 2;
   return (
     <div
@@ -137,7 +129,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
         {count === 1 ? '•' : count}
       </button>
       <VisuallyHidden id={descriptionId}>
-        {scans.map((scan) => describeChanges(scan, axis)).join('; ')}
+        {scans.map((scan) => describeChanges(scan, zone)).join('; ')}
       </VisuallyHidden>
       {isOpen && (
         <div
@@ -154,7 +146,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
           </p>
           {scans.map((changedScan) => (
             <ul key={changedScan.scan}>
-              <li className={styles['when']}>{dayOf(changedScan, axis)}</li>
+              <li className={styles['when']}>{dayOf(changedScan, zone)}</li>
               {changedScan.changes.map((change) => (
                 <li key={changeText(change)}>{changeText(change)}</li>
               ))}
@@ -166,17 +158,21 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
   );
 }
 
-interface CaptionProps extends Axis {
+interface CaptionProps {
   scanChanges: readonly ScanChanges[];
+  /** The zone of the time axis. */
+  zone: string;
 }
 
 interface MarkersProps extends CaptionProps {
   layout: MarkerLayout;
+  /** The instant of each scan in view, ascending. */
+  instants: Float64Array;
 }
 
 /** Dotted lines at the scans where the measurement changed, below markers that list the changes. */
-export function ChangeMarkers({ scanChanges, layout, ...axis }: MarkersProps): ReactNode {
-  const markers = markersOf(scanChanges, layout, axis.instants);
+export function ChangeMarkers({ scanChanges, layout, instants, zone }: MarkersProps): ReactNode {
+  const markers = markersOf(scanChanges, layout, instants);
   const [bottom, top] = layout.y.pixels;
   return (
     <>
@@ -195,7 +191,7 @@ export function ChangeMarkers({ scanChanges, layout, ...axis }: MarkersProps): R
           key={marker.scans.map(({ scan }) => scan).join(' ')}
           marker={marker}
           layout={layout}
-          axis={axis}
+          zone={zone}
         />
       ))}
     </>
@@ -206,7 +202,7 @@ export function ChangeMarkers({ scanChanges, layout, ...axis }: MarkersProps): R
  * The changes as text under a chart: "Measured differently since Nov 10: Perplexity added", or, at several scans,
  * "Measurement changes: …".
  */
-export function ChangesCaption({ scanChanges, ...axis }: CaptionProps): ReactNode {
+export function ChangesCaption({ scanChanges, zone }: CaptionProps): ReactNode {
   const listed = scanChanges.slice(-maxListedScans);
   const earlierCount = countChanges(scanChanges.slice(0, -maxListedScans));
   return (
@@ -214,7 +210,7 @@ export function ChangesCaption({ scanChanges, ...axis }: CaptionProps): ReactNod
       {listed.length + earlierCount > 1
         ? ' · Measurement changes: '
         : ' · Measured differently since '}
-      {listed.map((scan) => describeChanges(scan, axis)).join('; ')}
+      {listed.map((scan) => describeChanges(scan, zone)).join('; ')}
       {earlierCount > 0 && `; ${earlierCount} earlier ${earlierCount === 1 ? 'change' : 'changes'}`}
     </>
   );

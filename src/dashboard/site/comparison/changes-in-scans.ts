@@ -10,9 +10,9 @@ import {
   type RulesVersion,
 } from './measurement-changes.ts';
 
-/** A scan with the prompts, platforms and regions that it measured, and by which rules, according to the service. */
+/** A scan with the prompts, platforms, models and regions that it measured, and by which rules, according to the service. */
 export interface ScanMeasurement
-  extends Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions' | 'rules'> {
+  extends Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions' | 'rules' | 'models'> {
   scan: ReportScan;
 }
 
@@ -28,6 +28,7 @@ function coverageOfScans(
     kind,
     scans: measuredScans.map(({ scan }) => scan),
     parts: ids.map((id) => ({
+      id,
       label: nameOf(id),
       isMeasured: measuredScans.map((scan) => idsOf(scan).includes(id)),
     })),
@@ -40,7 +41,7 @@ export const rulesVersionsOf = (
 ): RulesVersion[] => scans.flatMap(({ scan, rules }) => (rules === null ? [] : [{ scan, rules }]));
 
 /**
- * Finds the scans at which the measured platforms or regions, the number of prompts, or the rules changed.
+ * Finds the scans at which the measured platforms, models or regions, the number of prompts, or the rules changed.
  * @param scans oldest first
  * @param options the filter options, which name platforms and regions; null if they are unknown
  * @returns changes, oldest first
@@ -62,5 +63,5 @@ export function findChangesInScans(
   const counts = scans.flatMap(({ scan, prompts }) =>
     prompts !== null && Number.isSafeInteger(prompts) && prompts > 0 ? [{ scan, prompts }] : [],
   );
-  return findChanges(coverages, counts, rulesVersionsOf(scans));
+  return findChanges(coverages, counts, rulesVersionsOf(scans), scans);
 }

@@ -13,6 +13,7 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { loadChanges } from './load-changes.ts';
+import { changeText } from './shown-verdict.ts';
 
 const world = setUpService();
 
@@ -47,9 +48,7 @@ it.each([
   await requested.promise;
   await vi.advanceTimersByTimeAsync(10_000);
   if (shouldLoadAll) response.resolve();
-  const texts = (await loading).flatMap(({ changes }) =>
-    changes.map(({ label, change }) => `${label} ${change}`),
-  );
+  const texts = (await loading).flatMap(({ changes }) => changes.map(changeText));
   expect(texts).toEqual(expected);
   response.resolve();
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));

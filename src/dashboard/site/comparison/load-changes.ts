@@ -112,7 +112,7 @@ async function loadCompletedScans(
 
 /**
  * Finds changes in the filtered reports by platform and by region, in prompt counts if the service has them, and in the
- * rules of the listed scans.
+ * rules and models of the listed scans.
  */
 async function findChangesInReports(
   context: ContextWithClient,
@@ -152,13 +152,13 @@ async function findChangesInReports(
     ...(byPlatform ? [coverageOf(byPlatform, 'platform')] : []),
     ...(byRegion ? [coverageOf(byRegion, 'region')] : []),
   ];
-  return findChanges(coverages, counts, rulesVersionsOf(scans));
+  return findChanges(coverages, counts, rulesVersionsOf(scans), scans);
 }
 
 /**
- * Finds the scans of a report at which the measured platforms, regions, number of prompts or rules changed. Uses the
+ * Finds the scans of a report at which the measured platforms, models, regions, number of prompts or rules changed. Uses the
  * list of scans if it names platforms or regions and no filter narrows the report; otherwise uses the reports by
- * platform and by region, and the list only for the rules. Must be called in a query function.
+ * platform and by region, and the list only for rules and models. Must be called in a query function.
  * @param isCompared whether the report is compared with an earlier period
  * @param shouldLoadAll whether every part but the list of scans has to load, however long it takes; otherwise failed
  * parts and slow optional ones are left out

@@ -15,6 +15,7 @@ import {
   seriesByGrouping,
   timelinesPath,
   unchangedSeries,
+  withNewModel,
 } from '../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -297,5 +298,88 @@ describe('a comparison finds changes in the reports if the list of scans', () =>
     await waitFor(async () => expect(await readVerdictCell('Acme')).toBe(platformAdded), {
       timeout: 10_000,
     });
+  });
+});
+
+describe('a comparison across a change of a platform’s model', () => {
+  const bothPlatforms: SeriesByGrouping = {
+    ...seriesByGrouping,
+    platform: [
+      ['chatgpt_app', 'ChatGPT', 30, 0],
+      ['perplexity_app', 'Perplexity', 30, 0],
+    ],
+  };
+  const twoPlatforms = ['chatgpt_app', 'perplexity_app'];
+  const twelvePlatforms = [...twoPlatforms, ...Array.from({ length: 10 }, (_, n) => `other ${n}`)];
+  const modelChanged = 'Measured differently since Feb 12: ChatGPT: gpt-6-sol → gpt-6.1-sol';
+  const serveModels = (platforms: readonly string[], series = bothPlatforms) => {
+    serve(series);
+    world.override(
+      http.get(scansPath, () =>
+        HttpResponse.json(
+          withNewModel(
+            scansWith(() => 60),
+            platforms,
+          ),
+        ),
+      ),
+    );
+  };
+
+  it('leaves that platform without a verdict, but not the others', async () => {
+    serveModels(twoPlatforms);
+    open(`${february}&groupBy=platform`, ['scans']);
+    expect(await findVerdict('ChatGPT')).toBe(modelChanged);
+    expect(await findVerdict('Perplexity')).toBe(realVerdict);
+    const moved = within(await screen.findByRole('region', { name: 'What moved' }));
+    const links = await moved.findAllByRole('link');
+    expect(links.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
+      'On Perplexity: up 10.0 pt',
+    ]);
+  });
+
+  it('leaves a brand without a verdict if the platform could have moved it by as much', async () => {
+    serveModels(twoPlatforms);
+    open(february, ['scans']);
+    expect(await findVerdict('Acme')).toBe(modelChanged);
+  });
+
+  it('is named beside the verdict on a brand if the platform could not have moved it by as much', async () => {
+    serveModels(twelvePlatforms);
+    open(february, ['scans']);
+    expect(await findVerdict('Acme')).toBe(
+      `${realVerdict}, although ChatGPT changed its model on Feb 12`,
+    );
+  });
+
+  it('does not matter if filters leave that platform out', async () => {
+    serveModels(twoPlatforms, {
+      ...bothPlatforms,
+      platform: [['perplexity_app', 'Perplexity', 30, 0]],
+    });
+    open(`${february}&platform=perplexity_app`, ['scans']);
+    expect(await findVerdict('Acme')).toBe(realVerdict);
+  });
+
+  it('is marked above the chart', async () => {
+    serveModels(twoPlatforms);
+    open(february, ['scans']);
+    const marker = await screen.findByRole('button', { name: /^1 measurement change, Feb 12$/ });
+    const description = document.getElementById(marker.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('Feb 12: ChatGPT: gpt-6-sol → gpt-6.1-sol');
+  });
+
+  it('leaves only the cells and totals of the matrix that include the platform without a verdict', async () => {
+    serveModels(twoPlatforms);
+    open(february, ['scans'], 'matrix');
+    const grid = await screen.findByRole('grid');
+    const textsIn = (row: RegExp) =>
+      within(within(grid).getByRole('row', { name: row }))
+        .getAllByRole('link')
+        .map(({ textContent }) => normaliseSpaces(textContent));
+    await waitFor(() => expect(textsIn(/^ChatGPT/)[0]).toContain(modelChanged));
+    for (const text of textsIn(/^ChatGPT/)) expect(text).toContain(modelChanged);
+    for (const text of textsIn(/^Perplexity/)) expect(text).toContain(realVerdict);
+    expect(textsIn(/^All platforms/)[0]).toContain(modelChanged);
   });
 });

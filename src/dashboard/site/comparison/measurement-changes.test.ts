@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
-import { type Coverage, coverageOf, findChanges } from './measurement-changes.ts';
+import { type Coverage, coverageOf, findChanges, type ScanModels } from './measurement-changes.ts';
+import { changeText } from './shown-verdict.ts';
 
 const scanAt = (index: number): ReportScan => {
   const date = new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
@@ -38,15 +39,14 @@ const describeChanges = (
   coverages: readonly Coverage[],
   prompts: readonly number[] = [],
   rules: readonly number[] = [],
+  models: readonly ScanModels[] = [],
 ) =>
   findChanges(
     coverages,
     prompts.map((count, index) => ({ scan: scanAt(index), prompts: count })),
     rules.map((version, index) => ({ scan: scanAt(index), rules: version })),
-  ).map(
-    ({ scan, changes }) =>
-      `${scan.scanId}: ${changes.map(({ label, change }) => `${label} ${change}`).join(', ')}`,
-  );
+    models,
+  ).map(({ scan, changes }) => `${scan.scanId}: ${changes.map(changeText).join(', ')}`);
 const describePlatformChanges = (evidenceByName: Record<string, string>) =>
   describeChanges([coverageOf(reportOf(evidenceByName), 'platform')]);
 
@@ -132,4 +132,50 @@ it('groups several changes at one scan, platforms first, and keeps scans in orde
     'scan 2: France added',
     'scan 3: ChatGPT removed, Gemini added, 12 prompts added, names found by new rules',
   ]);
+});
+
+describe('a platform', () => {
+  /** Describes the changes of a platform with one model per letter; a dot stands for an unknown model. */
+  const describeModelChanges = (letters: string, evidence = '#'.repeat(letters.length)) =>
+    describeChanges(
+      [coverageOf(reportOf({ Claude: evidence, Gemini: '#'.repeat(letters.length) }), 'platform')],
+      [],
+      [],
+      [...letters].map((model, index) => ({
+        scan: scanAt(index),
+        models: model === '.' ? [] : [{ platform: 'Claude', model }],
+      })),
+    );
+
+  it.each([
+    ['answers by one model', 'aaaaaaaaaa', []],
+    ['changes its model', 'aaaaabbbbb', ['scan 5: Claude: a → b']],
+    ['changes its model twice', 'aaabbbccc', ['scan 3: Claude: a → b', 'scan 6: Claude: b → c']],
+    [
+      'changes its model and back',
+      'aaaabbbaaa',
+      ['scan 4: Claude: a → b', 'scan 7: Claude: b → a'],
+    ],
+    ['has a new model in its last two scans only', 'aaaaaaaabb', []],
+    ['has another model on two days', 'aaaaabbaaaaa', []],
+    ['has a third model on the day of the change', 'aaaaacbbbbb', ['scan 6: Claude: a → b']],
+    ['has unknown models around the change', '..aaaa..bbbb', ['scan 8: Claude: a → b']],
+    ['mixes two models all the time', 'abaabbabaaabbbabab', []],
+    ['never has a known model', '..........', []],
+  ])('that %s (%s) has the changes %j', (_, letters, expected) => {
+    expect(describeModelChanges(letters)).toEqual(expected);
+  });
+
+  it('has no change of its model in scans that have no evidence for it', () => {
+    expect(describeModelChanges('aaaaabbbbb', '#####.....')).toEqual(['scan 5: Claude removed']);
+  });
+
+  it('that is filtered out has no changes', () => {
+    const models = [...'aaaaabbbbb'].map((model, index) => ({
+      scan: scanAt(index),
+      models: [{ platform: 'Claude', model }],
+    }));
+    const coverage = coverageOf(reportOf({ Gemini: '##########' }), 'platform');
+    expect(describeChanges([coverage], [], [], models)).toEqual([]);
+  });
 });

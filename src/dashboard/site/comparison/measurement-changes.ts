@@ -1,16 +1,32 @@
 import { isEvidence, type ReportColumns, type ReportScan } from '../../api/columns.ts';
+import { findModelChanges } from './model-changes.ts';
 import { findSteps } from './steps.ts';
 
 /**
  * A platform, a region or a number of prompts that started or stopped being measured, or a change of the rules that find
  * names in answers.
  */
-export interface MeasurementChange {
+interface CoverageChange {
   kind: 'platform' | 'region' | 'prompts' | 'rules';
   /** Such as "Perplexity", "France", "12 prompts" or "names". */
   label: string;
   change: 'added' | 'removed' | 'found by new rules' | 'found by earlier rules';
 }
+
+/** A platform whose answers came from one model, and since then from another. */
+export interface ModelChange {
+  kind: 'model';
+  /** The platform's ID. */
+  platform: string;
+  /** The platform's name. */
+  label: string;
+  from: string;
+  to: string;
+  /** The number of platforms in the scan. */
+  platformCount: number;
+}
+
+export type MeasurementChange = CoverageChange | ModelChange;
 
 /** A scan, and what it measured differently from the previous scan. */
 export interface ChangedScan {
@@ -24,7 +40,7 @@ export interface Coverage {
   /** Oldest first. */
   scans: readonly ReportScan[];
   /** The platforms or regions, and whether each scan has evidence for them. */
-  parts: readonly { label: string; isMeasured: readonly boolean[] }[];
+  parts: readonly { id: string; label: string; isMeasured: readonly boolean[] }[];
 }
 
 /** How many different prompts a scan has answers to: fewer than were sent if answers were lost. */
@@ -39,8 +55,17 @@ export interface RulesVersion {
   rules: number;
 }
 
+/** The model of each platform in a scan, where it is known. */
+export interface ScanModels {
+  scan: ReportScan;
+  models: readonly { platform: string; model: string }[];
+}
+
 /** The minimum length of a stretch without evidence, in scans; a shorter one may be accidental. */
 const minAbsentScans = 2;
+
+/** Identifies a scan, in the list of scans and in reports. */
+const keyOf = ({ scanId, moment }: ReportScan): string => scanId?.toLowerCase() ?? String(moment);
 
 /**
  * The platforms or regions for which the scans of a report by platform or region have evidence. Scans without any
@@ -54,7 +79,8 @@ export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Cover
   return {
     kind,
     scans: measuredIndices.flatMap((scan) => scans[scan] ?? []),
-    parts: series.map(({ label, values }) => ({
+    parts: series.map(({ key, label, values }) => ({
+      id: key,
       label,
       isMeasured: measuredIndices.map((scan) => isEvidence(values[scan])),
     })),
@@ -120,24 +146,54 @@ function changesOfRules(versions: readonly RulesVersion[]): ChangedScan[] {
   });
 }
 
+/** The changes of models of the platforms that a coverage includes. */
+function changesOfModels(
+  { kind, scans, parts }: Coverage,
+  scanModels: readonly ScanModels[],
+): ChangedScan[] {
+  if (kind !== 'platform') return [];
+  const modelsByScan = new Map(
+    scanModels.map(({ scan, models }) => [
+      keyOf(scan),
+      new Map(models.map(({ platform, model }) => [platform, model])),
+    ]),
+  );
+  return parts.flatMap(({ id, label, isMeasured }) => {
+    const known = scans.flatMap((scan, index) => {
+      const model = isMeasured[index] ? modelsByScan.get(keyOf(scan))?.get(id) : undefined;
+      return model === undefined ? [] : [{ scan, index, model }];
+    });
+    return findModelChanges(known.map(({ model }) => model)).flatMap(({ at, from, to }) => {
+      const changed = known[at];
+      if (!changed) return [];
+      const platformCount = parts.filter((part) => part.isMeasured[changed.index]).length;
+      const change = { kind: 'model', platform: id, label, from, to, platformCount } as const;
+      return [{ scan: changed.scan, changes: [change] }];
+    });
+  });
+}
+
 /**
  * Finds the scans at which the measurement of a site changes, oldest first.
  * @param coverages by platform and by region, each over the same days
  * @param counts over the same days, oldest first; empty if unknown
  * @param versions of the scans whose rules are known, over the same days, oldest first
+ * @param models of the same scans, as far as they are known
  */
 export function findChanges(
   coverages: readonly Coverage[],
   counts: readonly PromptCount[],
   versions: readonly RulesVersion[],
+  models: readonly ScanModels[],
 ): ChangedScan[] {
   const byScan = new Map<string, ChangedScan>();
   for (const { scan, changes } of [
     ...coverages.flatMap(changesOfCoverage),
     ...changesOfPrompts(counts),
     ...changesOfRules(versions),
+    ...coverages.flatMap((coverage) => changesOfModels(coverage, models)),
   ]) {
-    const key = scan.scanId?.toLowerCase() ?? String(scan.moment);
+    const key = keyOf(scan);
     byScan.set(key, { scan, changes: [...(byScan.get(key)?.changes ?? []), ...changes] });
   }
   return [...byScan.values()].sort((a, b) => a.scan.moment - b.scan.moment);

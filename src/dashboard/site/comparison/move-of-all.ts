@@ -1,6 +1,6 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { findBrandSeries } from '../../api/tracked-brand.ts';
-import { type SeriesMove, withVerdict } from './moves.ts';
+import { type SeriesMove, withVerdicts } from './moves.ts';
 import type { MeasurementChanges, ShownVerdict } from './shown-verdict.ts';
 import { compareReport, type PeriodComparison, withMeasurementChanges } from './use-comparison.ts';
 
@@ -61,4 +61,4 @@ export function withVerdictOfAll(
 export const withOneVerdict = (
   comparison: PeriodComparison,
   verdict: ShownVerdict,
-): PeriodComparison => ({ ...comparison, moves: withVerdict(comparison.moves, verdict) });
+): PeriodComparison => ({ ...comparison, moves: withVerdicts(comparison.moves, () => verdict) });

@@ -1,15 +1,16 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { Verdict } from '../../verdicts/verdicts.ts';
 import { formatVerdict } from '../../verdicts/words.ts';
 import { shortChange, unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
-import type { ShownVerdict } from './shown-verdict.ts';
+import type { RemarkedVerdict, ShownVerdict } from './shown-verdict.ts';
 import { directionOf, toneOf } from './shown-verdict.ts';
 
-/** A verdict as a sentence, with its figures formatted as the view formats values. */
-export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording): string =>
-  formatVerdict(verdict, (size) => unsignedChange(size, unit, locale, decimals));
+/** A verdict as a sentence, with its remark, and its figures formatted as the view formats values. */
+export function sentenceOf(verdict: RemarkedVerdict, { unit, locale, decimals }: Wording): string {
+  const formatSize = (size: number) => unsignedChange(size, unit, locale, decimals);
+  return [formatVerdict(verdict, formatSize), verdict.remark].filter(Boolean).join(', ');
+}
 
 interface ChangeProps {
   change: number | null;

@@ -79,9 +79,9 @@ export function movesOf({
   );
 }
 
-/** Replaces the verdict of every move, unless the new verdict is null. */
-export const withVerdict = (
-  moves: ReadonlyMap<string, SeriesMove>,
-  verdict: ShownVerdict | null,
-): ReadonlyMap<string, SeriesMove> =>
-  verdict === null ? moves : new Map([...moves].map(([id, move]) => [id, { ...move, verdict }]));
+/** Replaces the verdict of every move. */
+export const withVerdicts = <V>(
+  moves: ReadonlyMap<string, SeriesMove<Verdict>>,
+  verdictOf: (id: string, move: SeriesMove<Verdict>) => V,
+): ReadonlyMap<string, SeriesMove<V>> =>
+  new Map([...moves].map(([id, move]) => [id, { ...move, verdict: verdictOf(id, move) }]));

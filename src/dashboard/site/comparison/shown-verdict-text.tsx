@@ -1,6 +1,5 @@
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { formatShortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
 import { sentenceOf } from './move.tsx';
@@ -9,6 +8,7 @@ import {
   directionOf,
   isVerdict,
   type ShownVerdict,
+  shortVerdictText,
   toneOf,
 } from './shown-verdict.ts';
 
@@ -33,9 +33,7 @@ export function ShownVerdictText({
 }: ShownVerdictProps) {
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;
   const direction = directionOf(verdict);
-  const [words, sentence] = isVerdict(verdict)
-    ? [formatShortVerdict(verdict), sentenceOf(verdict, wording)]
-    : ['measured differently', changedSentence(verdict)];
+  const sentence = isVerdict(verdict) ? sentenceOf(verdict, wording) : changedSentence(verdict);
   return (
     <span
       className={styles['verdict']}
@@ -46,7 +44,7 @@ export function ShownVerdictText({
     >
       {isShort ? (
         <>
-          <span aria-hidden="true">{words}</span>
+          <span aria-hidden="true">{shortVerdictText(verdict)}</span>
           <VisuallyHidden>{sentence}</VisuallyHidden>
         </>
       ) : (

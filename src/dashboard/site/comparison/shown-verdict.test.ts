@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportColumns } from '../../api/columns.ts';
-import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
-import { changedSentence, reasonForNoVerdict } from './shown-verdict.ts';
+import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { ChangedScan, MeasurementChange, ModelChange } from './measurement-changes.ts';
+import { applyEffect, changedSentence, effectOfChanges } from './shown-verdict.ts';
 
 const dayAt = (index: number) => new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
 const scanAt = (index: number) => ({
@@ -35,9 +36,9 @@ const france: MeasurementChange = { kind: 'region', label: 'France', change: 're
 const prompts: MeasurementChange = { kind: 'prompts', label: '12 prompts', change: 'added' };
 
 /** The sentence shown instead of a verdict if the measurement changed; otherwise null. */
-function reasonText(changes: readonly ChangedScan[], subject: string): string | null {
-  const shown = reasonForNoVerdict(slices, changes, subject);
-  return shown?.kind === 'changed' ? changedSentence(shown) : null;
+function reasonText(changes: readonly ChangedScan[], groupBy: string): string | null {
+  const effect = effectOfChanges(slices, changes, { groupBy, platform: null });
+  return effect && changedSentence(effect.periods);
 }
 
 describe('a comparison', () => {
@@ -89,19 +90,88 @@ describe('a comparison', () => {
   it('names the year of a change if the last scan in view is in another year', () => {
     // The later period is 30 December 2026 to 3 January 2027.
     const acrossYears = { ...slices, before: reportOf(140, 150), now: reportOf(151, 155) };
-    const reasonForChangeAt = (index: number) =>
-      reasonForNoVerdict(acrossYears, [changeAt(index, perplexity)], 'brand');
+    const subject = { groupBy: 'brand', platform: null };
     const sentences = [151, 155].map((index) => {
-      const reason = reasonForChangeAt(index);
-      return reason?.kind === 'changed' && changedSentence(reason);
+      const effect = effectOfChanges(acrossYears, [changeAt(index, perplexity)], subject);
+      return effect && changedSentence(effect.periods);
     });
     expect(sentences).toEqual([
       'Measured differently since Dec 30, 2026: Perplexity added',
       'Measured differently since Jan 3: Perplexity added',
     ]);
   });
+});
 
-  it('is pending until the measurement changes are known', () => {
-    expect(reasonForNoVerdict(slices, null, 'brand')).toEqual({ kind: 'pending' });
+describe('a change of a platform’s model', () => {
+  const modelOf = (platform: string, platformCount = 5): ModelChange => ({
+    kind: 'model',
+    platform,
+    label: platform,
+    from: 'one',
+    to: 'two',
+    platformCount,
+  });
+  const verdictOn = (
+    verdict: Verdict,
+    changes: readonly ChangedScan[],
+    platform: string | null = null,
+  ) => {
+    const groupBy = platform === null ? 'brand' : 'platform';
+    return applyEffect(verdict, effectOfChanges(slices, changes, { groupBy, platform }));
+  };
+  const up = (change: number): Verdict => ({ kind: 'real', change });
+  const scatter: Verdict = { kind: 'scatter', within: 3 };
+  const claudeChanged = changeAt(12, modelOf('Claude'));
+  const remark = 'although Claude changed its model on Aug 13';
+
+  it('leaves the platform itself without a verdict, and other platforms with theirs', () => {
+    for (const verdict of [up(50), scatter]) {
+      const shown = verdictOn(verdict, [claudeChanged], 'Claude');
+      expect(shown.kind === 'changed' && changedSentence(shown)).toBe(
+        'Measured differently since Aug 13: Claude: one → two',
+      );
+      expect(verdictOn(verdict, [claudeChanged], 'Gemini')).toEqual(verdict);
+    }
+  });
+
+  it.each([
+    ['up 20 points, which one of five platforms can cause by itself', up(20), false],
+    ['down 20 points', up(-20), false],
+    ['up 20.1 points, which it cannot', up(20.1), true],
+    ['within the usual scatter', scatter, true],
+    ['unchanged', { kind: 'unchanged' }, true],
+  ] as const)('for all platforms together: %s', (_, verdict, isKept) => {
+    const shown = verdictOn(verdict, [claudeChanged]);
+    if (isKept) expect(shown).toEqual({ ...verdict, remark });
+    else expect(shown.kind).toBe('changed');
+  });
+
+  it('adds no remark where there are too few scans', () => {
+    const tooFew: Verdict = { kind: 'tooFew', scans: 2, needed: 5 };
+    expect(verdictOn(tooFew, [claudeChanged])).toEqual(tooFew);
+  });
+
+  it('counts every platform that changed, each once', () => {
+    const changes = [
+      changeAt(6, modelOf('Gemini')),
+      changeAt(8, modelOf('Claude')),
+      changeAt(12, modelOf('Claude')),
+    ];
+    expect(verdictOn(up(40), changes).kind).toBe('changed');
+    expect(verdictOn(up(41), changes)).toEqual({
+      ...up(41),
+      remark: 'although 2 platforms changed their models, the last on Aug 13',
+    });
+  });
+
+  it('rules out every verdict if no platform kept its model, or something else changed too', () => {
+    const everyPlatform = [changeAt(8, modelOf('Gemini', 2)), changeAt(12, modelOf('Claude', 2))];
+    expect(verdictOn(scatter, everyPlatform).kind).toBe('changed');
+    expect(verdictOn(scatter, [claudeChanged, changeAt(13, prompts)]).kind).toBe('changed');
+  });
+
+  it('does not count outside the compared periods', () => {
+    for (const index of [5, 15])
+      expect(verdictOn(up(1), [changeAt(index, modelOf('Claude'))])).toEqual(up(1));
   });
 });

@@ -1,8 +1,9 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { shortDay } from '../../time/format.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
+import { formatShortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../report/reading.ts';
-import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
+import type { ChangedScan, MeasurementChange, ModelChange } from './measurement-changes.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
 export interface IncomparablePeriods {
@@ -24,11 +25,22 @@ interface PendingVerdict {
   kind: 'pending';
 }
 
+/** A verdict, with a remark if the models of some platforms changed: "although ChatGPT API changed its model on Aug 12". */
+export type RemarkedVerdict = Verdict & { remark?: string };
+
 /** What a comparison shows for a series: a verdict, or why there is none. */
-export type ShownVerdict = Verdict | IncomparablePeriods | PendingVerdict;
+export type ShownVerdict = RemarkedVerdict | IncomparablePeriods | PendingVerdict;
 
 /** The scans at which the measurement changed, oldest first; null while they are unknown. */
 export type MeasurementChanges = readonly ChangedScan[] | null;
+
+/** Whose figures are compared. */
+interface Subject {
+  /** A grouping, or `cell` for one platform in one region. */
+  groupBy: string;
+  /** The only platform in the figures; null if they may cover several. */
+  platform: string | null;
+}
 
 /** Kinds of change that do not affect the figures of a platform, a region, or one platform in one region. */
 const irrelevantKinds = new Map<string, readonly MeasurementChange['kind'][]>([
@@ -37,58 +49,138 @@ const irrelevantKinds = new Map<string, readonly MeasurementChange['kind'][]>([
   ['cell', ['platform', 'region']],
 ]);
 
-/** A change in words, such as "Perplexity added". */
-export const changeText = ({ label, change }: MeasurementChange): string => `${label} ${change}`;
+const affects = (change: MeasurementChange, { groupBy, platform }: Subject): boolean =>
+  change.kind === 'model'
+    ? platform === null || platform === change.platform
+    : !irrelevantKinds.get(groupBy)?.includes(change.kind);
+
+/** A change in words, such as "Perplexity added" or "ChatGPT API: gpt-6-sol → gpt-6.1-sol". */
+export const changeText = (change: MeasurementChange): string =>
+  change.kind === 'model'
+    ? `${change.label}: ${change.from} → ${change.to}`
+    : `${change.label} ${change.change}`;
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/**
+ * The UTC day of a change in words: "Aug 12", or "Aug 12, 2025" if the last scan in view is in another year.
+ * @param until the UTC day of the last scan in view
+ */
+export const changeDay = (day: string, until: string): string =>
+  shortDay(startOf(day), startOf(until), 'UTC', undefined);
+
+/** How changes in what was measured affect the verdict on two periods. */
+export interface ChangesEffect {
+  /** Shown if there is no verdict. */
+  periods: IncomparablePeriods;
+  /** How far the changes can move the figure by themselves; infinite if they rule out any verdict. */
+  reach: number;
+  /** The remark on a verdict that is kept. */
+  remark: string;
+}
 
 /** The scans of two periods, oldest first. */
 export type ComparedScans = Record<'before' | 'now', Pick<ReportColumns, 'scans'>>;
 
+/** A change and the UTC day on which it happened. */
+interface DatedChange {
+  since: string;
+  change: MeasurementChange;
+}
+
+/** @param changes oldest first */
+function toIncomparable(
+  changes: readonly DatedChange[],
+  until: string,
+): IncomparablePeriods | null {
+  const since = changes.at(-1)?.since;
+  const latestChanges = changes.filter((change) => change.since === since);
+  const [named] = latestChanges;
+  return named
+    ? {
+        kind: 'changed',
+        since: named.since,
+        until,
+        namedChange: changeText(named.change),
+        sameDayCount: latestChanges.length - 1,
+        earlierCount: changes.length - latestChanges.length,
+      }
+    : null;
+}
+
+/** The metrics' largest difference: all are from 0 to 100. */
+const scaleLength = 100;
+
 /**
- * Finds the changes that make two periods incomparable.
+ * How far changes of models can move a figure over several platforms by themselves: the share of the platforms that
+ * changed, of the whole scale. Infinite if all of them changed.
+ */
+function reachOf(models: readonly ModelChange[]): number {
+  const changedCount = new Set(models.map(({ platform }) => platform)).size;
+  const share = changedCount / Math.min(...models.map(({ platformCount }) => platformCount));
+  return share < 1 ? share * scaleLength : Number.POSITIVE_INFINITY;
+}
+
+/** "although ChatGPT API changed its model on Aug 12", of the latest change. */
+function remarkOn(models: readonly ModelChange[], day: string): string {
+  const platformCount = new Set(models.map(({ platform }) => platform)).size;
+  return platformCount > 1
+    ? `although ${platformCount} platforms changed their models, the last on ${day}`
+    : `although ${models[0]?.label} changed its model on ${day}`;
+}
+
+/**
+ * Finds the changes that affect the comparison of two periods.
  * @param changedScans oldest first
- * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  * @returns null if nothing that affects the figures changed after the first compared scan, up to the last scan in view
  */
-export function findIncomparable(
+export function effectOfChanges(
   { before, now }: ComparedScans,
   changedScans: readonly ChangedScan[],
-  subject: string,
-): IncomparablePeriods | null {
+  subject: Subject,
+): ChangesEffect | null {
   const first = before.scans[0]?.moment ?? Number.POSITIVE_INFINITY;
   const lastScan = now.scans.at(-1);
   const last = lastScan?.moment ?? Number.NEGATIVE_INFINITY;
-  const relevantChanges = changedScans.flatMap(({ scan, changes }) =>
+  const changes = changedScans.flatMap(({ scan, changes }) =>
     scan.moment > first && scan.moment <= last
       ? changes
-          .filter(({ kind }) => !irrelevantKinds.get(subject)?.includes(kind))
-          .map((change) => ({ since: scan.date, namedChange: changeText(change) }))
+          .filter((change) => affects(change, subject))
+          .map((change) => ({ since: scan.date, change }))
       : [],
   );
-  const latestDay = relevantChanges.at(-1)?.since;
-  const latestChanges = relevantChanges.filter(({ since }) => since === latestDay);
-  if (!lastScan || !latestChanges[0]) return null;
+  const periods = lastScan ? toIncomparable(changes, lastScan.date) : null;
+  if (!periods) return null;
+  const models = changes.flatMap(({ change }) => (change.kind === 'model' ? [change] : []));
+  const isOnlyModels = models.length === changes.length && subject.platform === null;
   return {
-    kind: 'changed',
-    ...latestChanges[0],
-    until: lastScan.date,
-    sameDayCount: latestChanges.length - 1,
-    earlierCount: relevantChanges.length - latestChanges.length,
+    periods,
+    reach: isOnlyModels ? reachOf(models) : Number.POSITIVE_INFINITY,
+    remark: remarkOn(models, changeDay(periods.since, periods.until)),
   };
 }
 
-/** Why series have no verdict: pending while the changes are unknown, then the result of `findIncomparable`. */
-export const reasonForNoVerdict = (
-  compared: ComparedScans,
-  changes: MeasurementChanges,
-  subject: string,
-): IncomparablePeriods | PendingVerdict | null =>
-  changes === null ? { kind: 'pending' } : findIncomparable(compared, changes, subject);
+/** Whether changes rule out any verdict, whatever the figures. */
+export const rulesOutVerdict = (effect: ChangesEffect | null): boolean =>
+  effect?.reach === Number.POSITIVE_INFINITY;
+
+/**
+ * What to show for a verdict in view of changes in what was measured: nothing but the changes if they rule out a
+ * verdict or could explain a real move by themselves; otherwise the verdict, with a remark.
+ */
+export function applyEffect(
+  verdict: Verdict,
+  effect: ChangesEffect | null,
+): RemarkedVerdict | IncomparablePeriods {
+  if (effect === null) return verdict;
+  const isExplained = verdict.kind === 'real' && Math.abs(verdict.change) <= effect.reach;
+  if (rulesOutVerdict(effect) || isExplained) return effect.periods;
+  return verdict.kind === 'tooFew' ? verdict : { ...verdict, remark: effect.remark };
+}
 
 /** Whether a shown verdict is a verdict, rather than the reason why there is none. */
-export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
+export const isVerdict = (verdict: ShownVerdict): verdict is RemarkedVerdict =>
   verdict.kind !== 'changed' && verdict.kind !== 'pending';
-
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** Such as "2 more changes". */
 const changeCountText = (count: number, adjective: string): string =>
@@ -102,10 +194,17 @@ export function changedSentence({
   sameDayCount,
   earlierCount,
 }: IncomparablePeriods): string {
-  const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
+  const day = changeDay(since, until);
   const others = sameDayCount > 0 ? ` and ${changeCountText(sameDayCount, 'more')}` : '';
   const before = earlierCount > 0 ? `, after ${changeCountText(earlierCount, 'earlier')}` : '';
   return `Measured differently since ${day}: ${namedChange}${others}${before}`;
+}
+
+/** What is shown in a few words, where there is little room: "usual scatter" or "measured differently". */
+export function shortVerdictText(verdict: RemarkedVerdict | IncomparablePeriods): string {
+  if (!isVerdict(verdict)) return 'measured differently';
+  const words = formatShortVerdict(verdict);
+  return verdict.remark === undefined ? words : `${words}, model changed`;
 }
 
 /** The direction of a real move; undefined for every other verdict. */

@@ -1,10 +1,16 @@
 import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import type { Verdict } from '../../verdicts/verdicts.ts';
-import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
+import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import { movesOf, type SeriesMove, withVerdicts } from './moves.ts';
 import { type PeriodNames, periodNamesOf } from './names.ts';
-import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';
+import {
+  applyEffect,
+  type ChangesEffect,
+  effectOfChanges,
+  type MeasurementChanges,
+  rulesOutVerdict,
+} from './shown-verdict.ts';
 import { type Slices, splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
 /** A report's comparison of two periods. */
@@ -76,18 +82,49 @@ export function compareReport(
 }
 
 /**
- * Replaces the verdicts of a comparison if its periods were measured differently, or while that is unknown.
+ * Judges series anew without those for which changes in what was measured rule out a verdict, since these do not count
+ * among the series that are compared.
+ */
+function judgeOthers(
+  moves: PeriodComparison['unadjustedMoves'],
+  effectOf: (id: string) => ChangesEffect | null,
+): PeriodComparison['unadjustedMoves'] {
+  const others = [...moves].filter(([id]) => !rulesOutVerdict(effectOf(id)));
+  if (others.length === moves.size) return moves;
+  const verdicts = judge(others.map(([, move]) => move));
+  const verdictById = new Map(others.map(([id], index) => [id, verdicts[index]]));
+  return withVerdicts(moves, (id, { verdict }) => verdictById.get(id) ?? verdict);
+}
+
+/**
+ * Replaces the verdicts of a comparison where its periods were measured differently, or while that is unknown.
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
+ * @param platform the platform of cells; null for a grouping
  */
 export function withMeasurementChanges(
   comparison: PeriodComparison,
   changes: MeasurementChanges,
   subject: string = comparison.fullReport.groupBy,
+  platform: string | null = null,
 ): PeriodComparison {
-  const { unadjustedMoves, slices } = comparison;
+  const { unadjustedMoves, slices, fullReport } = comparison;
+  if (changes === null) {
+    return { ...comparison, moves: withVerdicts(unadjustedMoves, () => ({ kind: 'pending' })) };
+  }
+  const findEffect = (onlyPlatform: string | null) =>
+    effectOfChanges(slices, changes, { groupBy: subject, platform: onlyPlatform });
+  const sharedEffect = findEffect(platform);
+  const effects = new Map(
+    fullReport.series.map(({ id, key }) => [
+      id,
+      subject === 'platform' ? findEffect(key) : sharedEffect,
+    ]),
+  );
+  const effectOf = (id: string) => effects.get(id) ?? null;
+  const judgedMoves = judgeOthers(unadjustedMoves, effectOf);
   return {
     ...comparison,
-    moves: withVerdict(unadjustedMoves, reasonForNoVerdict(slices, changes, subject)),
+    moves: withVerdicts(judgedMoves, (id, { verdict }) => applyEffect(verdict, effectOf(id))),
   };
 }
 

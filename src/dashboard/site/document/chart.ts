@@ -1,5 +1,4 @@
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
-import { calendarDay } from '../../time/format.ts';
 import { groupIntoBuckets } from '../chart/bucketed-drawing.ts';
 import { changesInView } from '../chart/changes-in-view.ts';
 import { earlierPeriodOf } from '../chart/earlier.tsx';
@@ -16,10 +15,9 @@ const maxChangedScans = 4;
 /** Notes that say what a chart leaves out, and when the measurement changed. */
 function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): string[] {
   const changedScans = changesInView(model, responses.changes);
-  const latestChanges = changedScans.slice(-maxChangedScans).map(({ scan, changes }) => {
-    const day = calendarDay(model.scans[scan]?.date ?? '', wording.locale);
-    return `${day}: ${changes.map(changeText).join(', ')}`;
-  });
+  const latestChanges = changedScans
+    .slice(-maxChangedScans)
+    .map(({ day, changes }) => `${day}: ${changes.map(changeText).join(', ')}`);
   const heading = latestChanges.length > 1 ? 'Measurement changes:' : 'Measured differently since';
   const isCut = drawn.length < all.length;
   const formatCount = (list: readonly unknown[]) => countText(list.length, wording.locale);

@@ -1,7 +1,6 @@
 import { markTrackedBrand } from '../../api/tracked-brand.ts';
 import { capitalise } from '../../ui/capitalise.ts';
-import { formatShortVerdict } from '../../verdicts/words.ts';
-import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
+import { shortVerdictText } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
 import { describeScale } from '../matrix/describe-scale.ts';
 import {
@@ -35,12 +34,6 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
   });
 }
 
-/** A verdict in a few words, for a cell; empty while it is unknown whether the measurement changed. */
-function shortVerdictText(verdict: ShownVerdict): string {
-  if (verdict.kind === 'pending') return '';
-  return isVerdict(verdict) ? formatShortVerdict(verdict) : 'measured differently';
-}
-
 function cellOf(
   cell: Cell | null | undefined,
   state: MatrixRow['state'],
@@ -64,7 +57,10 @@ function cellOf(
   return {
     mean: valueText(mean, wording),
     change: isCompared
-      ? { ...wordedChange, verdictText: verdict ? shortVerdictText(verdict) : '' }
+      ? {
+          ...wordedChange,
+          verdictText: verdict && verdict.kind !== 'pending' ? shortVerdictText(verdict) : '',
+        }
       : null,
     scalePosition: mean === null ? null : scalePositionOf(mean, matrix.meanRange),
   };

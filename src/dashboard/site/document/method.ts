@@ -28,7 +28,7 @@ const verdictDefinitions: readonly Definition[] = [
   {
     term: 'Measured differently since …',
     meaning:
-      'Shown instead of a verdict: platforms, regions or prompts were added or removed within the two periods, or names were found by other rules, so their averages cannot be compared.',
+      'Shown instead of a verdict: platforms, regions or prompts were added or removed within the two periods, names were found by other rules, or a new model of a platform could explain the change, so their averages cannot be compared.',
   },
 ];
 

@@ -98,10 +98,11 @@ function readFigures(
   report: ReportColumns,
   { compared, byPlatform, byBrand, changes }: Basis,
   subject: string,
+  platform: string | null,
 ): SeriesFigures {
   const { inView, comparison } = compareReport(report, compared, byPlatform);
   if (!inView) return new Map();
-  const shown = comparison && withMeasurementChanges(comparison, changes, subject);
+  const shown = comparison && withMeasurementChanges(comparison, changes, subject, platform);
   const ofAll = shown && byBrand && subject !== 'cell' ? moveOfAll(byBrand, shown, changes) : null;
   const moves = shown && withVerdictOfAll(shown, ofAll).moves;
   const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
@@ -121,8 +122,14 @@ const figuresByReport = new WeakMap<ReportColumns, CachedFigures>();
 /**
  * The figures of each series of a report, by series key.
  * @param subject what each series stands for: `platform` or `region` for totals, or `cell`
+ * @param platform the platform of cells; null for totals
  */
-function figuresOf(report: ReportColumns, basis: Basis, subject: string): SeriesFigures {
+function figuresOf(
+  report: ReportColumns,
+  basis: Basis,
+  subject: string,
+  platform: string | null = null,
+): SeriesFigures {
   const { compared, byPlatform, byBrand, changes } = basis;
   const cachedFigures = figuresByReport.get(report);
   const isCurrent =
@@ -131,7 +138,7 @@ function figuresOf(report: ReportColumns, basis: Basis, subject: string): Series
     cachedFigures.byBrand === byBrand &&
     cachedFigures.changes === changes;
   if (isCurrent) return cachedFigures.figures;
-  const figures = readFigures(report, basis, subject);
+  const figures = readFigures(report, basis, subject, platform);
   figuresByReport.set(report, { compared, byPlatform, byBrand, changes, figures });
   return figures;
 }
@@ -234,7 +241,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
   const platforms = sortPlatforms(byPlatform.series);
   const figuresByRow = platforms.map(({ key }) => {
     const report = rows.get(key) ?? 'loading';
-    return typeof report === 'string' ? report : figuresOf(report, basis, 'cell');
+    return typeof report === 'string' ? report : figuresOf(report, basis, 'cell', key);
   });
   const judgedCells = judgeCells(platforms, figuresByRow, platformTotals, regionTotals);
   const { inView, comparison } = compareReport(byPlatform, compared);

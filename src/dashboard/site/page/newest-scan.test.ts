@@ -14,6 +14,7 @@ const createScan = (id: string, status: string, completedAt: string | null = nul
   platforms: [],
   regions: [],
   rules: null,
+  models: [],
 });
 const last = createScan('LAST', 'completed', '2026-01-31T10:00:00Z');
 const failed = createScan('new', 'failed', '2026-02-01T10:00:00Z');

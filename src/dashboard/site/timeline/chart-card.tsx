@@ -105,11 +105,10 @@ export function ChartCard(props: ChartCardProps) {
   );
   const drawing = bucketed || scanDrawing;
   const scanChanges = useMemo(() => changesInView(model, changes), [model, changes]);
-  const axis = { instants: model.instants, zone: wording.zone };
   const renderMarkers = (layout: MarkerLayout) =>
     scanChanges.length > 0 && (
       <Suspense>
-        <ChangeMarkers scanChanges={scanChanges} layout={layout} {...axis} />
+        <ChangeMarkers {...{ scanChanges, layout }} instants={model.instants} zone={wording.zone} />
       </Suspense>
     );
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
@@ -170,7 +169,7 @@ export function ChartCard(props: ChartCardProps) {
         note={
           scanChanges.length > 0 && (
             <Suspense>
-              <ChangesCaption scanChanges={scanChanges} {...axis} />
+              <ChangesCaption scanChanges={scanChanges} zone={wording.zone} />
             </Suspense>
           )
         }

@@ -6,7 +6,6 @@ import {
   type OverviewPage,
   type OverviewRow,
 } from '../../../contract/sightline/resources.ts';
-import { sortPlatforms, sortRegions } from '../../labels.ts';
 import { computeVisibility } from '../../metrics/formulas.ts';
 import { createInvalidParametersProblem } from '../../problems.ts';
 import type { BrandScan, OverviewSite, ScanMeasurement } from '../../store/site-rows.ts';
@@ -14,6 +13,7 @@ import { toTimestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
 import type { Route } from '../route.ts';
+import { toMeasurement } from './measurement.ts';
 import { toRulesVersion } from './scan-rules.ts';
 import { toListedSite } from './sites.ts';
 
@@ -33,8 +33,16 @@ const hasSameAnswers = (a: ScanMeasurement, b: ScanMeasurement): boolean =>
     isSameSet(a.platforms, b.platforms) &&
     isSameSet(a.regions, b.regions));
 
+const namesOf = (models: BrandScan['models']) =>
+  models.map(({ platform, model }) => `${platform} ${model}`);
+
+const hasSameModels = ({ models: a }: BrandScan, { models: b }: BrandScan): boolean =>
+  a === b || isSameSet(namesOf(a), namesOf(b));
+
 const isSameMeasurement = (a: BrandScan, b: BrandScan): boolean =>
-  toRulesVersion(a) === toRulesVersion(b) && hasSameAnswers(a.measured, b.measured);
+  toRulesVersion(a) === toRulesVersion(b) &&
+  hasSameAnswers(a.measured, b.measured) &&
+  hasSameModels(a, b);
 
 /**
  * What the scans measured: an entry for the first scan, and for each later one whose measurement differs from the
@@ -47,9 +55,7 @@ function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
   });
   return changedScans.map((scan) => ({
     scanId: scan.id,
-    prompts: scan.measured.prompts,
-    platforms: sortPlatforms(scan.measured.platforms),
-    regions: sortRegions(scan.measured.regions),
+    ...toMeasurement(scan.measured, scan.models),
     rules: toRulesVersion(scan),
   }));
 }

@@ -9,7 +9,7 @@ import { createImportQueue, createLookups } from './imports.ts';
 import { createKeys } from './keys.ts';
 import { createNotes } from './notes.ts';
 import { countPages } from './pages.ts';
-import { measuredScansOf } from './scan-rows.ts';
+import { measuredScansOf, modelsOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { countSources } from './sources.ts';
 import { emptyTables, withImport } from './tables.ts';
@@ -96,6 +96,9 @@ export function createMemoryStore(): Store {
     },
     async scans(tenant, siteId, page) {
       return findVisibleSite(tables, tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
+    },
+    async models(tenant, siteId, scope) {
+      return findVisibleSite(tables, tenant, siteId) ? modelsOf(tables, siteId, scope) : new Map();
     },
     async vocabulary(tenant, siteId, scanId) {
       if (!findVisibleSite(tables, tenant, siteId)) return null;

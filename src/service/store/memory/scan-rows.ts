@@ -1,7 +1,8 @@
-import type { MeasuredScan } from '../scan-rows.ts';
+import type { MeasuredScan, PlatformModel, ScanModels } from '../scan-rows.ts';
 import type { ScanMeasurement } from '../site-rows.ts';
-import type { AnswerRecord, PageRequest } from '../store.ts';
+import type { AnswerRecord, AnswerScope, PageRequest } from '../store.ts';
 import type { Tables } from './tables.ts';
+import { answersInScope } from './timeline.ts';
 import { pageNewestFirst } from './visibility.ts';
 
 /** The measurement of a scan with these answers. */
@@ -18,4 +19,27 @@ export function measuredScansOf(tables: Tables, siteId: string, page: PageReques
     const answers = [...tables.answers.values()].filter(({ scanId }) => scanId === scan.id);
     return { ...scan, answers: answers.length, ...measurementOf(answers) };
   });
+}
+
+/** The model of each platform that has one, see `PlatformModel`. */
+export function modelsOfAnswers(answers: readonly AnswerRecord[]): PlatformModel[] {
+  const known = answers.flatMap(({ platform, evidence }) =>
+    evidence?.model ? [{ platform, model: evidence.model }] : [],
+  );
+  return [...Map.groupBy(known, ({ platform }) => platform).values()].flatMap((ofPlatform) =>
+    [...Map.groupBy(ofPlatform, ({ model }) => model).values()].flatMap((ofModel) =>
+      2 * ofModel.length > ofPlatform.length ? ofModel.slice(0, 1) : [],
+    ),
+  );
+}
+
+/** Implements `Store.models` for a site that the tenant can see. */
+export function modelsOf(tables: Tables, siteId: string, scope: AnswerScope): ScanModels {
+  const byScan = Map.groupBy(answersInScope(tables, siteId, scope), ({ scanId }) => scanId);
+  return new Map(
+    [...byScan].flatMap(([scanId, answers]) => {
+      const models = modelsOfAnswers(answers);
+      return models.length > 0 ? [[scanId, models]] : [];
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { allDays } from '../scan-day.ts';
 import type { ListedSite, OverviewSite } from '../site-rows.ts';
 import { hasWords } from '../site-search.ts';
 import type { PageRequest, Tenant } from '../store.ts';
-import { measurementOf } from './scan-rows.ts';
+import { measurementOf, modelsOfAnswers } from './scan-rows.ts';
 import type { Tables } from './tables.ts';
 import { findCompletedScans } from './timeline.ts';
 import { isSiteVisible, pageNewestFirst } from './visibility.ts';
@@ -71,6 +71,7 @@ export function overviewOf(
           answers: answersOfScan.length,
           mentions: mentions.length,
           measured: measurementOf(answersOfScan),
+          models: modelsOfAnswers(answersOfScan),
           rules: tables.scans.get(scan.id)?.rules,
         };
       }),

@@ -88,13 +88,18 @@ function countFirstMentions(answers: readonly AnswerRecord[]): FirstMentions[] {
   return [...counts.values()];
 }
 
+/** The answers of completed scans of a site that are in scope. */
+export function answersInScope(tables: Tables, siteId: string, scope: AnswerScope): AnswerRecord[] {
+  const scanIds = new Set(findCompletedScans(tables, siteId, scope).map(({ id }) => id));
+  return [...tables.answers.values()].filter(
+    (answer) => scanIds.has(answer.scanId) && isAnswerInScope(tables, siteId, answer, scope),
+  );
+}
+
 /** Implements `Store.counts` for a site that the tenant can see. */
 export function countAnswers(tables: Tables, siteId: string, scope: AnswerScope): AnswerCounts {
   const scans = findCompletedScans(tables, siteId, scope);
-  const scanIds = new Set(scans.map(({ id }) => id));
-  const answers = [...tables.answers.values()].filter(
-    (answer) => scanIds.has(answer.scanId) && isAnswerInScope(tables, siteId, answer, scope),
-  );
+  const answers = answersInScope(tables, siteId, scope);
   const countPrompts = (some: readonly AnswerRecord[]) =>
     new Set(some.map(({ promptId }) => promptId)).size;
   return {

@@ -7,6 +7,7 @@ import { readAnswer, readAnswers } from './answers.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { countAnswers } from './counts.ts';
 import type { DataVersions } from './data-versions.ts';
+import { readModels } from './models.ts';
 import { countPages } from './pages.ts';
 import { readPrompts, readPromptTexts } from './prompt-rows.ts';
 import {
@@ -49,6 +50,7 @@ type ImportedReads = Pick<
   | 'promptTexts'
   | 'scan'
   | 'scans'
+  | 'models'
   | 'vocabulary'
   | 'timeline'
   | 'counts'
@@ -136,6 +138,14 @@ export function createImportedReads(
         version: await requireNewestVersion(),
         signal,
       });
+    },
+    async models(tenant, siteId, scope, signal) {
+      const versions = await requireVersions();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue
+        ? readModels(engine, tenant, catalogue, scope, { version, signal })
+        : new Map();
     },
     async vocabulary(tenant, siteId, scanId, signal) {
       const versions = await requireVersions();

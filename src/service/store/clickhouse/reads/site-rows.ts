@@ -10,6 +10,7 @@ import { pageOrder, pageParamsOf, pageStartOf, startParamsOf } from './page.ts';
 import {
   noAnswers,
   readCounts,
+  readModelsOfSites,
   readScans,
   type SiteReadContext,
   type SiteScans,
@@ -73,6 +74,7 @@ async function searchSites(
 
 const noScans: SiteScans = { lastScans: [], failedScans: 0 };
 const skipCounts = async () => () => noAnswers;
+const skipModels = async () => () => [];
 
 /** Adds tracked brands and last scans to sites. The scans have counts only if `scansPerSite` is more than 1. */
 async function addScans(
@@ -84,10 +86,11 @@ async function addScans(
   const { engine, tenant, version, signal } = context;
   const sitesParams = { ...tenantParamsOf(tenant), version, sites: sites.map(({ id }) => id) };
   const scanParams = { ...sitesParams, scansPerSite };
-  const [brands, scans, countsOf] = await Promise.all([
+  const [brands, scans, countsOf, modelsOf] = await Promise.all([
     engine.rows(NumberedBrandRow, `SELECT * FROM ${trackedBrands}`, sitesParams, { signal }),
     readScans(context, scanParams),
     scansPerSite > 1 ? readCounts(context, scanParams) : skipCounts(),
+    scansPerSite > 1 ? readModelsOfSites(context, scanParams) : skipModels(),
   ]);
   const brandsBySite = Map.groupBy(brands.sort(compareBrands), ({ siteId }) => siteId);
   return sites.map((site) => {
@@ -101,6 +104,7 @@ async function addScans(
       scans: lastScans.map(({ number, ...scan }) => ({
         ...scan,
         ...(brand ? countsOf(site.id, brand.number, number) : noAnswers),
+        models: brand ? modelsOf(site.id, number) : [],
       })),
       failedScans,
     };

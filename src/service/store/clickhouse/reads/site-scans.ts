@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { msPerUtcDay } from '../../../../contract/dates/days.ts';
+import type { PlatformModel } from '../../scan-rows.ts';
 import type { BrandScan } from '../../site-rows.ts';
 import type { Tenant } from '../../store.ts';
 import { columnOf, Numbers, Strings } from '../engine/columns.ts';
 import type { Engine, ReadOptions } from '../engine/engine.ts';
-import { selectNewestOfManySites } from '../engine/schema.ts';
+import { selectNewestOfManySites, textsImport } from '../engine/schema.ts';
+import { listModels, ModelColumns, selectModels } from './models.ts';
 import { requestedSitesCondition, tenantSitesCondition } from './tenant.ts';
 
 /** The parameters that all reads of one call share. */
@@ -17,12 +19,12 @@ export interface SiteReadContext extends ReadOptions {
 /** The tracked brands of the given sites. */
 export const trackedBrands = `(SELECT * FROM ${selectNewestOfManySites('brands', tenantSitesCondition)} WHERE role = 'tracked')`;
 /** The scans of the given sites, with any status. `instant` is what `scanInstantOf` returns. */
-const scansOfSites = `(SELECT siteId, id, number, import, status, day, createdAt, completedAt, rules,
+const scansOfSites = `(SELECT siteId, id, number, import, ${textsImport} AS texts, status, day, createdAt, completedAt, rules,
     ifNull(completedAt, toInt64(day) * ${msPerUtcDay} + ${msPerUtcDay / 2}) AS instant
   FROM ${selectNewestOfManySites('scans', tenantSitesCondition)})`;
 const newestFirst = 'ORDER BY instant DESC, toString(id) DESC';
 /** The last completed scans of each of the given sites. */
-const lastCompletedScans = `(SELECT siteId, number, import FROM ${scansOfSites} WHERE status = 'completed'
+const lastCompletedScans = `(SELECT siteId, number, import, texts FROM ${scansOfSites} WHERE status = 'completed'
   ${newestFirst} LIMIT {scansPerSite:UInt16} BY siteId)`;
 
 const ScanColumns = v.object({
@@ -115,6 +117,19 @@ const scanCounts = `WITH last AS ${lastCompletedScans}, tracked AS ${trackedBran
     WHERE ${requestedSitesCondition} AND (siteId, scan, import) IN (SELECT siteId, number, import FROM last)
     GROUP BY siteId, brand, scan)
   GROUP BY siteId, brand, prompts, platforms, regions`;
+
+const scanModels = `WITH last AS ${lastCompletedScans}
+  ${selectModels(`${requestedSitesCondition} AND (siteId, scan, import) IN (SELECT siteId, number, texts FROM last)`)}`;
+
+/** Reads the models of scans, and returns a function that looks them up by site ID and scan number. */
+export async function readModelsOfSites({ engine, signal }: SiteReadContext, params: object) {
+  const columns = await engine.columns(ModelColumns, scanModels, { ...params }, { signal });
+  const byScan = new Map(
+    listModels(columns).map(({ siteId, scan, models }) => [`${siteId} ${scan}`, models]),
+  );
+  return (siteId: string, scan: number): readonly PlatformModel[] =>
+    byScan.get(`${siteId} ${scan}`) ?? [];
+}
 
 /** A scan's counts for a tracked brand. */
 export type ScanCounts = Pick<BrandScan, 'answers' | 'mentions' | 'measured'>;
