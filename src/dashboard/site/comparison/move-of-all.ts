@@ -61,4 +61,4 @@ export function withVerdictOfAll(
 export const withOneVerdict = (
   comparison: PeriodComparison,
   verdict: ShownVerdict,
-): PeriodComparison => ({ ...comparison, moves: withVerdicts(comparison.moves, () => verdict) });
+): PeriodComparison => ({ ...comparison, moves: withVerdicts(comparison.unadjustedMoves, () => verdict) });
