@@ -226,7 +226,7 @@ const slopedPlans: readonly Plan[] = [
 describe('the client table', () => {
   it.each([
     ['Visibility', /share of answers that mention the brand/],
-    ['Change', /last 30 days minus.*“Real” marks.*Verdict:.*fewer than 2 of 100/],
+    ['Change', /last 30 days minus.*“Real” marks.*Verdict:.*fewer than 1 of 80/],
     ['Trend', /compares slopes/],
   ])(
     'opens the definition of %s from its column header by keyboard, and returns the focus',

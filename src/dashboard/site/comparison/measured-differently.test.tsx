@@ -334,7 +334,7 @@ describe('a comparison across a change of a platform’s model', () => {
     const moved = within(await screen.findByRole('region', { name: 'What moved' }));
     const links = await moved.findAllByRole('link');
     expect(links.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
-      'On Perplexity: up 10.0 pt',
+      'On Perplexity, Acme: up 10.0 pt',
     ]);
   });
 
