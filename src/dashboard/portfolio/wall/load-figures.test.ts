@@ -25,6 +25,7 @@ function outcomeOf(p: number, incomparable: IncomparablePeriods | null) {
       shown: {
         site,
         trend: { values: [], slope: null, lastScan: null, newestStatus: null },
+        range: '30d' as const,
         incomparable,
         comparison: { now: 40, before: 50, change: -10, scans: 30, test },
       },
