@@ -22,7 +22,13 @@ export function useDocumentSearch() {
   const update = useCallback(
     (next: TimelineSearch, nextView: DocumentView, replace: boolean) => {
       const newSearch = { ...writeSearch(next), ...writeDocumentView(nextView) };
-      void navigate({ to: '.', search: newSearch, state: replace || {}, resetScroll: false, replace });
+      void navigate({
+        to: '.',
+        search: newSearch,
+        state: replace || {},
+        resetScroll: false,
+        replace,
+      });
     },
     [navigate],
   );
