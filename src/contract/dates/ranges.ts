@@ -1,6 +1,15 @@
 import { addDays } from './days.ts';
 
-export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter', 'year'] as const;
+export const ranges = [
+  '7d',
+  '30d',
+  '90d',
+  '365d',
+  'lastMonth',
+  'quarter',
+  'lastQuarter',
+  'year',
+] as const;
 /** A date range relative to the current UTC day. */
 export type Range = (typeof ranges)[number];
 

@@ -23,11 +23,13 @@ export function SiteTrendFigures({ siteId }: { siteId: string }) {
       {latest !== null && (
         <span className={styles['latest']}>
           <b>{shortValue(latest, units.visibility, undefined)}</b>
-          <span className={styles['word']}> visibility</span>
+          <span className={styles['word']}> visibility</span> <small>latest scan</small>
         </span>
       )}
       {latest === null && data.values.length > 0 && (
-        <span className={styles['latest']}>No evidence</span>
+        <span className={styles['latest']}>
+          No evidence <small>latest scan</small>
+        </span>
       )}
       {data.isSeriesUnknown && (
         <span className={styles['latest']} title={unknownSeriesTitle}>

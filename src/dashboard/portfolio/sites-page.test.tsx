@@ -37,7 +37,9 @@ describe('a client’s sites', () => {
   it('show the last scan and the latest visibility, or say which of them is missing', async () => {
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     const first = within(await findRow('mark-first site'));
-    expect((await first.findByText('100.0%')).parentElement?.textContent).toBe('100.0% visibility');
+    expect((await first.findByText('100.0%')).parentElement?.textContent).toBe(
+      '100.0% visibility latest scan',
+    );
     expect(first.getByText(/^Scanned/).getAttribute('datetime')).toBe('2026-01-01T11:00:00.000Z');
     const shop = within(await findRow('Shop'));
     expect(await shop.findByText('No evidence')).toBeTruthy();
@@ -224,10 +226,10 @@ describe('a site', () => {
     ['owned by another client', branches.second.ids.siteId],
     ['that is inactive', moreSites.inactive],
   ])('%s is shown without the client, with a notice', async (_, siteId) => {
-    const path = `/clients/${clientId}/sites/${siteId}/timeline?metric=gap`;
+    const path = `/clients/${clientId}/sites/${siteId}/timeline?metric=gap&dates=all`;
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(/does not belong to the client in this link/)).toBeTruthy();
-    expect(page.address()).toBe(`/sites/${siteId}/timeline?metric=gap`);
+    expect(page.address()).toBe(`/sites/${siteId}/timeline?metric=gap&dates=all`);
     expect(screen.getByRole('heading', { name: siteId, level: 1 })).toBeTruthy();
     expect(document.body.textContent).not.toContain('mark-first');
   });

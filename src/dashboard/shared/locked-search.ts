@@ -1,5 +1,6 @@
 import type { SharedView } from '../../contract/sightline/shares.ts';
 import { type PlainSearch, parseSearch, stringifySearch } from '../search-format.ts';
+import { hasDates } from '../site/question/search.ts';
 
 /** The parameters that choose the days shown and the days to compare them with. */
 const dateParameters = [
@@ -11,15 +12,13 @@ const dateParameters = [
   'compareEnd',
 ] as const;
 
-/** Whether a share sets the dates; otherwise its viewers choose them. */
-const setsDates = ({ dates: { range, startDate, endDate } }: SharedView): boolean =>
-  range !== null || startDate !== null || endDate !== null;
+const chosenDates = ['range', 'startDate', 'endDate'];
 
 export interface LockedSearch {
   /** The names of the parameters that cannot be changed. */
   lockedParameters: ReadonlySet<string>;
   areDatesLocked: boolean;
-  /** Reads a query string, with the locked values in place of its own. */
+  /** Reads a query string, with the locked values in place of its own. Without any dates, it means all dates. */
   parse: (query: string) => PlainSearch;
   /** Writes a search without the parameters that cannot be changed. */
   stringify: (search: Record<string, unknown>) => string;
@@ -31,7 +30,7 @@ export interface LockedSearch {
  */
 export function lockedSearchOf(share: SharedView): LockedSearch {
   const lockedValues = parseSearch(share.question ?? '');
-  const areDatesLocked = setsDates(share);
+  const areDatesLocked = hasDates(share.dates);
   if (areDatesLocked) {
     for (const name of dateParameters) {
       const value = share.dates[name];
@@ -42,15 +41,18 @@ export function lockedSearchOf(share: SharedView): LockedSearch {
     ...Object.keys(lockedValues),
     ...(areDatesLocked ? dateParameters : []),
   ]);
-  // Notes are not part of any share.
+  // Notes are not part of any share, and the address of a share does not have to name all dates.
   const canViewerSet = ([name]: [string, unknown]) =>
-    !lockedParameters.has(name) && name !== 'recommendation';
+    !lockedParameters.has(name) && name !== 'recommendation' && name !== 'dates';
   const withoutLocked = <T>(search: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(search).filter(canViewerSet));
   return {
     lockedParameters,
     areDatesLocked,
-    parse: (query) => ({ ...withoutLocked(parseSearch(query)), ...lockedValues }),
+    parse: (query) => {
+      const search = { ...withoutLocked(parseSearch(query)), ...lockedValues };
+      return chosenDates.some((name) => name in search) ? search : { ...search, dates: 'all' };
+    },
     stringify: (search) => stringifySearch(withoutLocked(search)),
   };
 }

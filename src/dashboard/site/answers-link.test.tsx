@@ -33,23 +33,26 @@ describe('the answers behind a row of the timeline', () => {
   });
 
   it('are not narrowed to a brand, since its value is measured in all of them', async () => {
-    open('timeline?platform=claude_api');
+    open('timeline?platform=claude_api&dates=all');
     const table = await expandRow(/Beta/);
     expect(searchOf(await table.findByRole('link', { name: 'Read the answers' }))).toEqual({
       platform: 'claude_api',
+      dates: 'all',
     });
   });
 
   it('have no link for a country listed beside its areas, since its filter includes the areas', async () => {
-    open('timeline?groupBy=region');
+    open('timeline?groupBy=region&dates=all');
     const table = await expandRow(/^United States$/);
     await expandRow(/California/);
     const links = await table.findAllByRole('link', { name: 'Read the answers' });
-    expect(links.map(searchOf)).toEqual([{ groupBy: 'region', region: 'US:California' }]);
+    expect(links.map(searchOf)).toEqual([
+      { groupBy: 'region', region: 'US:California', dates: 'all' },
+    ]);
   });
 
   it('have no link where the service does not list answers', async () => {
-    open('timeline', []);
+    open('timeline?dates=all', []);
     const table = await expandRow(/Beta/);
     expect(table.queryByRole('link', { name: 'Read the answers' })).toBeNull();
   });

@@ -42,13 +42,13 @@ describe('a site opened without a client', () => {
   );
 
   it('has no client in the breadcrumb if it belongs to a business', async () => {
-    open(`/sites/${business.ids.siteId}/timeline`, 'business');
+    open(`/sites/${business.ids.siteId}/timeline?dates=all`, 'business');
     await findHeading(`${business.marker} site`);
     expect(getCrumbs()).toEqual(['Clients', `${business.marker} site`]);
   });
 
   it('has its ID as the heading without the capability `sites`, and its name is not requested', async () => {
-    open(`/sites/${siteId}/timeline`, 'agency', []);
+    open(`/sites/${siteId}/timeline?dates=all`, 'agency', []);
     await findHeading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
     expect(getCrumbs()).toEqual(['Clients', 'Site']);
@@ -59,7 +59,7 @@ describe('a site opened without a client', () => {
     'has its ID as the heading after a fault: %s',
     async (_, handler) => {
       world.override(handler);
-      open(`/sites/${siteId}/timeline`);
+      open(`/sites/${siteId}/timeline?dates=all`);
       await findHeading(siteId);
       await screen.findByRole('figure', { name: /^Visibility by brand/ });
       expect(getCrumbs()).toEqual(['Clients', 'Site']);
@@ -75,14 +75,14 @@ describe('a site opened without a client', () => {
         return HttpResponse.json(await (await world.send(path, 'agency')).json());
       }),
     );
-    open(`/sites/${siteId}/timeline`);
+    open(`/sites/${siteId}/timeline?dates=all`);
     await findHeading(siteId);
   });
 
   it('has its ID as the heading if no response arrives in time, and its chart does not wait for one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(hangingHandler);
-    open(`/sites/${siteId}/timeline`);
+    open(`/sites/${siteId}/timeline?dates=all`);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
     await vi.advanceTimersByTimeAsync(sightlineTimeout);
     await findHeading(siteId);
@@ -90,14 +90,14 @@ describe('a site opened without a client', () => {
 });
 
 it('a site opened from a client takes its name from that client’s list alone', async () => {
-  open(`/clients/${first.ids.clientId}/sites/${measured.siteId}/timeline`);
+  open(`/clients/${first.ids.clientId}/sites/${measured.siteId}/timeline?dates=all`);
   await findHeading('Shop');
   await waitFor(() => expect(getCrumbs()).toHaveLength(3));
   expect(sightlineCalls(world.calls)).toEqual([]);
 });
 
 it('a link with the wrong client opens the site with a notice and the name of the right client', async () => {
-  open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
+  open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline?dates=all`);
   await findHeading(`${first.marker} site`);
   expect(
     await screen.findByText('This site does not belong to the client in this link.'),

@@ -3,7 +3,7 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
 import { toPlainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
-import { readSearch, type TimelineSearch, withoutPanels } from './question/search.ts';
+import { readSearch, type TimelineSearch, withDates, withoutPanels } from './question/search.ts';
 
 /** A scan whose answers a link or a count selects. */
 export interface DatedScan {
@@ -35,7 +35,7 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   const isInView = date !== '' && (startDate ?? date) <= date && (endDate ?? date) >= date;
   if (isInView) return search;
   const day = date || null;
-  return { ...search, range: null, startDate: day, endDate: day };
+  return withDates(search, { startDate: day, endDate: day });
 }
 
 /**

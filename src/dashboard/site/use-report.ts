@@ -26,19 +26,31 @@ export interface ShownReport {
   retry: () => void;
 }
 
+/** A report that was loaded for another question but also answers this one. */
+export interface LoadedReport {
+  report: ReportColumns;
+  /** In milliseconds since 1970. */
+  loadedAt: number;
+}
+
 /**
  * Loads the report for a question. Until it arrives, the previous report of the same site and session is shown.
  * Requests superseded by a newer question are aborted, and their responses are never shown.
- * @param isEnabled whether to load a report; a share may leave the timeline out
+ * @param options `isEnabled`: whether to load a report, since a share may leave the timeline out; `loaded`: the report, if
+ * it need not be requested
  */
 export function useReport(
   siteId: string,
   question: TimelineRequest,
   compared: ComparedPeriods,
-  isEnabled = true,
+  { isEnabled = true, loaded = null }: { isEnabled?: boolean; loaded?: LoadedReport | null } = {},
 ): ShownReport {
   const client = useQueryClient();
-  const query = useQuery({ ...timelineQuery(siteId, question), enabled: isEnabled });
+  const query = useQuery({
+    ...timelineQuery(siteId, question),
+    enabled: isEnabled,
+    ...(loaded && { initialData: loaded.report, initialDataUpdatedAt: loaded.loadedAt }),
+  });
   const filters = useQuery({
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),

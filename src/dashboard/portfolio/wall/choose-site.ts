@@ -1,10 +1,11 @@
 import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
 import { daysOf } from '../../../contract/dates/ranges.ts';
 import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
-import { isPresent, type ReportColumns } from '../../api/columns.ts';
+import { isEvidence, isPresent, type ReportColumns } from '../../api/columns.ts';
 import { trackedSeriesOf } from '../../api/tracked-brand.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { type ComparedScans, effectOfChanges } from '../../site/comparison/shown-verdict.ts';
+import { type FittingRange, fittingPeriodOf } from '../../site/question/fitting-period.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
 import { lastScanTimeOf, type Trend, type TrendWithStatus } from '../trend.ts';
 import type { NamedSite, ShownSite } from './figures.ts';
@@ -20,25 +21,33 @@ export interface Candidate {
   trend: Trend;
 }
 
-/** The comparison of a site's last 30 days with the 30 before. */
+/** The comparison of a site's period with the one before. */
 export interface RecentComparison {
+  /** The period that fits how often the site is scanned, or 30 days if none does. */
+  range: FittingRange;
   comparison: Comparison;
   compared: ComparedScans;
 }
 
 /**
- * Compares the tracked brand's last 30 days with the 30 before, as of the UTC day `today`, YYYY-MM-DD.
- * Uses only the last `maxOverviewScans` scans, as an overview does, so that both give the same figures.
+ * Compares the tracked brand's figures in the period that fits the site with the period before, as of the UTC day
+ * `today`, YYYY-MM-DD. Uses only the last `maxOverviewScans` scans, as an overview does, so that both give the same
+ * figures.
  */
 export function compareRecent(report: ReportColumns, today: string): RecentComparison {
-  const { startDate, endDate } = daysOf('30d', today);
-  const now = { start: startDate, end: endDate };
-  const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
   const tracked = trackedSeriesOf(report);
   const recentScans = report.scans
     .map(({ date }, scan) => ({ date, scan }))
     .filter(({ scan }) => tracked && isPresent(tracked, scan))
     .slice(-maxOverviewScans);
+  const scanDays = recentScans.flatMap(({ date, scan }) =>
+    isEvidence(tracked?.values[scan]) ? [date] : [],
+  );
+  // Scans so frequent that the last ones do not reach the period before still fall into the shortest range.
+  const range = fittingPeriodOf(scanDays, today).range ?? '30d';
+  const { startDate, endDate } = daysOf(range, today);
+  const now = { start: startDate, end: endDate };
+  const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
   const indicesIn = ({ start, end }: Days): number[] =>
     recentScans.flatMap(({ date, scan }) => (date >= start && date <= end ? [scan] : []));
   const valuesIn = (days: Days) =>
@@ -47,6 +56,7 @@ export function compareRecent(report: ReportColumns, today: string): RecentCompa
     scans: indicesIn(days).flatMap((scan) => report.scans[scan] ?? []),
   });
   return {
+    range,
     comparison: compare({
       now: valuesIn(now),
       before: periods ? valuesIn(periods.before) : [],
@@ -76,11 +86,12 @@ export function isPreferred(one: Trend, other: Trend): boolean {
 export const toShownSite = (
   { site: { id, name }, trend }: Candidate,
   newestStatus: TrendWithStatus['newestStatus'],
-  { comparison, compared }: RecentComparison,
+  { range, comparison, compared }: RecentComparison,
   changes: readonly ChangedScan[],
 ): ShownSite => ({
   site: { id, name },
   trend: { ...trend, newestStatus },
+  range,
   comparison,
   effect: effectOfChanges(compared, changes, { groupBy: 'brand', platform: null }),
 });

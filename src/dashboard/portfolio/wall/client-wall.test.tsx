@@ -19,11 +19,12 @@ interface Report {
   series: unknown[];
 }
 
-/** Creates a report of one tracked brand with one scan a day, oldest first. */
+/** Creates a report of one tracked brand with one scan a day, or one every `distance` days, oldest first. */
 function createReport(
   valueAt: (daysAgo: number) => number | null,
   days = 180,
   newestDaysAgo = 0,
+  distance = 1,
 ): Report {
   return {
     brand: { id: uuid(1), name: 'Acme' },
@@ -32,7 +33,7 @@ function createReport(
         key: uuid(1),
         label: 'Acme',
         points: Array.from({ length: days }, (_, n) => {
-          const ago = newestDaysAgo + days - 1 - n;
+          const ago = newestDaysAgo + (days - 1 - n) * distance;
           const value = valueAt(ago);
           const at = `${dayOf(ago)}T00:00:00Z`;
           return { date: dayOf(ago), completedAt: at, value, scanId: uuid(0x500 + ago) };
@@ -41,9 +42,11 @@ function createReport(
     ],
   };
 }
-/** Values around `before` until 30 days ago, and around `now` since then. */
-const createStep = (before: number, now: number) => (ago: number) =>
-  (ago < 30 ? now : before) + (noise[ago % noise.length] ?? 0);
+/** Values around `before` until 30 days ago or as many as `days`, and around `now` since then. */
+const createStep =
+  (before: number, now: number, days = 30) =>
+  (ago: number) =>
+    (ago < days ? now : before) + (noise[ago % noise.length] ?? 0);
 
 interface Plan {
   name: string;
@@ -108,6 +111,26 @@ describe('the clients', () => {
     expect(await steady.findByText('usual scatter')).toBeTruthy();
     expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
   });
+
+  it.each([
+    ['weekly', 7, 90],
+    ['monthly', 30, 365],
+  ])(
+    'cover the period that fits a site that is scanned %s, and say so',
+    async (_, distance, days) => {
+      const report = createReport(createStep(60, 50, days), 60, 0, distance);
+      serve([{ name: 'Rare', sites: { 'rare.example': report } }, ...plans]);
+      openDashboard('/clients', world.signedIn('agency'));
+      const row = await findRow('Rare');
+      const figure = await row.findByRole('link', {
+        name: new RegExp(`visibility of rare.example in the last ${days} days$`),
+      });
+      expect(figure.textContent).toMatch(/^(49|50)\.\d%/);
+      expect(figure.getAttribute('href')).toContain(`?range=${days}d`);
+      expect(row.getByText(`${days} days`)).toBeTruthy();
+      expect(await row.findByText('real')).toBeTruthy();
+    },
+  );
 
   it('show and name the site scanned most recently among those with a tracked brand', async () => {
     const untracked = { ...createReport(createStep(10, 10)), brand: null };

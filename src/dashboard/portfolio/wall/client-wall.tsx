@@ -105,8 +105,9 @@ export function ClientWall({ clients, query }: ClientWallProps) {
         caption={
           <div className={styles['about']}>
             <div data-hidden={isWaiting || undefined}>
-              Visibility is the tracked brand’s average over the last 30 days. Change compares it
-              with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
+              Visibility is the tracked brand’s average over the last 30 days, or over 90 or 365
+              days if the row says so because the site is scanned less often. Change compares it
+              with as many days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
               scans count. If a client has several sites, its row shows one of its five newest
               sites: the most recently scanned one with a tracked brand, or else the most recently
               scanned one. Failed scans are counted over all of a client’s sites, after each site’s

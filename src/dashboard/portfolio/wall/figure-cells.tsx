@@ -57,22 +57,36 @@ function MissingVisibility({ isSeriesUnknown }: Pick<TrendFigures, 'isSeriesUnkn
 function Visibility({ row: { client, figures, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
-  const { site, comparison, trend } = figures.shown;
+  const { site, range, comparison, trend } = figures.shown;
   const { now } = comparison;
+  const days = `${Number.parseInt(range, 10)} days`;
   return (
-    <Link
-      to="/clients/$clientId/sites/$siteId/timeline"
-      params={{ clientId: client.id, siteId: site.id }}
-      search={{ range: '30d' }}
-      className={styles['figure']}
-    >
-      {now === null ? <MissingVisibility {...trend} /> : shortValue(now, unit, undefined, decimals)}
-      <VisuallyHidden>: visibility of {site.name || site.id} in the last 30 days</VisuallyHidden>
-    </Link>
+    <>
+      <Link
+        to="/clients/$clientId/sites/$siteId/timeline"
+        params={{ clientId: client.id, siteId: site.id }}
+        search={{ range }}
+        className={styles['figure']}
+      >
+        {now === null ? (
+          <MissingVisibility {...trend} />
+        ) : (
+          shortValue(now, unit, undefined, decimals)
+        )}
+        <VisuallyHidden>
+          : visibility of {site.name || site.id} in the last {days}
+        </VisuallyHidden>
+      </Link>
+      {range !== '30d' && (
+        <span className={styles['under']} aria-hidden="true">
+          {days}
+        </span>
+      )}
+    </>
   );
 }
 
-/** The change from the previous 30 days to the last 30, with its verdict or the reason why there is none. */
+/** The change from the previous period, with its verdict or the reason why there is none. */
 function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;

@@ -1,5 +1,6 @@
 import type { Site } from '../../../contract/portfolio.ts';
 import type { ChangesEffect } from '../../site/comparison/shown-verdict.ts';
+import type { FittingRange } from '../../site/question/fitting-period.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { TrendWithStatus } from '../trend.ts';
 
@@ -10,7 +11,9 @@ export type NamedSite = Pick<Site, 'id' | 'name'>;
 export interface ShownSite {
   site: NamedSite;
   trend: TrendWithStatus;
-  /** The tracked brand's visibility in the last 30 days and in the 30 before, from at most its last 60 scans. */
+  /** The period that the row shows. */
+  range: FittingRange;
+  /** The tracked brand's visibility in that period and in the one before, from at most its last 60 scans. */
   comparison: Comparison;
   /** How changes in what was measured affect the comparison; null if none are known, or nothing is compared. */
   effect: ChangesEffect | null;

@@ -41,6 +41,7 @@ function outcomeOf(p: number, effect: ChangesEffect | null) {
           lastScan: null,
           newestStatus: null,
         },
+        range: '30d' as const,
         effect,
         comparison: { now: 40, before: 50, change: -10, scans: 30, test },
       },

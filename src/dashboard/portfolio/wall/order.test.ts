@@ -44,6 +44,7 @@ function createRow(
                 newestStatus: null,
               },
               comparison: { now: change + 50, before: 50, change, scans: 30, test: null },
+              range: '30d',
               effect: null,
             },
           },

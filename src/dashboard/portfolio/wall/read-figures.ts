@@ -3,6 +3,7 @@ import type { ContextWithClient, RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
+import type { FittingRange } from '../../site/question/fitting-period.ts';
 import { readNewestStatus, toTrend } from '../trend.ts';
 import {
   type Candidate,
@@ -36,10 +37,11 @@ async function findBestSite(
   return best;
 }
 
-/** Reads the changes in what a site's scans measured, oldest first; none if they cannot be loaded. */
+/** Reads the changes in what was measured in a range of days, oldest first; none if they cannot be loaded. */
 async function readChanges(
   context: ContextWithClient,
   siteId: string,
+  range: FittingRange,
   today: string,
   capabilities: readonly string[],
 ): Promise<ChangedScan[]> {
@@ -47,7 +49,7 @@ async function readChanges(
   try {
     const { loadRecentChanges } = await import('../../site/comparison/load-changes.ts');
     signal.throwIfAborted();
-    return await loadRecentChanges(context, siteId, today, capabilities);
+    return await loadRecentChanges(context, siteId, range, today, capabilities);
   } catch {
     signal.throwIfAborted();
     // The figures are worth showing without the changes.
@@ -68,7 +70,7 @@ async function readShownSite(
   const changes =
     recent.comparison.change === null
       ? []
-      : await readChanges(context, site.id, today, capabilities);
+      : await readChanges(context, site.id, recent.range, today, capabilities);
   return toShownSite(best, newestStatus, recent, changes);
 }
 

@@ -18,7 +18,13 @@ import { PageHeader } from '../page/page-header.tsx';
 import { PageNotices } from '../page/page-notices.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../question/filters.ts';
-import { questionInView, type TimelineSearch, writeSearch } from '../question/search.ts';
+import {
+  hasDates,
+  questionInView,
+  type TimelineSearch,
+  withDates,
+  writeSearch,
+} from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { SiteTabs } from '../site-tabs.tsx';
@@ -43,7 +49,6 @@ const AnswerComparison = lazyPart(
 const wideMediaQuery = '(min-width: 70rem), print';
 
 const noChosenAnswer = { answer: null, beside: null };
-const allDays = { range: null, startDate: null, endDate: null };
 const emptyAnswersSearch: AnswersSearch = {
   q: null,
   mentions: [],
@@ -92,7 +97,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const today = utcDay(Date.now());
   // A report by brand names the tracked brand.
   const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
-  const shown = useReport(siteId, question, null, useHasTimeline());
+  const shown = useReport(siteId, question, null, { isEnabled: useHasTimeline() });
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const { report } = shown;
   const isNotFoundShown = isNotFound(shown.error);
@@ -152,7 +157,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
         <PageHeader
           {...{ siteId, clientId, question, model, wording, report }}
           isOld={shown.isOld}
-          isDated={Boolean(search.startDate || search.endDate || search.range)}
+          isDated={hasDates(search)}
           actions={
             <PageActions
               {...{ search, onSearch, zone, today }}
@@ -187,8 +192,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
             isNotFoundShown={isNotFoundShown}
             onClear={
               areAnswersNarrowed(search, answersSearch)
-                ? () =>
-                    onBothSearches({ ...withoutFilters(search), ...allDays }, emptyAnswersSearch)
+                ? () => onBothSearches(withDates(withoutFilters(search), {}), emptyAnswersSearch)
                 : null
             }
           />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import { type TimelineSearch, withDates } from '../question/search.ts';
 import type { DrawMode } from './chart-in-view.ts';
 
 const bucketOptions = [
@@ -31,21 +31,23 @@ export function ChartTools(props: ChartToolsProps) {
   // Shows a choice at once, since `search` changes only when the chart is redrawn.
   const [pending, setPending] = useState({ base: search, next: search });
   const { startDate, endDate, bucket, view } = pending.base === search ? pending.next : search;
-  const change = (choice: Partial<TimelineSearch>) => {
-    setPending({ base: search, next: { ...search, ...choice } });
-    onChange((current) => ({ ...current, ...choice }));
+  const change = (update: (current: TimelineSearch) => TimelineSearch) => {
+    setPending({ base: search, next: update(search) });
+    onChange(update);
   };
   return (
     <>
       {(startDate ?? endDate) !== null && (
-        <Button onClick={() => change({ startDate: null, endDate: null })}>Show all dates</Button>
+        <Button onClick={() => change((current) => withDates(current, {}))}>Show all dates</Button>
       )}
       {canChooseBucket && (
         <SegmentedControl
           legend="Points"
           options={bucketOptions}
           value={bucket ?? 'scan'}
-          onChange={(choice) => change({ bucket: choice === 'scan' ? null : choice })}
+          onChange={(choice) =>
+            change((current) => ({ ...current, bucket: choice === 'scan' ? null : choice }))
+          }
         />
       )}
       {canChooseDrawMode && (
@@ -53,7 +55,9 @@ export function ChartTools(props: ChartToolsProps) {
           legend="Draw as"
           options={drawModeOptions}
           value={view ?? defaultMode}
-          onChange={(mode) => change({ view: mode === defaultMode ? null : mode })}
+          onChange={(mode) =>
+            change((current) => ({ ...current, view: mode === defaultMode ? null : mode }))
+          }
         />
       )}
     </>

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
+import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import {
   changeIndex,
   growingPromptCount,
@@ -39,7 +40,7 @@ const serve = (all: SeriesByGrouping) =>
     ),
   );
 const open = (search: string, capabilities: string[] = []) =>
-  openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
+  openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, {
     ...world.signedIn('agency'),
     capabilities,
   });

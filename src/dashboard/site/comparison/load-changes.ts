@@ -1,4 +1,5 @@
 import { addDays } from '../../../contract/dates/days.ts';
+import type { Range } from '../../../contract/dates/ranges.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
@@ -201,21 +202,16 @@ export async function loadChanges(
 }
 
 /**
- * Finds the changes that the timeline of the last 30 days shows, in the same way as `loadChanges`.
+ * Finds the changes that the timeline of a range of days shows, in the same way as `loadChanges`.
  * @param today the UTC day, YYYY-MM-DD
  * @throws Error if the reports are needed and neither could be loaded
  */
 export const loadRecentChanges = (
   context: ContextWithClient,
   siteId: string,
+  range: Range,
   today: string,
   capabilities: readonly string[],
 ): Promise<ChangedScan[]> =>
   // `isCompared` is false, so that the reports loaded here do not stay cached.
-  loadChanges(
-    context,
-    siteId,
-    questionOf(readSearch({ range: '30d' }), today),
-    capabilities,
-    false,
-  );
+  loadChanges(context, siteId, questionOf(readSearch({ range }), today), capabilities, false);

@@ -61,4 +61,7 @@ export function withVerdictOfAll(
 export const withOneVerdict = (
   comparison: PeriodComparison,
   verdict: ShownVerdict,
-): PeriodComparison => ({ ...comparison, moves: withVerdicts(comparison.unadjustedMoves, () => verdict) });
+): PeriodComparison => ({
+  ...comparison,
+  moves: withVerdicts(comparison.unadjustedMoves, () => verdict),
+});

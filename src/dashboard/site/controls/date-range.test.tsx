@@ -61,6 +61,7 @@ describe('the date range', () => {
       ['Last 7 days', '7d'],
       ['Last 30 days', '30d'],
       ['Last 90 days', '90d'],
+      ['Last 365 days', '365d'],
       ['This year', 'year'],
     ] as const) {
       await user.click(screen.getByRole('radio', { name }));
@@ -72,7 +73,7 @@ describe('the date range', () => {
       await user.click(button());
     }
     await user.click(screen.getByRole('radio', { name: 'All dates' }));
-    expect(address()).toEqual({});
+    expect(address()).toEqual({ dates: 'all' });
   });
 
   it('accepts two dates, each optional, instead of a rolling range', async () => {

@@ -4,7 +4,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import { type TimelineSearch, withDates } from '../question/search.ts';
 import { allDates, datesInWords, rangeNames, utcDayHint } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 import { DateFields } from './date-fields.tsx';
@@ -61,9 +61,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
               type="radio"
               name={name}
               checked={choice === chosen}
-              onChange={() =>
-                onSearch({ ...search, range: choice, startDate: null, endDate: null })
-              }
+              onChange={() => onSearch(withDates(search, { range: choice }))}
             />
             {choice === null ? allDates : rangeNames[choice]}
           </label>
@@ -73,9 +71,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
         resetKey={range ?? ''}
         currentDates={{ from: startDate, to: endDate }}
         currentWords={datesInWords(search, undefined)}
-        onDates={({ from, to }) =>
-          onSearch({ ...search, range: null, startDate: from, endDate: to })
-        }
+        onDates={({ from, to }) => onSearch(withDates(search, { startDate: from, endDate: to }))}
       />
       <p className={styles['hint']}>{utcDayHint(search, zone, utcDay(Date.now()), undefined)}</p>
     </Popup>

@@ -9,12 +9,16 @@ import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { SiteDetails } from '../../../contract/sightline/resources.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
 import { type ContextWithClient, get } from '../../api/get.ts';
+import { loadPart } from '../../api/load-part.ts';
 import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { type Caller, createQueryClient } from '../../api/query-client.ts';
+import { timelineQuery } from '../../api/reports.ts';
 import { getSite } from '../../api/sightline/site.ts';
 import { viewerZone } from '../../time/zone.ts';
 import { safeFileName } from '../export/csv.ts';
+import { fitSearch } from '../fit-search.ts';
 import { linkQueryOf } from '../question/link.ts';
+import { choosesDates, questionOf, type TimelineSearch } from '../question/search.ts';
 import { toCssString } from './css-string.ts';
 import css from './document.module.css?inline';
 import { writeDocumentView } from './document-view.ts';
@@ -84,6 +88,21 @@ function reasonOf(error: unknown, siteId: string): string {
   return [describeError(error), reason].filter(Boolean).join(' ');
 }
 
+/** Chooses dates for a search that leaves them open, as the page does. */
+async function fitDates(
+  search: TimelineSearch,
+  context: ContextWithClient,
+  siteId: string,
+  today: string,
+): Promise<TimelineSearch> {
+  if (choosesDates(search)) return search;
+  const queryOf = (question: TimelineSearch) => timelineQuery(siteId, questionOf(question, today));
+  const whole = await loadPart(context, queryOf(search));
+  const fitted = fitSearch(search, whole, today);
+  if (fitted.report) context.client.setQueryData(queryOf(fitted.search).queryKey, fitted.report);
+  return fitted.search;
+}
+
 async function buildReport(
   request: ReportRequest,
   context: ContextWithClient,
@@ -94,8 +113,9 @@ async function buildReport(
   const questionResult = readQuestion(question, capabilities);
   if (questionResult.search === null)
     return { kind: 'failed', reason: `--question: ${questionResult.reason}` };
-  const { search, view } = questionResult;
+  const { view } = questionResult;
   const today = utcDay(now);
+  const search = await fitDates(questionResult.search, context, siteId, today);
   if (request.needsComparison && comparisonOf(search, today) === null) {
     const reason =
       '--only-if-moved needs a comparison. Add one to --question, such as compare=previous.';

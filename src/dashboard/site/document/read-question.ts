@@ -1,11 +1,6 @@
 import { parseSearch } from '../../search-format.ts';
 import { readSearch, searchNames, type TimelineSearch } from '../question/search.ts';
-import {
-  type DocumentView,
-  maxIntroLength,
-  readDocumentView,
-  withDefaultPeriod,
-} from './document-view.ts';
+import { type DocumentView, maxIntroLength, readDocumentView } from './document-view.ts';
 import { sectionNames } from './sections.ts';
 
 /** The parameters of a report, or a sentence that says what is wrong with them. */
@@ -13,16 +8,15 @@ type QuestionResult =
   | { search: TimelineSearch; view: DocumentView }
   | { search: null; reason: string };
 
-const reportOnlyNames = ['sections', 'intro', 'dates'];
+const reportOnlyNames = ['sections', 'intro'];
 
 /** What is wrong with the parameters that only a report has; null if nothing is. */
-function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): string | null {
+function faultOf({ sections, intro }: ReturnType<typeof parseSearch>): string | null {
   const known: readonly string[] = sectionNames;
   const unknown = [sections ?? []].flat().find((name) => !known.includes(name));
   if (unknown !== undefined) {
     return `sections: there is no section '${unknown}'. The sections are ${known.join(', ')}.`;
   }
-  if (dates !== undefined && dates !== 'all') return "dates: the only valid value is 'all'.";
   if (Array.isArray(intro)) return 'intro: use it only once.';
   const isTooLong = intro !== undefined && [...intro].length > maxIntroLength;
   return isTooLong ? `intro: use at most ${maxIntroLength} characters.` : null;
@@ -46,6 +40,5 @@ export function readQuestion(question: string, capabilities: readonly string[]):
   }
   const fault = faultOf(raw);
   if (fault !== null) return { search: null, reason: fault };
-  const view = readDocumentView(raw);
-  return { search: withDefaultPeriod(search, view), view };
+  return { search, view: readDocumentView(raw) };
 }

@@ -7,15 +7,17 @@ import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
+import { describeFit } from '../fit-search.ts';
 import pageStyles from '../page/page.module.css';
 import { PageActions } from '../page/page-actions.tsx';
 import { PageControls } from '../page/page-controls.tsx';
 import { PageHeader } from '../page/page-header.tsx';
 import { PageNotices } from '../page/page-notices.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
-import { questionOf } from '../question/search.ts';
+import { hasDates, questionOf } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { SiteTabs } from '../site-tabs.tsx';
+import { useFittingSearch } from '../use-fitting-search.ts';
 import { useReport } from '../use-report.ts';
 import { DocumentSkeleton } from './document-skeleton.tsx';
 import { writeDocumentView } from './document-view.ts';
@@ -38,15 +40,18 @@ interface ReportPageProps {
  * from the device.
  */
 export function ReportPage({ siteId, clientId }: ReportPageProps) {
-  const { dropped, search, view, onSearch, correct, onView } = useDocumentSearch();
-  const { zone } = useZoneChoice(search.zone);
+  const address = useDocumentSearch();
+  const { dropped, view, onSearch, correct, onView } = address;
   const today = utcDay(Date.now());
+  const { search, isPending, loaded } = useFittingSearch(siteId, address.search, today, correct);
+  const { zone } = useZoneChoice(search.zone);
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question, useComparedPeriods(search, today));
+  const shown = useReport(siteId, question, useComparedPeriods(search, today), { loaded });
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const current = shown.isOld ? null : shown.report;
-  const { inView } = useComparison(shown.report, shown.compared, noChanges);
+  const { inView, comparison } = useComparison(shown.report, shown.compared, noChanges);
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
+  const fit = useMemo(() => describeFit(search, comparison, today), [search, comparison, today]);
   const searchProps = { siteId, search, onSearch };
   return (
     <div className={pageStyles['workspace']}>
@@ -61,7 +66,8 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
             wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
             report={inView}
             isOld={shown.isOld}
-            isDated={Boolean(search.startDate || search.endDate || search.range)}
+            isDated={isPending || hasDates(search)}
+            fit={fit}
             actions={
               <PageActions
                 {...{ search, onSearch, zone, today }}
@@ -70,7 +76,12 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
             }
           />
           <SiteTabs siteId={siteId} clientId={clientId} search={search} />
-          <PageControls {...searchProps} {...{ zone, today }} shownBrand={current?.brand ?? null} />
+          <PageControls
+            {...searchProps}
+            {...{ zone, today }}
+            areDatesPending={isPending}
+            shownBrand={current?.brand ?? null}
+          />
           <FilterChips {...searchProps} />
           <PageNotices
             {...{ dropped, refused, shown, current, question }}

@@ -52,7 +52,7 @@ describe('the introduction', () => {
   });
 
   it('is read from the address as it was written', () => {
-    const view = { sections: sectionNames, intro: 'Dear all,\n\n<b>more</b>', isAllDates: false };
+    const view = { sections: sectionNames, intro: 'Dear all,\n\n<b>more</b>' };
     expect(readDocumentView(writeDocumentView(view))).toEqual(view);
   });
 });

@@ -4,13 +4,7 @@ import { toPlainSearch } from '../../search-format.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
-import {
-  type DocumentView,
-  meansAllDates,
-  readDocumentView,
-  withDefaultPeriod,
-  writeDocumentView,
-} from './document-view.ts';
+import { type DocumentView, readDocumentView, writeDocumentView } from './document-view.ts';
 
 /**
  * Returns the current search, which may be ahead of the address; the part of the address that only a report has; the
@@ -23,25 +17,30 @@ export function useDocumentSearch() {
   const { dropped, search, view } = useMemo(() => {
     const plain = toPlainSearch(address);
     const { dropped, ...search } = readSearch(plain, capabilities);
-    const view = readDocumentView(plain);
-    return { dropped, search: withDefaultPeriod(search, view), view };
+    return { dropped, search, view: readDocumentView(plain) };
   }, [address, capabilities]);
   const update = useCallback(
     (next: TimelineSearch, nextView: DocumentView, replace: boolean) => {
-      const viewParameters = writeDocumentView({ ...nextView, isAllDates: meansAllDates(next) });
-      const newSearch = { ...writeSearch(next), ...viewParameters };
-      void navigate({ to: '.', search: newSearch, resetScroll: false, replace });
+      const newSearch = { ...writeSearch(next), ...writeDocumentView(nextView) };
+      void navigate({
+        to: '.',
+        search: newSearch,
+        state: replace || {},
+        resetScroll: false,
+        replace,
+      });
     },
     [navigate],
   );
   const change = useCallback((next: TimelineSearch) => update(next, view, false), [update, view]);
+  const correct = useCallback((next: TimelineSearch) => update(next, view, true), [update, view]);
   const [optimisticSearch, onSearch] = useOptimisticSearch(search, change);
   return {
     dropped,
     search: optimisticSearch,
     view,
     onSearch,
-    correct: (next: TimelineSearch) => update(next, view, true),
+    correct,
     onView: (next: DocumentView) => update(optimisticSearch, next, false),
   };
 }

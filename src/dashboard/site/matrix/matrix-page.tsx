@@ -21,7 +21,7 @@ import { PageHeader } from '../page/page-header.tsx';
 import { PageNotices } from '../page/page-notices.tsx';
 import { ReportFailure } from '../page/report-failure.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
-import { questionOf, type TimelineSearch } from '../question/search.ts';
+import { hasDates, questionOf, type TimelineSearch } from '../question/search.ts';
 import { useTimelineSearch } from '../question/use-timeline-search.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
 import { decimalsFor, isLowerBetter } from '../report/figures.ts';
@@ -132,7 +132,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
           wording={wording}
           report={inView}
           isOld={isOld || shown.isOld}
-          isDated={Boolean(search.startDate || search.endDate || search.range)}
+          isDated={hasDates(search)}
           actions={<PageActions {...{ search, onSearch, zone, today, download }} />}
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
+import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { fillStorage } from '../../../../tests/setup/full-storage.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -23,7 +24,7 @@ const path = `/sites/${measured.siteId}/timeline`;
 const open = (
   search = `?recommendation=${recommendation}`,
   settings: PageSettings = world.signedIn('agency'),
-) => openDashboard(path + search, settings);
+) => openDashboard(path + withAllDates(search), settings);
 const findDrawer = async () =>
   within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));
 const findField = async () => (await findDrawer()).findByLabelText<HTMLTextAreaElement>('New note');
@@ -516,7 +517,7 @@ describe('the notes', () => {
 
   it('are not opened for an unknown site', async () => {
     openDashboard(
-      `/sites/${unknownId}/timeline?recommendation=${recommendation}`,
+      `/sites/${unknownId}/timeline?recommendation=${recommendation}&dates=all`,
       world.signedIn('agency'),
     );
     await screen.findByText('The timeline could not be loaded');
@@ -588,7 +589,7 @@ describe('signing out with an unsent note', () => {
     const user = userEvent.setup();
     const dialog = await openSignOutDialog(user);
     expect(dialog.getByRole('link', { name: 'Unsent.' }).getAttribute('href')).toContain(
-      `/sites/${measured.siteId}/timeline?recommendation=${recommendation}`,
+      `/sites/${measured.siteId}/timeline?recommendation=${recommendation}&dates=all`,
     );
     await user.click(dialog.getByRole('button', { name: 'Stay signed in' }));
     expect(screen.queryByLabelText('API key')).toBeNull();

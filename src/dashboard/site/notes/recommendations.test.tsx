@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
+import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
@@ -86,7 +87,10 @@ function mockLists(initialNotes: ReadonlyMap<string, readonly Note[]> = new Map(
 }
 
 const open = (search = '', capabilities: readonly string[] = ['recommendations']) =>
-  openDashboard(path + search, { ...world.signedIn('agency'), capabilities: [...capabilities] });
+  openDashboard(path + withAllDates(search), {
+    ...world.signedIn('agency'),
+    capabilities: [...capabilities],
+  });
 const findDrawer = async (name = 'Recommendations') =>
   within(await screen.findByRole('dialog', { name }));
 const openNotes = async () => userEvent.click(await screen.findByRole('button', { name: 'Notes' }));
@@ -185,7 +189,7 @@ describe('the recommendations', () => {
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
     const name = `sightline-draft ${settings.session?.keyFingerprint} ${measured.siteId} ${unknownId}`;
     localStorage.setItem(name, JSON.stringify({ text: 'Kept.', state: 'unsent', since: 0 }));
-    openDashboard(`${path}?recommendation=${unknownId}`, settings);
+    openDashboard(path + withAllDates(`?recommendation=${unknownId}`), settings);
     await (await findDrawer()).findByRole('heading', { name: 'Recommendation not found' });
     expect((await findDrawer()).getByLabelText<HTMLTextAreaElement>('New note').value).toBe(
       'Kept.',
@@ -290,7 +294,11 @@ describe('the drawer with a read-only key', () => {
       mockLists(new Map([[thirdId, [createNote(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');
       const session = settings.session && { ...settings.session, canAddNotes: false };
-      openDashboard(path + search, { ...settings, session, capabilities: [...capabilities] });
+      openDashboard(path + withAllDates(search), {
+        ...settings,
+        session,
+        capabilities: [...capabilities],
+      });
       if (search === '') await openNotes();
       expect(await (await findDrawer(name)).findByText('This key cannot add notes.')).toBeTruthy();
       expect((await findDrawer(name)).queryByLabelText('New note')).toBeNull();
@@ -306,7 +314,11 @@ describe('the drawer without a list of recommendations', () => {
     world.override(http.get(listPath, () => HttpResponse.json({ data: 7 })));
     const settings = world.signedIn('readonly');
     const session = settings.session && { ...settings.session, canAddNotes: false };
-    openDashboard(path, { ...settings, session, capabilities: ['recommendations'] });
+    openDashboard(path + withAllDates(''), {
+      ...settings,
+      session,
+      capabilities: ['recommendations'],
+    });
     await openNotes();
     expect(await (await findDrawer()).findByText('This key cannot add notes.')).toBeTruthy();
     expect((await findDrawer()).queryByText(/You can still add a note/)).toBeNull();

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
+import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import {
   countsPath,
   countsWith,
@@ -19,7 +20,7 @@ setUpBrowser();
 const world = setUpService();
 
 const open = (search: string, capabilities: string[]) =>
-  openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
+  openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, {
     ...world.signedIn('agency'),
     capabilities,
   });

@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
 import { CompareSelect } from '../controls/compare-select.tsx';
 import { DateRange } from '../controls/date-range.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import { type TimelineSearch, withDates } from '../question/search.ts';
 import { groupingOptions, metricOptions } from '../report/names.ts';
 import styles from './page.module.css';
 
@@ -18,6 +18,8 @@ interface PageControlsProps {
   zone: string;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
+  /** Whether the dates are about to be chosen; meanwhile, the most common choice is shown. False by default. */
+  areDatesPending?: boolean;
   /** The brand of the report in view; null if there is none. */
   shownBrand: Brand | null;
 }
@@ -25,6 +27,8 @@ interface PageControlsProps {
 /** The controls for metric, grouping, brand, dates and comparison. */
 export function PageControls(props: PageControlsProps) {
   const { hasGrouping = true, siteId, search, onSearch, zone, today, shownBrand } = props;
+  const { areDatesPending = false } = props;
+  const dated = areDatesPending ? withDates(search, { range: '30d' }) : search;
   const { capabilities } = usePageSettings();
   return (
     <div className={styles['controls']}>
@@ -46,8 +50,8 @@ export function PageControls(props: PageControlsProps) {
       <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
       {useShareOverrides()?.dates ?? (
         <>
-          <DateRange search={search} zone={zone} onSearch={onSearch} />
-          <CompareSelect search={search} today={today} onSearch={onSearch} />
+          <DateRange search={dated} zone={zone} onSearch={onSearch} />
+          <CompareSelect search={dated} today={today} onSearch={onSearch} />
         </>
       )}
     </div>

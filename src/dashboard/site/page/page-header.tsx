@@ -46,11 +46,13 @@ interface BasisProps {
   isDrawn?: boolean;
   /** Whether the request has dates, which take up another line. */
   isDated: boolean;
+  /** Why these dates are shown, if there is a reason: "last 90 days; scanned weekly". */
+  fit?: string | null;
 }
 
 /** "64 scans · last completed …": the data behind the page. */
 function Basis(props: BasisProps) {
-  const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated } = props;
+  const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated, fit } = props;
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
   const lastScan = model?.reportOrder.at(-1);
@@ -100,6 +102,7 @@ function Basis(props: BasisProps) {
         {' '}
         · {days ?? describeScanDays(model, wording.locale)}
       </span>
+      {fit && ` · ${fit}`}
       {measuredBasis}
     </p>
   );

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
+import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
@@ -11,7 +12,10 @@ const world = setUpService();
 
 const promptPath = '*/v1/sites/:siteId/prompts/:promptId';
 const open = (search: string) =>
-  openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
+  openDashboard(
+    `/sites/${measured.siteId}/timeline${withAllDates(search)}`,
+    world.signedIn('agency'),
+  );
 const findPanel = async (name: string) =>
   within(await screen.findByRole('dialog', { name: new RegExp(`^${name}`) }));
 /** Finds the value that the panel shows for a term. */

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
+import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
@@ -43,7 +44,10 @@ function respondInTurn(...responses: (() => Response)[]) {
 }
 const responseWith = (fields: object) => () => HttpResponse.json(scanWith(fields));
 const open = (search: string) =>
-  openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
+  openDashboard(
+    `/sites/${measured.siteId}/timeline${withAllDates(search)}`,
+    world.signedIn('agency'),
+  );
 const findPanel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
 /** Finds the value that the panel shows for a term. */
 const findValue = async (name: string) => {
@@ -304,7 +308,7 @@ describe('the scan panel', () => {
 
 describe('the panel of a measured scan', () => {
   const openWith = (search: string, capabilities = ['answers', 'counts']) =>
-    openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
+    openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, {
       ...world.signedIn('agency'),
       capabilities,
     });

@@ -3,7 +3,7 @@ import { platforms } from '../../../contract/enums.ts';
 import { type FilterParameter, filterParameters } from '../../../contract/parameters.ts';
 import { regionLabel } from '../../../contract/region-label.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import type { TimelineSearch } from './search.ts';
+import { hasDates, type TimelineSearch } from './search.ts';
 
 /** A value that the service lists, and its label, if any. */
 interface ListedValue {
@@ -205,5 +205,4 @@ export const withoutFilters = (search: TimelineSearch): TimelineSearch =>
 
 /** Whether filters or dates narrow a search. */
 export const isNarrowed = (search: TimelineSearch): boolean =>
-  filterOrder.some((parameter) => chosenValuesOf(search, parameter).length > 0) ||
-  Boolean(search.range || search.startDate || search.endDate);
+  filterOrder.some((parameter) => chosenValuesOf(search, parameter).length > 0) || hasDates(search);

@@ -2,7 +2,7 @@ import type { FilterParameter } from '../../../contract/parameters.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { chosenValuesOf, filterOrder, filters, withChosen } from './filters.ts';
-import type { TimelineSearch } from './search.ts';
+import { type TimelineSearch, withDates } from './search.ts';
 
 /** Parameters that can be removed besides the filters, with the names shown to users. */
 const otherParameters = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
@@ -23,8 +23,10 @@ const isSet = (search: TimelineSearch, name: RemovableParameter): boolean => {
 
 const removeParameter = (search: TimelineSearch, name: RemovableParameter): TimelineSearch => {
   if (!isOther(name)) return withChosen(search, name, []);
+  if (!isDate(name)) return { ...search, [name]: null };
   // Dates may come from a rolling range.
-  return { ...search, ...(isDate(name) ? { range: null } : {}), [name]: null };
+  const { startDate, endDate } = search;
+  return withDates(search, { startDate, endDate, [name]: null });
 };
 
 /**

@@ -41,6 +41,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     groupBy: fc.constantFrom(...everyGrouping),
     brandId: maybe(uuid),
     range: maybe(fc.constantFrom(...ranges)),
+    dates: maybe(fc.constant('all' as const)),
     compare: maybe(fc.constantFrom(...compareModes)),
     compareStart: day,
     compareEnd: day,
@@ -70,6 +71,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
       startDate: startDate ?? null,
       endDate: endDate ?? null,
       range: startDate || endDate ? null : search.range,
+      dates: startDate || endDate || search.range ? null : search.dates,
       show: search.show.filter((key) => !search.hide.includes(key)),
     };
   });

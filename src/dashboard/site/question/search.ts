@@ -49,6 +49,8 @@ const panelParameters = {
 /** The dashboard's own parameters: dates, zone, what is shown and how, and the open panel. */
 const viewParameters = {
   range: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(ranges)) },
+  /** All dates. Without any dates, the timeline and the report choose a range that fits the site. */
+  dates: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(['all'])) },
   compare: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(compareModes)) },
   compareStart: day,
   compareEnd: day,
@@ -72,6 +74,22 @@ export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | '
 };
 /** Search parameters as the router stores them: text, or a list if a parameter has several values. */
 export type WrittenSearch = Record<string, string | string[]>;
+
+type Dates = Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>;
+
+/** Whether a search limits the days in view. */
+export const hasDates = ({ range, startDate, endDate }: Dates): boolean =>
+  range !== null || startDate !== null || endDate !== null;
+
+/** Whether a search chooses its dates, which may be all dates. */
+export const choosesDates = (search: TimelineSearch): boolean =>
+  hasDates(search) || search.dates !== null;
+
+/** The search with other dates, or all dates if none are given. */
+export const withDates = (search: TimelineSearch, dates: Partial<Dates>): TimelineSearch => {
+  const chosen = { range: null, startDate: null, endDate: null, ...dates };
+  return { ...search, ...chosen, dates: hasDates(chosen) ? null : 'all' };
+};
 
 function readRawValues(raw: unknown): { values: string[]; hasInvalidValue: boolean } {
   const items = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
@@ -127,6 +145,10 @@ export function readSearch(
     search.range = null;
     dropped.add('range');
   }
+  if (search.dates !== null && hasDates(search)) {
+    search.dates = null;
+    dropped.add('dates');
+  }
   const { compareStart, compareEnd } = search;
   const isCustom = search.compare === 'custom';
   const hasValidDates = compareStart !== null && compareEnd !== null && compareStart <= compareEnd;
@@ -149,6 +171,7 @@ export function writeSearch(search: TimelineSearch): WrittenSearch {
   const written: WrittenSearch = {};
   const parameters = writeQuery(searchParameters, {
     ...search,
+    dates: hasDates(search) ? null : search.dates,
     metric: search.metric === defaultMetric ? null : search.metric,
     groupBy: search.groupBy === defaultGroupBy ? null : search.groupBy,
   });

@@ -26,7 +26,13 @@ export function useTimelineSearch() {
   );
   const correct = useCallback(
     (next: TimelineSearch) => {
-      void navigate({ to: '.', search: writeSearch(next), resetScroll: false, replace: true });
+      void navigate({
+        to: '.',
+        search: writeSearch(next),
+        state: true,
+        resetScroll: false,
+        replace: true,
+      });
     },
     [navigate],
   );

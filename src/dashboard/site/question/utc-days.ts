@@ -10,6 +10,7 @@ export const rangeNames: Record<Range, string> = {
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
+  '365d': 'Last 365 days',
   lastMonth: 'Last month',
   quarter: 'This quarter',
   lastQuarter: 'Last quarter',

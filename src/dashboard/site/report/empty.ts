@@ -18,11 +18,11 @@ interface Action {
   search: TimelineSearch;
 }
 
-/** Clears everything in a search but metric, grouping, zone and display. */
+/** Clears everything in a search but metric, grouping, zone and display, and chooses all dates. */
 function clearFiltersAndDates(search: TimelineSearch): TimelineSearch {
   const { metric, groupBy, zone, bucket, view, sort } = search;
   const { dropped: _, ...emptySearch } = readSearch({});
-  return { ...emptySearch, metric, groupBy, zone, bucket, view, sort };
+  return { ...emptySearch, metric, groupBy, zone, bucket, view, sort, dates: 'all' };
 }
 
 /** The action that clears filters and dates; null if none is set. */

@@ -61,7 +61,7 @@ function mockShares(...shares: readonly Share[]) {
   return state;
 }
 
-const open = async (address = `${path}/timeline`) => {
+const open = async (address = `${path}/timeline?dates=all`) => {
   const user = userEvent.setup();
   const view = openDashboard(address, { ...world.signedIn('agency'), capabilities });
   await user.click(await screen.findByRole('button', { name: 'Share' }));
@@ -79,7 +79,7 @@ describe('the Share button', () => {
   ])('is absent if %s', async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
     const settings = world.signedIn('agency');
     const session = settings.session && { ...settings.session, canShare };
-    openDashboard(`${path}/timeline`, { ...settings, capabilities, ...more, session });
+    openDashboard(`${path}/timeline?dates=all`, { ...settings, capabilities, ...more, session });
     expect(await screen.findByRole('button', { name: 'Copy link' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   });
@@ -142,7 +142,7 @@ describe('the Share drawer', () => {
     const gate = Promise.withResolvers<void>();
     world.override(http.get('*/sightline/v1/sites/:siteId', () => gate.promise));
     const user = userEvent.setup();
-    openDashboard(`${path}/timeline`, { ...world.signedIn('agency'), capabilities });
+    openDashboard(`${path}/timeline?dates=all`, { ...world.signedIn('agency'), capabilities });
     await user.click(await screen.findByRole('button', { name: 'Share' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Share' }));
     await user.type(drawer.getByLabelText(/^Passphrase/), 'four calm words');
@@ -232,7 +232,7 @@ describe('the list of links', () => {
       }),
       shareWith({ id: 'a0000000-0000-4000-8000-000000000002', title: 'Other' }),
     );
-    const { drawer } = await open(`${path}/timeline?zone=America/New_York`);
+    const { drawer } = await open(`${path}/timeline?zone=America/New_York&dates=all`);
     const items = await drawer.findAllByRole('listitem');
     const texts = items.map(({ textContent }) => textContent?.replace(/\s/g, ' '));
     expect(texts[0]).toMatch(

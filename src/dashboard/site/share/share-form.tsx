@@ -5,6 +5,7 @@ import { siteViews } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../question/filters.ts';
+import { hasDates } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
@@ -55,10 +56,11 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const name = useId();
   const { search } = shared;
   if (search.range === null) {
-    const isUndated = search.startDate === null && search.endDate === null;
     return (
       <p className={styles['fixed']}>
-        {isUndated ? 'All dates. Viewers can choose their own.' : datesInWords(search, undefined)}
+        {hasDates(search)
+          ? datesInWords(search, undefined)
+          : 'All dates. Viewers can choose their own.'}
       </p>
     );
   }

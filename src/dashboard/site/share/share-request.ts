@@ -4,6 +4,7 @@ import { type ShareDates, sharePages } from '../../../contract/sightline/shares.
 import { stringifySearch } from '../../search-format.ts';
 import { chosenValuesOf, filterOrder, withoutFilters } from '../question/filters.ts';
 import {
+  hasDates,
   type TimelineSearch,
   type WrittenSearch,
   withoutPanels,
@@ -52,9 +53,8 @@ const noDates = {
 
 /** The query string with which the link opens: the address without what the link locks, and without open panels. */
 function viewOf({ search, pageParameters }: SharedSearch): string {
-  const isUndated = search.range === null && search.startDate === null && search.endDate === null;
   // If the link has no dates, viewers choose the dates and what to compare them with.
-  const { compare, compareStart, compareEnd } = isUndated ? search : noDates;
+  const { compare, compareStart, compareEnd } = hasDates(search) ? noDates : search;
   const compared = { compare, compareStart, compareEnd };
   const view = { ...withoutPanels(withoutFilters(search)), ...noDates, ...compared };
   return stringifySearch({ ...writeSearch(view), ...pageParameters }).slice(1);

@@ -20,7 +20,7 @@ import { PageNotices } from '../page/page-notices.tsx';
 import { ReportFailure } from '../page/report-failure.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import { questionInView, type TimelineSearch } from '../question/search.ts';
+import { hasDates, questionInView, type TimelineSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { SiteTabs } from '../site-tabs.tsx';
 import { useReport } from '../use-report.ts';
@@ -55,7 +55,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const today = utcDay(Date.now());
   const question = questionInView(toBrandReportSearch(search), today);
   const hasTimeline = useHasTimeline();
-  const shown = useReport(siteId, question, null, hasTimeline);
+  const shown = useReport(siteId, question, null, { isEnabled: hasTimeline });
   const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });
   const refused = useRefusedParameters(siteId, shown, search, correct);
   // Until the report or the site has loaded, it is unknown which domains are the brand's own.
@@ -97,7 +97,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
           report={shown.report}
           isOld={shown.isOld}
-          isDated={Boolean(search.startDate || search.endDate || search.range)}
+          isDated={hasDates(search)}
           actions={
             <PageActions
               {...{ search, onSearch, zone, today }}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
@@ -12,7 +13,7 @@ const { siteId, brands } = measured;
 const reportsPath = '*/sightline/v1/sites/:siteId/reports/prompts';
 
 const open = (search: string, capabilities: readonly string[] = ['prompts']) =>
-  openDashboard(`/sites/${siteId}/timeline${search}`, {
+  openDashboard(`/sites/${siteId}/timeline${withAllDates(search)}`, {
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
   });

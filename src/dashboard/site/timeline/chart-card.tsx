@@ -20,7 +20,7 @@ import type { View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import styles from '../page/page.module.css';
-import type { TimelineSearch } from '../question/search.ts';
+import { type TimelineSearch, withDates } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { countText, countWithNoun } from '../report/figures.ts';
 
@@ -113,10 +113,7 @@ export function ChartCard(props: ChartCardProps) {
     );
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
     onChange((current) => ({
-      ...current,
-      range: null,
-      startDate: start,
-      endDate: end,
+      ...withDates(current, { startDate: start, endDate: end }),
       bucket: nextBucket,
     }));
   const openDays = (point: number) => {

@@ -63,6 +63,8 @@ interface ReportAreaProps {
   isReportOld: boolean;
   /** The search that is drawn; the address may already have a newer one. */
   settled: TimelineSearch;
+  /** Whether a first report that arrives will be compared with an earlier period. */
+  willBeCompared: boolean;
   /** True while a first report may still arrive. */
   isWaiting: boolean;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
@@ -71,9 +73,9 @@ interface ReportAreaProps {
 /** The current report, dimmed while a newer one is loading; a skeleton before the first. */
 export function ReportArea(props: ReportAreaProps) {
   const { siteId, today, shown, view, report, comparison, changes } = props;
-  const { isOld, isReportOld, settled, isWaiting, onChange } = props;
+  const { isOld, isReportOld, settled, willBeCompared, isWaiting, onChange } = props;
   const isDim = useDelayed(isOld, dimDelay);
-  if (!view) return isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
+  if (!view) return isWaiting && <TimelineSkeleton isCompared={willBeCompared} />;
   return (
     <div
       className={styles['report']}

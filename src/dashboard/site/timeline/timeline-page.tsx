@@ -1,4 +1,4 @@
-import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -14,6 +14,7 @@ import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts'
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadButton } from '../export/download-button.tsx';
+import { describeFit } from '../fit-search.ts';
 import styles from '../page/page.module.css';
 import { PageActions } from '../page/page-actions.tsx';
 import { PageControls } from '../page/page-controls.tsx';
@@ -21,11 +22,12 @@ import { PageHeader } from '../page/page-header.tsx';
 import { PageNotices } from '../page/page-notices.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import { hasPanel, questionOf, type TimelineSearch } from '../question/search.ts';
+import { hasDates, hasPanel, questionOf, type TimelineSearch } from '../question/search.ts';
 import { useSearchUpdate } from '../question/use-optimistic-search.ts';
 import { useTimelineSearch } from '../question/use-timeline-search.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { SiteTabs } from '../site-tabs.tsx';
+import { useFittingSearch } from '../use-fitting-search.ts';
 import { useReport } from '../use-report.ts';
 import { TimelineFailure } from './page-states.tsx';
 import { loadHeadline } from './report.tsx';
@@ -57,13 +59,15 @@ function usePanels(search: TimelineSearch, error: Error | null) {
 }
 
 /** The report that the URL requests, and the one that is drawn, which may be for an earlier URL. */
-function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useTimelineSearch>) {
-  const { zone } = useZoneChoice(search.zone);
+function useTimeline(siteId: string, address: ReturnType<typeof useTimelineSearch>) {
+  const { correct } = address;
+  const { zone } = useZoneChoice(address.search.zone);
   const today = utcDay(Date.now());
+  const { search, isPending, loaded } = useFittingSearch(siteId, address.search, today, correct);
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question, useComparedPeriods(search, today));
+  const shown = useReport(siteId, question, useComparedPeriods(search, today), { loaded });
   const refused = useRefusedParameters(siteId, shown, search, correct);
-  const isCompared = shown.compared !== null;
+  const isCompared = isPending || shown.compared !== null;
   useEffect(() => {
     if (isCompared) void loadHeadline();
   }, [isCompared]);
@@ -76,7 +80,7 @@ function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useT
   useEffect(() => {
     if (view) startTransition(() => setDrawn(true));
   }, [view]);
-  return { zone, today, question, shown, refused, drawn, isDrawn };
+  return { search, isPending, zone, today, question, shown, refused, drawn, isDrawn };
 }
 
 interface DownloadProps {
@@ -110,10 +114,12 @@ function Download(props: DownloadProps) {
 /** The timeline of a site, as the URL describes it. */
 export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const timelineSearch = useTimelineSearch();
-  const { dropped, search, onSearch } = timelineSearch;
+  const { dropped, onSearch } = timelineSearch;
   const timeline = useTimeline(siteId, timelineSearch);
-  const { zone, today, question, shown, refused, drawn, isDrawn } = timeline;
+  const { search, isPending, zone, today, question, shown, refused, drawn, isDrawn } = timeline;
   const { report, view } = drawn;
+  const { settled, comparison } = drawn;
+  const fit = useMemo(() => describeFit(settled, comparison, today), [settled, comparison, today]);
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
@@ -171,13 +177,14 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <PageHeader
           siteId={siteId}
           clientId={clientId}
-          question={questionOf(drawn.settled, today)}
+          question={questionOf(settled, today)}
           model={view?.model ?? null}
           wording={view?.wording ?? null}
           report={report}
           isOld={drawn.isOld}
           isDrawn={isDrawn}
-          isDated={Boolean(search.startDate || search.endDate || search.range)}
+          isDated={isPending || hasDates(search)}
+          fit={fit}
           actions={
             <PageActions
               {...{ search, onSearch, zone, today, download }}
@@ -190,6 +197,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           {...partProps}
           zone={zone}
           today={today}
+          areDatesPending={isPending}
           shownBrand={current?.brand ?? null}
         />
         <FilterChips {...partProps} />
@@ -208,6 +216,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             siteId={siteId}
             today={today}
             shown={shown}
+            willBeCompared={isPending || shown.compared !== null}
             isWaiting={!shown.error || refused.isCorrecting}
             onChange={change}
           />

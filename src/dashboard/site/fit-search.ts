@@ -1,0 +1,74 @@
+import { daysOf } from '../../contract/dates/ranges.ts';
+import { isEvidence, type ReportColumns } from '../api/columns.ts';
+import { uncapitalise } from '../ui/uncapitalise.ts';
+import { sliceByDays } from './comparison/slices.ts';
+import type { PeriodComparison } from './comparison/use-comparison.ts';
+import { fittingPeriodOf } from './question/fitting-period.ts';
+import {
+  questionOf,
+  type TimelineRequest,
+  type TimelineSearch,
+  withDates,
+} from './question/search.ts';
+import { rangeNames } from './question/utc-days.ts';
+
+/** The UTC days of the scans in which any series has evidence, oldest first. */
+const evidenceDaysOf = ({ scans, series }: ReportColumns): string[] =>
+  scans.flatMap(({ date }, scan) =>
+    series.some(({ values }) => isEvidence(values[scan])) ? [date] : [],
+  );
+
+/**
+ * The part of a report over all dates that a question asks for. Leaves out series without evidence in it, as a service
+ * does except in a report by brand. Null if the service may have left out series that it would include in the part.
+ */
+function partOf(report: ReportColumns, { startDate, endDate }: TimelineRequest) {
+  if (startDate === null || endDate === null || (report.more ?? 0) > 0) return null;
+  const part = sliceByDays(report, { start: startDate, end: endDate });
+  if (part.groupBy === 'brand') return part;
+  return { ...part, series: part.series.filter(({ values }) => values.some(isEvidence)) };
+}
+
+/** A search with the dates that fit a site. */
+export interface FittedSearch {
+  search: TimelineSearch;
+  /** The report that the search asks for; null if it has to be requested. */
+  report: ReportColumns | null;
+}
+
+/**
+ * Chooses dates for a search that leaves them open: the range that fits how often the site is scanned. Leaves them open
+ * if no range does, which means all dates.
+ * @param whole the report that the search asks for without dates
+ * @param today the current UTC day, YYYY-MM-DD
+ */
+export function fitSearch(
+  search: TimelineSearch,
+  whole: ReportColumns,
+  today: string,
+): FittedSearch {
+  const { range } = fittingPeriodOf(evidenceDaysOf(whole), today);
+  if (range === null) return { search, report: whole };
+  const fitted = withDates(search, { range });
+  return { search: fitted, report: partOf(whole, questionOf(fitted, today)) };
+}
+
+/**
+ * Says why the range in view is shown, such as "last 90 days; scanned weekly"; null unless it is the range that fits how
+ * often the site is scanned.
+ * @param comparison the comparison in view; null if nothing is compared
+ * @param today the current UTC day, YYYY-MM-DD
+ */
+export function describeFit(
+  { range }: TimelineSearch,
+  comparison: PeriodComparison | null,
+  today: string,
+): string | null {
+  if (range === null || comparison === null || comparison.compared === 'halves') return null;
+  const { compared, fullReport } = comparison;
+  // The comparison may still be that of an earlier search.
+  if (compared.now.start !== daysOf(range, today).startDate) return null;
+  const fitting = fittingPeriodOf(evidenceDaysOf(fullReport), today);
+  if (!fitting.hasEnoughScans || fitting.range !== range || fitting.cadence === null) return null;
+  return `${uncapitalise(rangeNames[range])}; scanned ${fitting.cadence}`;
+}
