@@ -93,9 +93,9 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
           <p className={styles['reading']}>
             Platforms answer the same prompt differently each time, so values scatter from scan to
             scan. A verdict compares the change in the average with that scatter. In simulations
-            without a real change, at most 6 of 100 verdicts were false alarms, unless each scan
-            strongly resembled the one before. Then up to 16 of 100 were false alarms with five
-            scans per period, and at most 5 of 100 with 14 or more (8 of 100 without earlier periods
+            without a real change, at most 5 of 100 verdicts were false alarms, unless each scan
+            strongly resembled the one before. Then up to 13 of 100 were false alarms with five
+            scans per period, and at most 4 of 100 with 14 or more (6 of 100 without earlier periods
             to learn from).
           </p>
           <p className={styles['reading']}>

@@ -218,7 +218,7 @@ describe('the help', () => {
     await findHelp();
     expect(getListedKeys()).toEqual(['gc', '?', 'CtrlK', '←→', 'HomeEnd', 'Enter']);
     expect(screen.getByText(/a scan has no evidence/)).toBeTruthy();
-    expect(screen.getByText(/up to 16 of 100/)).toBeTruthy();
+    expect(screen.getByText(/up to 13 of 100/)).toBeTruthy();
   });
 
   it('turns shortcuts off and on, and remembers the choice on this device', async () => {

@@ -7,7 +7,7 @@ import type { MethodSection } from './model.ts';
 const paragraphs = [
   'Ask an AI platform the same question twice and it gives two different answers. So figures go up and down from scan to scan even when nothing has changed. This is the usual scatter. A verdict says whether two periods differ by more than that. It does not say why, or whether the change matters.',
   'The averages of the two periods are compared, leaving out scans without evidence. Changes are computed from unrounded values, so their last digit can differ by one from the difference between the figures shown. How much a series scatters is estimated from both periods and from up to four periods before them: a straight line is fitted to each, and deviations from the line count as scatter. The estimate is increased where scans resemble their neighbours. The more rows are compared, the larger a difference has to be to count as more than the usual scatter.',
-  'False alarms are more common if each scan resembles the previous one, especially with few scans. In simulated series that never change, up to 16 of 100 verdicts are false alarms with five scans in a period, and at most 5 of 100 with 14 or more (8 of 100 without earlier periods to estimate the scatter from).',
+  'False alarms are more common if each scan resembles the previous one, especially with few scans. In simulated series that never change, up to 13 of 100 verdicts are false alarms with five scans in a period, and at most 4 of 100 with 14 or more (6 of 100 without earlier periods to estimate the scatter from).',
 ];
 
 const verdictDefinitions: readonly Definition[] = [
