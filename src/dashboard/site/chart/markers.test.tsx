@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import {
   changeIndex,
   growingPromptCount,
@@ -16,7 +15,8 @@ import {
   timelinesPath,
   unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { spansOf } from './buckets.ts';
@@ -40,7 +40,7 @@ const serve = (all: SeriesByGrouping) =>
     ),
   );
 const open = (search: string, capabilities: string[] = []) =>
-  openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, {
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, {
     ...world.signedIn('agency'),
     capabilities,
   });

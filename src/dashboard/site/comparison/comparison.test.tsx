@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
@@ -80,10 +80,7 @@ function serve(series = seriesByGrouping): URLSearchParams[] {
 const normaliseSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string) =>
-  openDashboard(
-    `/sites/${measured.siteId}/timeline${withAllDates(search)}`,
-    world.signedIn('agency'),
-  );
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, world.signedIn('agency'));
 const findTable = () => screen.findByRole('table', { name: /as a table$/ });
 const cellsOf = async (label: string) => {
   const row = within(await findTable()).getByRole('row', { name: new RegExp(label) });

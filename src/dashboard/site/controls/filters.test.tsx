@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates, withoutAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
@@ -22,11 +22,8 @@ function setWide(isWide: boolean): void {
 
 const { brands, prompts } = measured;
 const filtersPath = '*/v1/sites/:siteId/filters';
-const open = (search = '') => {
-  const path = `/sites/${measured.siteId}/timeline${withAllDates(search)}`;
-  const page = openDashboard(path, world.signedIn('agency'));
-  return { ...page, address: () => withoutAllDates(page.address()) };
-};
+const open = (search = '') =>
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, world.signedIn('agency'));
 const findPanel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
 const findChips = async () =>
   within(await screen.findByRole('list', { name: 'Chosen filters' }))

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { fillStorage } from '../../../../tests/setup/full-storage.ts';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
@@ -24,7 +24,7 @@ const path = `/sites/${measured.siteId}/timeline`;
 const open = (
   search = `?recommendation=${recommendation}`,
   settings: PageSettings = world.signedIn('agency'),
-) => openDashboard(path + withAllDates(search), settings);
+) => openAllDates(path, search, settings);
 const findDrawer = async () =>
   within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));
 const findField = async () => (await findDrawer()).findByLabelText<HTMLTextAreaElement>('New note');

@@ -4,8 +4,8 @@ import { HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   faultHandlersOf,
@@ -87,7 +87,7 @@ function mockLists(initialNotes: ReadonlyMap<string, readonly Note[]> = new Map(
 }
 
 const open = (search = '', capabilities: readonly string[] = ['recommendations']) =>
-  openDashboard(path + withAllDates(search), {
+  openAllDates(path, search, {
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
   });
@@ -189,7 +189,7 @@ describe('the recommendations', () => {
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
     const name = `sightline-draft ${settings.session?.keyFingerprint} ${measured.siteId} ${unknownId}`;
     localStorage.setItem(name, JSON.stringify({ text: 'Kept.', state: 'unsent', since: 0 }));
-    openDashboard(path + withAllDates(`?recommendation=${unknownId}`), settings);
+    openAllDates(path, `?recommendation=${unknownId}`, settings);
     await (await findDrawer()).findByRole('heading', { name: 'Recommendation not found' });
     expect((await findDrawer()).getByLabelText<HTMLTextAreaElement>('New note').value).toBe(
       'Kept.',
@@ -294,7 +294,7 @@ describe('the drawer with a read-only key', () => {
       mockLists(new Map([[thirdId, [createNote(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');
       const session = settings.session && { ...settings.session, canAddNotes: false };
-      openDashboard(path + withAllDates(search), {
+      openAllDates(path, search, {
         ...settings,
         session,
         capabilities: [...capabilities],
@@ -314,7 +314,7 @@ describe('the drawer without a list of recommendations', () => {
     world.override(http.get(listPath, () => HttpResponse.json({ data: 7 })));
     const settings = world.signedIn('readonly');
     const session = settings.session && { ...settings.session, canAddNotes: false };
-    openDashboard(path + withAllDates(''), {
+    openAllDates(path, '', {
       ...settings,
       session,
       capabilities: ['recommendations'],

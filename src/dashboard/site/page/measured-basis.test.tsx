@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
 import {
   countsPath,
   countsWith,
@@ -13,14 +12,15 @@ import {
   timelinesPath,
   unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
 const world = setUpService();
 
 const open = (search: string, capabilities: string[]) =>
-  openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, {
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, {
     ...world.signedIn('agency'),
     capabilities,
   });

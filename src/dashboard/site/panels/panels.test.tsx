@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
@@ -12,10 +12,7 @@ const world = setUpService();
 
 const promptPath = '*/v1/sites/:siteId/prompts/:promptId';
 const open = (search: string) =>
-  openDashboard(
-    `/sites/${measured.siteId}/timeline${withAllDates(search)}`,
-    world.signedIn('agency'),
-  );
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, world.signedIn('agency'));
 const findPanel = async (name: string) =>
   within(await screen.findByRole('dialog', { name: new RegExp(`^${name}`) }));
 /** Finds the value that the panel shows for a term. */

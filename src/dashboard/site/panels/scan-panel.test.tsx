@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
@@ -44,10 +44,7 @@ function respondInTurn(...responses: (() => Response)[]) {
 }
 const responseWith = (fields: object) => () => HttpResponse.json(scanWith(fields));
 const open = (search: string) =>
-  openDashboard(
-    `/sites/${measured.siteId}/timeline${withAllDates(search)}`,
-    world.signedIn('agency'),
-  );
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, world.signedIn('agency'));
 const findPanel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
 /** Finds the value that the panel shows for a term. */
 const findValue = async (name: string) => {
@@ -308,7 +305,7 @@ describe('the scan panel', () => {
 
 describe('the panel of a measured scan', () => {
   const openWith = (search: string, capabilities = ['answers', 'counts']) =>
-    openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, {
+    openAllDates(`/sites/${measured.siteId}/timeline`, search, {
       ...world.signedIn('agency'),
       capabilities,
     });

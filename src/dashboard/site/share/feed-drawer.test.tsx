@@ -4,8 +4,8 @@ import { http } from 'msw';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { type Feed, FeedRequest } from '../../../contract/sightline/shares.ts';
@@ -50,7 +50,7 @@ function mockFeeds(...initial: readonly Feed[]) {
 const openMenu = async (search = '', more: object = {}) => {
   const user = userEvent.setup();
   const settings = { ...world.signedIn('agency'), capabilities, ...more };
-  openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, settings);
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, settings);
   await waitFor(() => {
     const control = screen.getByRole('button', { name: 'Download' });
     expect(control.getAttribute('aria-disabled')).toBeNull();

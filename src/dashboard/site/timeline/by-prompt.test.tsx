@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
@@ -13,7 +13,7 @@ const { siteId, brands } = measured;
 const reportsPath = '*/sightline/v1/sites/:siteId/reports/prompts';
 
 const open = (search: string, capabilities: readonly string[] = ['prompts']) =>
-  openDashboard(`/sites/${siteId}/timeline${withAllDates(search)}`, {
+  openAllDates(`/sites/${siteId}/timeline`, search, {
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
   });

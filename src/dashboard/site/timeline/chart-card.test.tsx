@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 
@@ -60,10 +60,7 @@ function serve({
 }
 
 const open = (search = '') =>
-  openDashboard(
-    `/sites/${measured.siteId}/timeline${withAllDates(search)}`,
-    world.signedIn('agency'),
-  );
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, world.signedIn('agency'));
 const findFigure = (name: string) => screen.findByRole('figure', { name });
 const weekly = 'Visibility by brand, weekly averages';
 const lineOf = (series: string) =>

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   faultHandlersOf,
@@ -114,7 +114,7 @@ function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
 const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string, capabilities: string[] = ['matrix']) =>
-  openDashboard(`/sites/${measured.siteId}/timeline${withAllDates(search)}`, {
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, {
     ...world.signedIn('agency'),
     capabilities,
   });

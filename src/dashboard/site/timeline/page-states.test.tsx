@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
@@ -13,7 +13,7 @@ const world = setUpService();
 const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 const filtersPath = '*/v1/sites/:siteId/filters';
 const open = (search: string, siteId: string = measured.siteId) =>
-  openDashboard(`/sites/${siteId}/timeline${withAllDates(search)}`, world.signedIn('agency'));
+  openAllDates(`/sites/${siteId}/timeline`, search, world.signedIn('agency'));
 /** Makes the service respond with a 404 without a problem type to every timeline request that names a brand. */
 const serveUntyped404s = () =>
   world.override(

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { withAllDates } from '../../../../tests/setup/all-dates.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
@@ -46,7 +46,7 @@ const serveInventedReports = () =>
   world.override(http.get(timelinesPath, ({ request }) => reportOf(request)));
 
 const open = (search = '', siteId: string = measured.siteId) =>
-  openDashboard(`/sites/${siteId}/timeline${withAllDates(search)}`, world.signedIn('agency'));
+  openAllDates(`/sites/${siteId}/timeline`, search, world.signedIn('agency'));
 const findChart = async (name: string) => {
   const figure = await screen.findByRole('figure', { name });
   await within(figure).findByRole('slider');
