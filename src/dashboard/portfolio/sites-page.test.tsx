@@ -235,8 +235,10 @@ describe('a site', () => {
   });
 
   it('is shown without the client if the client is unknown', async () => {
-    const path = `/clients/${unknownId}/sites/${measured.siteId}/timeline`;
+    const path = `/clients/${unknownId}/sites/${measured.siteId}/timeline?dates=all`;
     const page = openDashboard(path, world.signedIn('agency'));
-    await waitFor(() => expect(page.address()).toBe(`/sites/${measured.siteId}/timeline`));
+    await waitFor(() =>
+      expect(page.address()).toBe(`/sites/${measured.siteId}/timeline?dates=all`),
+    );
   });
 });

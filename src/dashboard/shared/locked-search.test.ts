@@ -52,4 +52,13 @@ describe('the search of a share', () => {
     expect(open.lockedParameters.size).toBe(0);
     expect(open.parse('?range=7d&compare=year')).toEqual({ range: '7d', compare: 'year' });
   });
+
+  it('has all dates if neither the link nor the address has any, without naming them in the address', () => {
+    const { parse, stringify } = lockedSearchOf({ ...share, dates: everyDay });
+    const search = parse('?metric=gap');
+    expect(search).toMatchObject({ metric: 'gap', dates: 'all' });
+    expect(stringify(search)).toBe('?metric=gap');
+    expect(parse('?endDate=2026-10-01')).not.toHaveProperty('dates');
+    expect(lockedSearchOf(share).parse('?dates=all')).not.toHaveProperty('dates');
+  });
 });

@@ -204,7 +204,7 @@ describe('the list of answers', () => {
     await user.click(
       await screen.findByRole('button', { name: 'Clear the search, filters and dates' }),
     );
-    await waitFor(() => expect(address()).toBe(`/sites/${siteId}/answers`));
+    await waitFor(() => expect(address()).toBe(`/sites/${siteId}/answers?dates=all`));
     expect(await findRows()).toHaveLength(9);
   });
 

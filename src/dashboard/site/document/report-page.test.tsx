@@ -91,13 +91,21 @@ const findHeadings = async () =>
     .map(plainTextOf);
 
 describe('a report', () => {
-  it('requests the last 30 days, and five such periods before them, if no dates are chosen', async () => {
+  it('covers the range that fits the site if no dates are chosen, and requests no series twice', async () => {
     const queries = serve();
-    open();
-    await findSheet();
-    expect(queries[0]?.get('endDate')).toBe(dayOf(0));
-    // The two compared periods, and four before them that show how much values scatter.
-    expect(queries[0]?.get('startDate')).toBe(dayOf(6 * 30 - 1));
+    const { address } = open();
+    expect(plainTextOf(await findSheet())).toContain('compared with');
+    expect(screen.getByText(/ · last 30 days; scanned daily/)).toBeTruthy();
+    expect(address()).toBe(`/sites/${measured.siteId}/report?range=30d`);
+    const isByBrand = (query: URLSearchParams) => !query.has('groupBy');
+    expect(queries.filter(isByBrand).map(String)).toEqual(['']);
+    const others = queries.filter((query) => !isByBrand(query));
+    expect(others.length).toBeGreaterThan(0);
+    for (const query of others) {
+      expect(query.get('endDate')).toBe(dayOf(0));
+      // The two compared periods, and four before them that show how much values scatter.
+      expect(query.get('startDate')).toBe(dayOf(6 * 30 - 1));
+    }
   });
 
   it('starts with whose figures these are, what really moved and what was measured', async () => {

@@ -589,7 +589,7 @@ describe('signing out with an unsent note', () => {
     const user = userEvent.setup();
     const dialog = await openSignOutDialog(user);
     expect(dialog.getByRole('link', { name: 'Unsent.' }).getAttribute('href')).toContain(
-      `/sites/${measured.siteId}/timeline?recommendation=${recommendation}&dates=all`,
+      `/sites/${measured.siteId}/timeline?recommendation=${recommendation}`,
     );
     await user.click(dialog.getByRole('button', { name: 'Stay signed in' }));
     expect(screen.queryByLabelText('API key')).toBeNull();

@@ -7,10 +7,13 @@ import { metrics } from '../../../contract/enums.ts';
 import { everyGrouping } from './grouping.ts';
 import {
   buckets,
+  choosesDates,
+  hasDates,
   questionInView,
   questionOf,
   readSearch,
   type TimelineSearch,
+  withDates,
   writeSearch,
 } from './search.ts';
 
@@ -128,6 +131,15 @@ describe('a timeline search', () => {
     );
   });
 
+  it('chooses all dates once its own dates are removed, and no longer does once it has some', () => {
+    const all = withDates(readSearch({ range: '30d' }), {});
+    expect([choosesDates(all), hasDates(all), all.dates]).toEqual([true, false, 'all']);
+    const dated = withDates(all, { startDate: '2026-10-01' });
+    expect([choosesDates(dated), hasDates(dated), dated.dates]).toEqual([true, true, null]);
+    expect(choosesDates(readSearch({ compare: 'none' }))).toBe(false);
+    expect(writeSearch({ ...all, range: '7d' })).toEqual({ range: '7d' });
+  });
+
   it('leaves defaults out of the URL', () => {
     const { dropped, ...search } = readSearch({ metric: 'visibility', groupBy: 'brand' });
     expect(dropped).toEqual([]);
@@ -147,6 +159,8 @@ describe('a timeline search', () => {
       { startDate: '2026-03-02', endDate: '2026-03-01' },
       ['startDate', 'endDate'],
     ],
+    ['all dates beside a range', { range: '7d', dates: 'all' }, ['dates']],
+    ['a choice of dates that does not exist', { dates: 'some' }, ['dates']],
     ['a rolling range beside dates', { range: '7d', endDate: '2026-03-01' }, ['range']],
     [
       'a custom comparison without an end date',
