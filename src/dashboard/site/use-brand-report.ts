@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import type { TimelineRequest } from './question/search.ts';
@@ -11,12 +11,13 @@ export function useBrandReport(
   question: TimelineRequest,
   isNeeded: boolean,
 ): ReportColumns | 'loading' | null {
-  // Without a query rather than with a disabled one, which would keep the same query of the page from being cancelled.
-  const groupings = isNeeded ? (['brand'] as const) : [];
-  const [brands] = useQueries({
-    queries: groupings.map((groupBy) =>
-      timelineQuery(siteId, { ...question, groupBy, brandId: null }),
-    ),
+  const query = timelineQuery(siteId, { ...question, groupBy: 'brand', brandId: null });
+  const { data, isPending } = useQuery({
+    ...query,
+    // Even a disabled query would keep the page's own request for the same report from being cancelled.
+    queryKey: isNeeded ? query.queryKey : ['no report by brand'],
+    enabled: isNeeded,
   });
-  return brands ? (brands.data ?? (brands.isPending ? 'loading' : null)) : null;
+  if (!isNeeded) return null;
+  return data ?? (isPending ? 'loading' : null);
 }

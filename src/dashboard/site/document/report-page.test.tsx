@@ -190,7 +190,7 @@ describe('a report', () => {
     open();
     const text = plainTextOf(await findSheet());
     expect(text).toMatch(/Measured differently since .* added/);
-    expect(text).toContain('ChatGPT in Germany: up 10.0 pt');
+    expect(text).toContain('ChatGPT in Germany, Acme: up 10.0 pt');
     expect(text).not.toContain('real moves cannot be distinguished');
   });
 
