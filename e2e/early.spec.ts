@@ -3,6 +3,12 @@ import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { sampleSite, signIn } from './navigation.ts';
 
+/** Whether a request is for a timeline by brand. A comparison also requests timelines by platform and by region. */
+const isByBrand = (address: string): boolean => {
+  const { pathname, searchParams } = new URL(address);
+  return pathname.endsWith('/reports/timeline') && !searchParams.has('groupBy');
+};
+
 const timelinePath = `/sites/${sampleSite.siteId}/timeline`;
 
 for (const [description, search] of [
@@ -18,7 +24,7 @@ for (const [description, search] of [
     const heldScripts: Route[] = [];
     const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/reports/timeline')) requests.push(request.url());
+      if (isByBrand(request.url())) requests.push(request.url());
     });
     await page.route('**/assets/index-*.js', (route) => {
       heldScripts.push(route);
@@ -66,7 +72,7 @@ test('an early script that loads after the page sent its own request does not se
   await signIn(page, host);
   const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/reports/timeline')) requests.push(request.url());
+    if (isByBrand(request.url())) requests.push(request.url());
   });
   const heldEarlyScript = Promise.withResolvers<Route>();
   await page.route('**/assets/early-*.js', (route) => heldEarlyScript.resolve(route));

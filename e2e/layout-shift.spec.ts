@@ -219,7 +219,7 @@ for (const width of [1360, 1024, 768, 375]) {
       await signIn(page, host);
       const heldScans = await holdRequests(page, '**/sightline/v1/**/scans**');
       await page.goto(
-        `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?view=multiples`,
+        `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?view=multiples&dates=all`,
       );
       const charts = page.getByRole('list', { name: /one chart per series$/ });
       await charts.waitFor();

@@ -91,5 +91,5 @@ test('a link to an area of UK opens the answers that the built-in service stores
   ).toBeChecked();
   await expect(page.getByText('the service used')).toHaveCount(0);
   await chips.getByRole('button', { name: 'Remove “United Kingdom · London”' }).click();
-  await expect(page).toHaveURL(/timeline\?groupBy=region$/);
+  await expect(page).toHaveURL(/timeline\?groupBy=region&range=30d$/);
 });

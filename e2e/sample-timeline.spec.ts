@@ -6,7 +6,7 @@ import { signIn } from './navigation.ts';
 import { readPlot } from './plot.ts';
 import { fetchReport } from './report.ts';
 
-/** Goes from the client list to the timeline of the sample's largest site. Returns the site's ID. */
+/** Goes from the client list to the timeline of the sample's largest site, over all dates. Returns the site's ID. */
 async function openTimeline(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Northwind Group' }).click();
   await expect(page.getByRole('heading', { name: 'Northwind Group', exact: true })).toBeVisible();
@@ -18,6 +18,9 @@ async function openTimeline(page: Page): Promise<string> {
   await expect(
     page.getByRole('figure', { name: 'Visibility by brand', exact: true }),
   ).toBeVisible();
+  await page.getByRole('button', { name: /UTC days$/ }).click();
+  await page.getByRole('radio', { name: 'All dates' }).click();
+  await expect(page.getByRole('button', { name: /^All dates/ })).toBeVisible();
   return /\/sites\/([^/]+)\/timeline/.exec(page.url())?.[1] ?? '';
 }
 

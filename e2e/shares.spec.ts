@@ -69,7 +69,7 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
   const chips = visitor.page.getByRole('list', { name: 'Chosen filters' });
   await expect(chips.getByRole('listitem')).toHaveText(['ChatGPT', 'Gemini']);
   await expect(chips.getByRole('button')).toHaveCount(0);
-  await expect(visitor.page.getByText('Last 30 days')).toBeVisible();
+  await expect(visitor.page.getByTitle('Set by this link')).toContainText('Last 30 days');
   const absentButtons = /^(?:Dates|Compare|Notes|Copy link|Share|Sign out|Search|Remove .*)/;
   await expect(visitor.page.getByRole('button', { name: absentButtons })).toHaveCount(0);
   const views = visitor.page.getByRole('navigation', { name: 'Pages of this site' });
@@ -83,7 +83,7 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
     `${host.url}/s/sites/${siteId}/timeline?range=year&platform=claude_api&recommendation=5a3b1e00-4ec0-4000-8000-000001001001`,
   );
   await expect(chips.getByRole('listitem')).toHaveText(['ChatGPT', 'Gemini']);
-  await expect(visitor.page.getByText('Last 30 days')).toBeVisible();
+  await expect(visitor.page.getByTitle('Set by this link')).toContainText('Last 30 days');
   await expect(visitor.page.getByRole('dialog')).toHaveCount(0);
   for (const path of [`/sites/${siteId}/matrix`, '/clients', '/sign-in', '']) {
     await visitor.page.goto(`${host.url}/s${path}`);

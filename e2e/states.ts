@@ -274,7 +274,7 @@ export const states: readonly State[] = [
   {
     name: 'the date range',
     open: openTimelineThen(async (page) => {
-      await page.getByRole('button', { name: /All dates/ }).click();
+      await page.getByRole('button', { name: /UTC days$/ }).click();
       await expect(page.getByLabel('From')).toBeVisible();
     }),
   },

@@ -54,7 +54,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     await page.getByRole('radio', { name: 'Platform' }).check();
     await filters.getByRole('checkbox', { name: 'Compare' }).check();
     await filters.getByRole('checkbox', { name: /California/ }).check();
-    await page.getByRole('button', { name: /All dates/ }).click();
+    await page.getByRole('button', { name: /UTC days$/ }).click();
     await page.getByRole('radio', { name: 'Last 90 days' }).click();
     await expect(figureOf(page)).toBeVisible();
     await expect(page).toHaveURL(/range=90d/);
