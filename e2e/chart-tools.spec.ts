@@ -27,7 +27,7 @@ test('dragging across the plot narrows the dates, and Back shows them all again'
   page,
   host,
 }) => {
-  const { plot, moveTo } = await enterPlot(page, host);
+  const { plot, moveTo } = await enterPlot(page, host, '?dates=all');
   const scanCount = Number(await plot.getAttribute('aria-valuemax'));
   await page.mouse.down();
   await moveTo(0.75);

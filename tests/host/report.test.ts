@@ -97,6 +97,15 @@ describe('a report as a file', () => {
     });
   });
 
+  it('covers the shortest of 30, 90 and 365 days that has a scan if its question has no dates and none has enough', async () => {
+    const daysAt = async (day: string) => {
+      const result = await makeReportFor('', { now: Date.parse(`${day}T12:00:00Z`) });
+      return result.kind === 'created' ? result.name.slice(-24) : result.reason;
+    };
+    expect(await daysAt('2026-02-01')).toBe('2026-01-03 to 2026-02-01');
+    expect(await daysAt('2026-03-20')).toBe('2025-12-21 to 2026-03-20');
+  });
+
   it('has the sections that its question lists, in the same order, and shows its introduction as plain text', async () => {
     const html = await makeHtml('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
     const sectionNames = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
