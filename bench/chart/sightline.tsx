@@ -54,6 +54,7 @@ export const sightline: Competitor = {
         flushSync(() =>
           root.render(
             <TimelineChart
+              valuesText="latest scan"
               name="Bench"
               ownerName={null}
               model={model}

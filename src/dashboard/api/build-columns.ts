@@ -58,7 +58,10 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
 export type ReportHead = Pick<
   ReportColumns,
   'metric' | 'groupBy' | 'brand' | 'isOfTrackedBrand' | 'filters' | 'more'
->;
+> & {
+  /** Whether the request may leave the tracked brand out. */
+  canLeaveOutBrand?: boolean;
+};
 
 /**
  * Collects a report's points into columns, in batches. The points of a series may be in any order, may repeat, and need
@@ -86,7 +89,7 @@ export function createColumnBuilder() {
      */
     countValues: (): number => series.length * scans.all.length,
     /** Sorts the scans and builds the columns. */
-    finish(head: ReportHead): ReportColumns {
+    finish({ canLeaveOutBrand = false, ...head }: ReportHead): ReportColumns {
       const placed = scans.all.filter(({ moment }) => !Number.isNaN(moment));
       const sorted = placed.toSorted((a, b) => a.moment - b.moment);
       for (const [position, row] of sorted.entries()) row.position = position;
@@ -95,7 +98,8 @@ export function createColumnBuilder() {
       const { groupBy, brand } = head;
       return {
         ...head,
-        trackedId: findBrandSeries({ groupBy, series: columns }, brand)?.id ?? null,
+        trackedId:
+          findBrandSeries({ groupBy, series: columns }, brand, canLeaveOutBrand)?.id ?? null,
         scans: sorted.map(({ scanId, date, hasTime, moment }) => ({
           scanId,
           date,

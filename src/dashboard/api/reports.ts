@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
-import { list, nullable, Value } from '../../contract/fields.ts';
+import { isSameId, list, nullable, Value } from '../../contract/fields.ts';
 import { Point, presentListOf, reportEntries, seriesEntries } from '../../contract/resources.ts';
 import { createColumnBuilder, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
@@ -139,6 +139,9 @@ export async function getTimeline(
     groupBy,
     // A report by brand ignores the requested brand.
     isOfTrackedBrand: groupBy === 'brand' || !search.has('brandId'),
+    canLeaveOutBrand:
+      (search.has('brand') || search.has('competitorId')) &&
+      !search.getAll('brand').some((id) => isSameId(id, brand?.id)),
   };
   return readColumns(series, head, `GET ${path}`, context.signal);
 }

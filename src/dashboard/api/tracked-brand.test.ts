@@ -92,6 +92,13 @@ describe('the tracked brand’s series', () => {
   });
 });
 
+it('a series with the brand’s name is not taken for its own if filters may leave the brand out', () => {
+  const report = reportOf([['x', 'Oakwell']]);
+  const brand = { id: brandId, name: 'Oakwell' };
+  expect(findBrandSeries(report, brand)?.key).toBe('x');
+  expect(findBrandSeries(report, brand, true)).toBeNull();
+});
+
 it('the series of any brand is found by its ID or its name', () => {
   const report = reportOf([
     ['linden', 'Linden'],

@@ -5,15 +5,19 @@ import type { ReportColumns, SeriesColumn } from './columns.ts';
 /**
  * Finds a brand's series in a report by brand: the only one whose key is the brand's ID, or else the only one whose
  * label is the brand's name, since a service may use other keys. Null if the service does not say which series it is.
+ * @param canBeLeftOut whether filters may leave the brand out, so that another one with its name could be mistaken for it
  */
 export function findBrandSeries(
   { groupBy, series }: Pick<ReportColumns, 'groupBy' | 'series'>,
   brand: Brand | null,
+  canBeLeftOut = false,
 ): SeriesColumn | null {
   if (brand === null || groupBy !== 'brand') return null;
   const seriesWithId = series.filter(({ key }) => isSameId(key, brand.id));
   const candidates =
-    seriesWithId.length > 0 ? seriesWithId : series.filter(({ label }) => label === brand.name);
+    seriesWithId.length > 0 || canBeLeftOut
+      ? seriesWithId
+      : series.filter(({ label }) => label === brand.name);
   return (candidates.length === 1 && candidates[0]) || null;
 }
 

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { busySiteIdOf, loadBusyWorld } from '../../../tests/service/busy-world.ts';
 import { now } from '../../../tests/service/small-world.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
-import { utcDay } from '../../contract/dates/days.ts';
+import { addDays, utcDay } from '../../contract/dates/days.ts';
 import type { ReportColumns } from '../api/columns.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { timelineQuery } from '../api/reports.ts';
-import { fitSearch } from './fit-search.ts';
+import { describeFit, fitSearch } from './fit-search.ts';
 import { questionOf, readSearch, type TimelineSearch } from './question/search.ts';
 
 const world = setUpService(loadBusyWorld);
@@ -85,4 +85,62 @@ it('a site without recent scans shows all dates', async () => {
   const search = searchOf({});
   const whole = await load('never.example', search);
   expect(fitSearch(search, whole, today)).toEqual({ search, report: whole });
+});
+
+const scansOn = (days: readonly string[], counted: (index: number) => boolean): ReportColumns => ({
+  metric: 'sentiment',
+  groupBy: 'brand',
+  brand: { id: 'acme', name: 'Acme' },
+  isOfTrackedBrand: true,
+  trackedId: 'acme',
+  filters: null,
+  scans: days.map((date, index) => ({
+    scanId: `scan ${index}`,
+    date,
+    hasTime: true,
+    moment: Date.parse(`${date}T10:00:00Z`),
+  })),
+  series: [
+    {
+      id: 'acme',
+      key: 'acme',
+      label: 'Acme',
+      values: Float64Array.from(days, (_, index) => (counted(index) ? 50 : Number.NaN)),
+      present: null,
+    },
+    {
+      id: 'b',
+      key: 'b',
+      label: 'B',
+      values: new Float64Array(days.length).fill(40),
+      present: null,
+    },
+  ],
+  unplaced: 0,
+});
+const lastDays = Array.from({ length: 200 }, (_, index) => addDays(today, index - 199));
+
+it('the range fits the evidence of the tracked brand, not that of other brands', () => {
+  const everyDay = scansOn(lastDays, () => true);
+  const everyTenthDay = scansOn(lastDays, (index) => index % 10 === 0);
+  const rangeOf = (report: ReportColumns) => fitSearch(searchOf({}), report, today).search.range;
+  expect(rangeOf(everyDay)).toBe('30d');
+  expect(rangeOf(everyTenthDay)).toBe('90d');
+});
+
+it('an address that opens a scan before the fitting range shows all dates', () => {
+  const report = scansOn(lastDays, () => true);
+  const rangeWith = (scan: string) => fitSearch(searchOf({ scan }), report, today).search.range;
+  expect(rangeWith('scan 199')).toBe('30d');
+  expect(rangeWith('scan 0')).toBeNull();
+});
+
+it('says that no two periods have enough scans', () => {
+  const report = scansOn(lastDays.slice(-3), () => true);
+  const { search } = fitSearch(searchOf({}), report, today);
+  expect(search.range).toBe('365d');
+  expect(describeFit(search, report, null, today)).toBe(
+    'last 365 days; too few scans to tell what changed',
+  );
+  expect(describeFit({ ...search, compare: 'none' }, report, null, today)).toBeNull();
 });

@@ -159,10 +159,13 @@ describe.each(sites)('on every page of a site with %s', (_, platforms, regions) 
       matrix: toMatrix({ ...reports, byBrand }),
       moved: findRealMoves(
         { brand: byBrand, platform: byPlatform, region: byRegion },
-        compared,
-        byBrand,
-        [],
-        findCellMoves(reports),
+        {
+          compared,
+          reference: byBrand,
+          changes: [],
+          cellMoves: findCellMoves(reports),
+          areBrandsChosen: false,
+        },
       ),
     };
   });
@@ -218,16 +221,60 @@ describe('what moved', () => {
   const steady = rising.map((_, scan) => 10 + (scan % 3));
   const platform = reportOf('platform', { p: [rising, 40], q: [steady, 40] });
 
+  const contextOf = (reference: ReportColumns, areBrandsChosen: boolean) => ({
+    compared,
+    reference,
+    changes: [],
+    cellMoves: [],
+    areBrandsChosen,
+  });
+
   it('is about the chosen brands only', () => {
     const byBrand = reportOf('brand', { b: [steady, 40], c: [rising, 40] });
-    const { moves } = findRealMoves({ brand: byBrand, platform }, compared, byBrand, [], []);
+    const { moves } = findRealMoves({ brand: byBrand, platform }, contextOf(byBrand, true));
     expect(moves.map(({ label, brand }) => [label, brand])).toEqual([['c', 'c']]);
   });
 
   it('names the brand of a platform', () => {
     const byBrand = reportOf('brand', { [acme]: [steady, 40] });
-    const { moves } = findRealMoves({ brand: byBrand, platform }, compared, byBrand, [], []);
+    const { moves } = findRealMoves({ brand: byBrand, platform }, contextOf(byBrand, true));
     expect(moves.map(({ label, brand }) => [label, brand])).toEqual([['p', 'Acme']]);
+  });
+
+  it('says that none of the chosen brands moved if only the tracked brand did', () => {
+    const byBrand = reportOf('brand', { b: [steady, 40] });
+    const reports = { brand: byBrand, platform };
+    const { moves, emptyText } = findRealMoves(reports, contextOf(byBrand, true));
+    expect(moves).toEqual([]);
+    expect(emptyText).toMatch(/^None of the chosen brands moved/);
+  });
+
+  it('includes platforms if the service does not say which series is the tracked brand’s', () => {
+    const byBrand = reportOf('brand', { b: [steady, 40] });
+    const { moves } = findRealMoves({ brand: byBrand, platform }, contextOf(byBrand, false));
+    expect(moves.map(({ label, brand }) => [label, brand])).toEqual([['p', 'Acme']]);
+  });
+
+  it('is about one brand if the page is about another brand than the tracked one', () => {
+    const byBrand = reportOf('brand', { [acme]: [rising, 40], b: [steady, 40], c: [rising, 40] });
+    const ofOther = {
+      ...reportOf('platform', { p: [steady, 40], q: [steady, 40] }),
+      brand: { id: 'b', name: 'b' },
+      isOfTrackedBrand: false,
+    };
+    const reports = { brand: byBrand, platform: ofOther };
+    expect(findRealMoves(reports, contextOf(ofOther, false)).moves).toEqual([]);
+    const own = reportOf('platform', { p: [steady, 40], q: [steady, 40] });
+    const { moves } = findRealMoves({ ...reports, platform: own }, contextOf(own, false));
+    expect(moves.map(({ label }) => label)).toEqual([acme, 'c']);
+  });
+
+  it('names the same answers once', () => {
+    const byBrand = reportOf('brand', { [acme]: [steady, 40] });
+    const region = reportOf('region', { DE: [rising, 40], FR: [steady, 40] });
+    const reports = { brand: byBrand, platform, region };
+    const { moves } = findRealMoves(reports, contextOf(byBrand, false));
+    expect(moves.map(({ label }) => label)).toEqual(['p']);
   });
 
   it('does not depend on how many other brands there are', () => {

@@ -5,6 +5,7 @@ import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
 import { markTrackedBrand } from '../api/tracked-brand.ts';
+import { useHasTimeline } from '../session/share-overrides.ts';
 import type { TimelineRequest } from './question/search.ts';
 import { classifyNotFound, needsFilters } from './report/classify-not-found.ts';
 import { useBrandReport } from './use-brand-report.ts';
@@ -70,7 +71,8 @@ export function useReport(
   const shownReport = query.data ?? previousReport ?? null;
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
   const needsTrackedBrand = shownReport?.isOfTrackedBrand === false && compared !== null;
-  const byBrand = useBrandReport(siteId, question, isEnabled && needsTrackedBrand);
+  const canLoadBrands = useHasTimeline();
+  const byBrand = useBrandReport(siteId, question, canLoadBrands && isEnabled && needsTrackedBrand);
   const report = useMemo(
     () =>
       shownReport &&

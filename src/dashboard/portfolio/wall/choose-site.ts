@@ -23,8 +23,8 @@ export interface Candidate {
 
 /** The comparison of a site's period with the one before. */
 export interface RecentComparison {
-  /** The period that fits how often the site is scanned, or 30 days if none does. */
-  range: FittingRange;
+  /** The period that fits how often the site is scanned; null if its last scan is too old for any. */
+  range: FittingRange | null;
   comparison: Comparison;
   compared: ComparedScans;
 }
@@ -44,8 +44,8 @@ export function compareRecent(report: ReportColumns, today: string): RecentCompa
     isEvidence(tracked?.values[scan]) ? [date] : [],
   );
   // Scans so frequent that the last ones do not reach the period before still fall into the shortest range.
-  const range = fittingPeriodOf(scanDays, today).range ?? '30d';
-  const { startDate, endDate } = daysOf(range, today);
+  const { range } = fittingPeriodOf(scanDays, today);
+  const { startDate, endDate } = daysOf(range ?? '30d', today);
   const now = { start: startDate, end: endDate };
   const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
   const indicesIn = ({ start, end }: Days): number[] =>

@@ -132,6 +132,18 @@ describe('the clients', () => {
     },
   );
 
+  it('say that there is no recent scan, and lead to all dates, if the last one was over a year ago', async () => {
+    const report = createReport(() => 40, 10, 400);
+    serve([{ name: 'Old', sites: { 'old.example': report } }, ...plans]);
+    openDashboard('/clients', world.signedIn('agency'));
+    const row = await findRow('Old');
+    const figure = await row.findByRole('link', {
+      name: /visibility of old.example at all dates$/,
+    });
+    expect(figure.textContent).toMatch(/^No recent scan/);
+    expect(figure.getAttribute('href')).toContain('?dates=all');
+  });
+
   it('show and name the site scanned most recently among those with a tracked brand', async () => {
     const untracked = { ...createReport(createStep(10, 10)), brand: null };
     serve([

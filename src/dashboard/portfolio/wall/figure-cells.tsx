@@ -59,25 +59,29 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
   if (!figures?.shown) return null;
   const { site, range, comparison, trend } = figures.shown;
   const { now } = comparison;
-  const days = `${Number.parseInt(range, 10)} days`;
+  const hasOldValues = range === null && trend.values.length > 0;
+  const days = `${Number.parseInt(range ?? '30d', 10)} days`;
   return (
     <>
       <Link
         to="/clients/$clientId/sites/$siteId/timeline"
         params={{ clientId: client.id, siteId: site.id }}
-        search={{ range }}
+        search={range === null ? { dates: 'all' } : { range }}
         className={styles['figure']}
       >
-        {now === null ? (
+        {hasOldValues ? (
+          <span className={styles['none']}>No recent scan</span>
+        ) : now === null ? (
           <MissingVisibility {...trend} />
         ) : (
           shortValue(now, unit, undefined, decimals)
         )}
         <VisuallyHidden>
-          : visibility of {site.name || site.id} in the last {days}
+          : visibility of {site.name || site.id}
+          {hasOldValues ? ' at all dates' : ` in the last ${days}`}
         </VisuallyHidden>
       </Link>
-      {range !== '30d' && (
+      {range !== null && range !== '30d' && (
         <span className={styles['under']} aria-hidden="true">
           {days}
         </span>

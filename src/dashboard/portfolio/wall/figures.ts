@@ -11,8 +11,8 @@ export type NamedSite = Pick<Site, 'id' | 'name'>;
 export interface ShownSite {
   site: NamedSite;
   trend: TrendWithStatus;
-  /** The period that the row shows. */
-  range: FittingRange;
+  /** The period that the row shows; null if the last scan is too old for any. */
+  range: FittingRange | null;
   /** The tracked brand's visibility in that period and in the one before, from at most its last 60 scans. */
   comparison: Comparison;
   /** How changes in what was measured affect the comparison; null if none are known, or nothing is compared. */

@@ -68,7 +68,7 @@ async function readShownSite(
   const newestStatus = await readNewestStatus(context, site.id, report);
   const recent = compareRecent(report, today);
   const changes =
-    recent.comparison.change === null
+    recent.comparison.change === null || recent.range === null
       ? []
       : await readChanges(context, site.id, recent.range, today, capabilities);
   return toShownSite(best, newestStatus, recent, changes);

@@ -53,6 +53,7 @@ async function drawChart({ chartWidth = 900 } = {}) {
     // The test DOM has no layout, so the chart is given a width.
     <ChartWidth value={{ current: chartWidth }}>
       <TimelineChart
+        valuesText="latest scan"
         name="Visibility by brand"
         ownerName={null}
         model={{ ...model }}

@@ -53,6 +53,8 @@ interface TimelineChartProps {
   overlay?: (layout: Layout) => ReactNode;
   /** Rendered after the caption. */
   note?: ReactNode;
+  /** What the values beside the names are: "latest scan". */
+  valuesText: string;
 }
 
 /** Height in pixels; fixed, so that nothing below moves when data arrives. */
@@ -102,7 +104,7 @@ function NoLines({ count, height, onShowAll }: NoLinesProps) {
 /** A line chart of series over time, with labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, ownerName, model, drawn, hidden, earlier, wording } = props;
-  const { bucketed = null, tools, children, overlay, note } = props;
+  const { bucketed = null, tools, children, overlay, note, valuesText } = props;
   const { onToggle, onShowAll, onOpenPoint, onZoom } = props;
   const definition = definitionOf(model.metric);
   const hasGreyLines = !children && drawn.some(({ look }) => look.isQuiet);
@@ -178,6 +180,7 @@ export function TimelineChart(props: TimelineChartProps) {
       </div>
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaptionOf(model, wording)}
+        {drawn.length > 0 && ` · Values: ${valuesText}`}
         {layout && !children && drawn.length > 0 && Plot && axisRangeText(layout)}
         {earlier &&
           drawn.length > 0 &&

@@ -1,12 +1,12 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { isTrackedFigure, markTrackedBrand } from '../../api/tracked-brand.ts';
-import type { Verdict } from '../../verdicts/verdicts.ts';
+import { findBrandSeries, isTrackedFigure, markTrackedBrand } from '../../api/tracked-brand.ts';
+import type { Comparison, Verdict } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../question/grouping.ts';
 import { nameInSentence } from '../report/names.ts';
 import { findLargestMoves, type LargestMoves } from './find-largest-moves.ts';
 import { moveOfAll, repeatsMoveOfAll } from './move-of-all.ts';
-import { noSeriesMovedText, nothingMovedText } from './moved-words.ts';
+import { noChosenBrandMovedText, noSeriesMovedText, nothingMovedText } from './moved-words.ts';
 import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
@@ -39,26 +39,54 @@ export function subjectOf({ groupBy, label, brand }: RealMove): string {
 
 /** A move that has a verdict, real or not. */
 export interface MoveCandidate extends Omit<RealMove, 'change' | 'isTracked'> {
+  move: Comparison;
   verdict: Verdict;
+}
+
+/** What moves are looked for in, besides the reports. */
+interface MovesContext {
+  compared: ComparedPeriods;
+  /** The report that the page shows, whose scans decide where all reports are cut into halves. */
+  reference: ReportColumns;
+  changes: MeasurementChanges;
+  /** The moves of cells, with the verdicts of the matrix page; null if they are not compared. */
+  cellMoves: readonly MoveCandidate[] | null;
+  /** Whether filters choose brands. */
+  areBrandsChosen: boolean;
+}
+
+/** Leaves out real moves with the figures of an earlier one of another grouping, since both are of the same answers. */
+function withoutRepeats<C extends Pick<MoveCandidate, 'groupBy' | 'brand' | 'move' | 'verdict'>>(
+  candidates: readonly C[],
+): C[] {
+  const groupings = new Map<string, C['groupBy']>();
+  return candidates.filter(({ groupBy, brand, verdict, move: { now, before, test } }) => {
+    if (verdict.kind !== 'real') return true;
+    const figures = [brand, now, before, test?.p].join(' ');
+    const first = groupings.get(figures);
+    if (first === undefined) groupings.set(figures, groupBy);
+    return first === undefined || first === groupBy;
+  });
 }
 
 /**
  * Finds the largest real moves of the brands in view, across the reports of a question under several groupings and the
  * cells of its matrix, each with the verdict that it has where it is shown. Leaves out series whose periods were
  * measured differently, and a platform, region or prompt that is all there is of its brand.
- * @param reference the report that the page shows, whose scans decide where all reports are cut into halves
- * @param cellMoves the moves of cells, with the verdicts of the matrix page; null if they are not compared
  */
 export function findRealMoves(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,
-  compared: ComparedPeriods,
-  reference: ReportColumns,
-  changes: MeasurementChanges,
-  cellMoves: readonly MoveCandidate[] | null,
+  { compared, reference, changes, cellMoves, areBrandsChosen }: MovesContext,
 ): LargestMoves<RealMove> {
   const byBrand = reports.brand;
+  const isByBrand = reference.groupBy === 'brand';
   // Filters may choose other brands, which only a report by brand shows.
-  const isBrandInView = reference.groupBy !== 'brand' || reference.trackedId !== null;
+  const isBrandInView = !isByBrand || reference.trackedId !== null || !areBrandsChosen;
+  // A page about another brand than the tracked one is about no third brand.
+  const onlyBrand =
+    byBrand && !isByBrand && !markTrackedBrand(reference, byBrand).isOfTrackedBrand
+      ? findBrandSeries(byBrand, reference.brand)
+      : undefined;
   const candidates = everyGrouping.flatMap((groupBy) => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
@@ -69,10 +97,13 @@ export function findRealMoves(
     const markedReport = markTrackedBrand(report, byBrand);
     const brandName = report.brand?.name || report.brand?.id || '';
     return report.series.flatMap(({ id, label }) => {
-      const verdict = shown.moves.get(id)?.verdict;
+      if (groupBy === 'brand' && onlyBrand !== undefined && id !== onlyBrand?.id) return [];
+      const move = shown.moves.get(id);
       const brand = groupBy === 'brand' ? label : brandName;
       const isTracked = isTrackedFigure(markedReport, id);
-      return verdict && isVerdict(verdict) ? [{ groupBy, label, brand, isTracked, verdict }] : [];
+      return move && isVerdict(move.verdict)
+        ? [{ groupBy, label, brand, isTracked, move, verdict: move.verdict }]
+        : [];
     });
   });
   const { platform } = reports;
@@ -82,8 +113,10 @@ export function findRealMoves(
     ...cell,
     isTracked: areCellsTracked,
   }));
-  return findLargestMoves(
-    [...candidates, ...cells],
-    cellMoves === null ? noSeriesMovedText : nothingMovedText,
-  );
+  const nothingMoved = isBrandInView
+    ? cellMoves === null
+      ? noSeriesMovedText
+      : nothingMovedText
+    : noChosenBrandMovedText;
+  return findLargestMoves(withoutRepeats([...candidates, ...cells]), nothingMoved);
 }

@@ -161,6 +161,11 @@ describe('a platform', () => {
     ['has a third model on the day of the change', 'aaaaacbbbbb', ['scan 6: Claude: a → b']],
     ['has unknown models around the change', '..aaaa..bbbb', ['scan 8: Claude: a → b']],
     ['mixes two models all the time', 'abaabbabaaabbbabab', []],
+    [
+      'mixed two models long before the change',
+      `${'ab'.repeat(20)}${'a'.repeat(60)}${'c'.repeat(30)}`,
+      ['scan 100: Claude: a → c'],
+    ],
     ['never has a known model', '..........', []],
   ])('that %s (%s) has the changes %j', (_, letters, expected) => {
     expect(describeModelChanges(letters)).toEqual(expected);

@@ -8,8 +8,10 @@ interface Stretch {
 
 /** The minimum length of a stretch, in scans; a shorter one may be accidental. */
 const minStretch = 3;
-/** If more of a platform's scans than this share are in shorter stretches, the platform mixes models. */
+/** If more of the scans around a change than this share are in shorter stretches, the platform mixes models. */
 const maxMixedShare = 0.2;
+/** How many scans before and after the two stretches of a change count as around it. */
+const contextLength = 10;
 
 function stretchesOf(models: readonly string[]): Stretch[] {
   const stretches: Stretch[] = [];
@@ -23,18 +25,27 @@ function stretchesOf(models: readonly string[]): Stretch[] {
 
 /**
  * Finds where a platform changed from one model to another: both must last at least three scans. Shorter stretches are
- * ignored, unless they make up more than a fifth of the scans; then the platform mixes models, and nothing changed.
+ * ignored, unless they make up more than a fifth of the scans from ten before the one stretch to ten after the other;
+ * then the platform mixes models, and nothing changed.
  * @param models the model of each scan where it is known, oldest first
  * @returns the index of the first scan of each new model
  */
 export function findModelChanges(
   models: readonly string[],
 ): { at: number; from: string; to: string }[] {
-  const steady = stretchesOf(models).filter(({ length }) => length >= minStretch);
-  const steadyCount = steady.reduce((sum, { length }) => sum + length, 0);
-  if (models.length - steadyCount > maxMixedShare * models.length) return [];
-  return steady.slice(1).flatMap(({ model, start }, index) => {
-    const from = steady[index]?.model ?? model;
-    return from === model ? [] : [{ at: start, from, to: model }];
+  const stretches = stretchesOf(models);
+  const isSteady = stretches.flatMap(({ length }) => new Array(length).fill(length >= minStretch));
+  const steady = stretches.filter(({ length }) => length >= minStretch);
+  return steady.slice(1).flatMap(({ model, start, length }, index) => {
+    const before = steady[index];
+    if (!before || before.model === model) return [];
+    const around = isSteady.slice(
+      Math.max(0, before.start - contextLength),
+      start + length + contextLength,
+    );
+    const mixedCount = around.filter((steadyHere) => !steadyHere).length;
+    return mixedCount > maxMixedShare * around.length
+      ? []
+      : [{ at: start, from: before.model, to: model }];
   });
 }

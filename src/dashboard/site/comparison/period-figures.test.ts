@@ -52,6 +52,13 @@ describe('a report by brand', () => {
     expect(rankIn({ a: [1, 1], b: [1, 1] })).toEqual([['Level', 'with B', null]]);
   });
 
+  it('calls two brands level if their values look the same', () => {
+    expect(rankIn({ a: [1, 40], b: [2, 40.02], c: [3, 10] })?.[1]?.slice(0, 2)).toEqual([
+      'Level',
+      'with B',
+    ]);
+  });
+
   it('says that all brands were level instead of giving an earlier rank', () => {
     expect(rankIn({ a: [24, 10], b: [24, 20] })?.[0]).toEqual([
       '2nd of 2',

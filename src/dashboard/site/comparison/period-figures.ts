@@ -1,4 +1,3 @@
-import { withoutRoundingError } from '../../verdicts/verdicts.ts';
 import { countText, countWithNoun, ordinal, unsignedChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import { valueText, type Wording } from '../report/reading.ts';
@@ -100,8 +99,9 @@ function findStrongestRival(
   lead: NamedMove,
   others: readonly NamedMove[],
   period: 'now' | 'before',
-  isLowerBetter: boolean,
+  wording: Wording,
 ) {
+  const { isLowerBetter = false } = wording;
   const sign = isLowerBetter ? -1 : 1;
   const leadValue = lead.move[period];
   const rivals = others.flatMap(({ label, move }) => {
@@ -110,7 +110,8 @@ function findStrongestRival(
   });
   const strongest = rivals.toSorted((a, b) => sign * (b.value - a.value))[0];
   if (leadValue === null || !strongest) return null;
-  const distance = sign * withoutRoundingError(leadValue - strongest.value, leadValue);
+  const isLevel = areLevel([leadValue, strongest.value], wording);
+  const distance = isLevel ? 0 : sign * (leadValue - strongest.value);
   // A difference in gap is one in visibility, since a gap is 100 minus the visibility.
   return { rival: `${strongest.label}${isLowerBetter ? ' in visibility' : ''}`, distance };
 }
@@ -132,7 +133,7 @@ export function brandFigures(
   areBrandsFiltered: boolean,
   wording: Wording,
 ): TextFigure[] {
-  const { unit, locale, decimals, isLowerBetter = false } = wording;
+  const { unit, locale, decimals } = wording;
   const { rankNow, rankBefore } = lead.move;
   const others = moves.filter(({ move }) => move !== lead.move);
   const otherCount = valuesIn(others, 'now').length;
@@ -151,8 +152,8 @@ export function brandFigures(
       : `with all ${otherCount} other brands ${areBrandsFiltered ? 'chosen' : 'measured'}`;
     return [{ value: 'Level', name, remark: wasLevel ? null : rankBeforeText }];
   }
-  const now = findStrongestRival(lead, others, 'now', isLowerBetter);
-  const before = findStrongestRival(lead, others, 'before', isLowerBetter);
+  const now = findStrongestRival(lead, others, 'now', wording);
+  const before = findStrongestRival(lead, others, 'before', wording);
   const sizeText = (distance: number) => unsignedChange(Math.abs(distance), unit, locale, decimals);
   const rank = {
     value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${otherCount + 1}`,

@@ -106,7 +106,13 @@ export function toMovedSection(
   if (!comparison || !brand) return null;
   const { groups, compared, fullReport, changes } = responses;
   const cells = matrix && listCellMoves(matrix.judgedMoves ?? [], brand.name || brand.id);
-  const { moves, emptyText } = findRealMoves(groups, compared, fullReport, changes, cells);
+  const { moves, emptyText } = findRealMoves(groups, {
+    compared,
+    reference: fullReport,
+    changes,
+    cellMoves: cells,
+    areBrandsChosen: areBrandsFiltered(figures),
+  });
   const areCellsJudged = matrix === null || matrix.judgedMoves !== null;
   const areAllLoaded =
     changes && groups.brand && groups.platform && groups.region && areCellsJudged;

@@ -51,7 +51,10 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
   const current = shown.isOld ? null : shown.report;
   const { inView, comparison } = useComparison(shown.report, shown.compared, noChanges);
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
-  const fit = useMemo(() => describeFit(search, comparison, today), [search, comparison, today]);
+  const fit = useMemo(
+    () => describeFit(search, shown.report, comparison, today),
+    [search, shown.report, comparison, today],
+  );
   const searchProps = { siteId, search, onSearch };
   return (
     <div className={pageStyles['workspace']}>

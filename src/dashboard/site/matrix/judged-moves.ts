@@ -1,5 +1,6 @@
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
+import { hasSameFigures } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import type { CellKey } from './cell-key.ts';
@@ -9,6 +10,7 @@ export interface JudgedMove {
   cellKey: CellKey;
   /** What moved: "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
+  move: SeriesMove;
   verdict: Verdict;
 }
 
@@ -42,7 +44,8 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
     cellVerdict?: ShownVerdict,
   ) => {
     const verdict = cellVerdict ?? move?.verdict;
-    if (move && verdict && isVerdict(verdict)) judgedMoves.push({ cellKey, subject, verdict });
+    if (move && verdict && isVerdict(verdict))
+      judgedMoves.push({ cellKey, subject, move, verdict });
   };
   for (const [index, { key: platform, label }] of platforms.entries()) {
     const total = platformTotals.get(platform)?.move ?? null;
@@ -54,9 +57,14 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
       addMove({ platform, region }, `${label} in ${regionNameOf(region)}`, move, cellVerdict);
     }
   }
-  // One platform in one region: both totals are the same.
-  const isOneCell = platformTotals.size === 1 && regionTotals.size === 1;
-  for (const [region, { move }] of isOneCell ? [] : regionTotals) {
+  // A region that is measured on one platform only, which is measured nowhere else, has that platform's total.
+  const ofPlatforms = judgedMoves.filter(
+    ({ cellKey, verdict }) => cellKey.region === null && verdict.kind === 'real',
+  );
+  const isRepeated = (total: SeriesMove) =>
+    ofPlatforms.some(({ move }) => hasSameFigures(move, total) && move.test?.p === total.test?.p);
+  for (const [region, { move }] of regionTotals) {
+    if (move && isRepeated(move)) continue;
     addMove({ platform: null, region }, `In ${regionNameOf(region)}`, move);
   }
   return judgedMoves;
@@ -67,6 +75,8 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
  * @param brand the name of the brand that the matrix is about
  */
 export const listCellMoves = (judgedMoves: readonly JudgedMove[], brand: string): MoveCandidate[] =>
-  judgedMoves.flatMap(({ cellKey: { platform, region }, subject, verdict }) =>
-    platform === null || region === null ? [] : [{ groupBy: null, label: subject, brand, verdict }],
+  judgedMoves.flatMap(({ cellKey: { platform, region }, subject, move, verdict }) =>
+    platform === null || region === null
+      ? []
+      : [{ groupBy: null, label: subject, brand, move, verdict }],
   );

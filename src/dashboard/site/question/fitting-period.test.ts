@@ -36,15 +36,19 @@ describe('the fitting period', () => {
 
   it.each([
     ['weekly scans that began eight weeks ago', daysEvery(7, 8), '30d', 'weekly'],
-    ['a single scan', [today], '30d', null],
-    ['two scans', daysEvery(7, 2), '30d', null],
-    ['no scan in the last 30 days', daysEvery(7, 4, 40), '90d', 'weekly'],
+    ['monthly scans that began eight months ago', daysEvery(30, 8), '365d', 'monthly'],
+    ['a single scan', [today], '365d', null],
+    ['two scans', daysEvery(7, 2), '365d', null],
+    ['four scans, none in the last 30 days', daysEvery(7, 4, 40), '365d', 'weekly'],
     ['no scan in the last 90 days', daysEvery(1, 100, 200), '365d', 'daily'],
     ['scans that stopped over a year ago', daysEvery(1, 300, 400), null, 'daily'],
     ['no scans', [], null, null],
-  ])('is the shortest with a scan if none has enough: %s', (_, days, range, cadence) => {
-    expect(fittingPeriodOf(days, today)).toEqual({ range, cadence, hasEnoughScans: false });
-  });
+  ])(
+    'is the shortest that itself has enough scans, or the longest, if no two periods have: %s',
+    (_, days, range, cadence) => {
+      expect(fittingPeriodOf(days, today)).toEqual({ range, cadence, hasEnoughScans: false });
+    },
+  );
 
   it('counts the first and the last day of both periods', () => {
     const atEdges = (age: number) => Array.from({ length: 5 }, () => addDays(today, -age));

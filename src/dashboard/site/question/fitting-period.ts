@@ -46,7 +46,7 @@ function cadenceOf(days: readonly string[]): string | null {
 
 /**
  * Chooses the shortest range that, like the period of the same length before it, has enough scans for a verdict. If none
- * does, chooses the shortest one with a scan.
+ * does, chooses the shortest one that itself has enough, or else the longest one, if it has a scan.
  * @param scanDays the UTC days of scans with evidence, YYYY-MM-DD, one for each scan, in ascending order
  * @param today the current UTC day
  */
@@ -62,7 +62,8 @@ export function fittingPeriodOf(scanDays: readonly string[], today: string): Fit
   });
   const chosen =
     candidates.find(({ hasEnoughScans }) => hasEnoughScans) ??
-    candidates.find(({ scans }) => scans > 0);
+    candidates.find(({ scans }) => scans >= minPoints) ??
+    candidates.findLast(({ scans }) => scans > 0);
   return {
     range: chosen?.range ?? null,
     hasEnoughScans: chosen?.hasEnoughScans ?? false,

@@ -139,6 +139,7 @@ export function ChartCard(props: ChartCardProps) {
       />
     );
   }
+  const valuesText = isDrawnAsMultiples && comparison ? 'averages' : `latest ${bucket ?? 'scan'}`;
   const tools = hasTools && (
     <div className={`${styles['controls']} ${chartStyles['tools']}`}>
       {parts && (
@@ -158,6 +159,7 @@ export function ChartCard(props: ChartCardProps) {
         wording={wording}
         bucketed={bucketed || null}
         tools={tools}
+        valuesText={valuesText}
         onToggle={onToggle}
         onShowAll={() => onChange((current) => ({ ...current, hide: [] }))}
         onOpenPoint={bucketed ? openDays : onOpenScan}

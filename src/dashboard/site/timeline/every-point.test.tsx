@@ -60,7 +60,13 @@ it('a line thinned to the chart’s width can still be read scan by scan', async
   const user = userEvent.setup();
   const { container } = render(
     <ChartWidth value={{ current: 360 }}>
-      <TimelineChart {...commonProps} earlier={null} hidden={[]} onShowAll={() => {}} />
+      <TimelineChart
+        {...commonProps}
+        earlier={null}
+        hidden={[]}
+        valuesText="latest scan"
+        onShowAll={() => {}}
+      />
     </ChartWidth>,
   );
   const plot = await screen.findByRole('slider');

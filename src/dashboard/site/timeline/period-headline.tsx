@@ -45,6 +45,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     compared,
     changes,
   );
+  const areBrandsChosen = search.brand.length + search.competitorId.length > 0;
   const isLoading = changes === null || (!hasFailed && !(areAllLoaded && !areCellsLoading));
   const { moves, emptyText } = useMemo(
     () =>
@@ -52,12 +53,20 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
         ? noMovesYet
         : findRealMoves(
             { brand, platform, region, prompt },
-            compared,
-            fullReport,
-            changes,
-            cellMoves,
+            { compared, reference: fullReport, changes, cellMoves, areBrandsChosen },
           ),
-    [isLoading, brand, platform, region, prompt, compared, fullReport, changes, cellMoves],
+    [
+      isLoading,
+      brand,
+      platform,
+      region,
+      prompt,
+      compared,
+      fullReport,
+      changes,
+      cellMoves,
+      areBrandsChosen,
+    ],
   );
   const subject = fullReport.brand;
   const overallMove = useMemo(

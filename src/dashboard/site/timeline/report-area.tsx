@@ -46,7 +46,7 @@ export function useDrawnReport(
     comparison?.unadjustedMoves,
   );
   const isOld = shown.isOld || fullReport !== shown.report;
-  return { report, comparison, changes, isReportOld, settled, view, isOld };
+  return { fullReport, report, comparison, changes, isReportOld, settled, view, isOld };
 }
 
 interface ReportAreaProps {

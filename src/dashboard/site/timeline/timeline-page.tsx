@@ -118,8 +118,11 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const timeline = useTimeline(siteId, timelineSearch);
   const { search, isPending, zone, today, question, shown, refused, drawn, isDrawn } = timeline;
   const { report, view } = drawn;
-  const { settled, comparison } = drawn;
-  const fit = useMemo(() => describeFit(settled, comparison, today), [settled, comparison, today]);
+  const { settled, fullReport, comparison } = drawn;
+  const fit = useMemo(
+    () => describeFit(settled, fullReport, comparison, today),
+    [settled, fullReport, comparison, today],
+  );
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);

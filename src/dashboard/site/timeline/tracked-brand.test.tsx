@@ -103,7 +103,7 @@ describe('a service whose series keys are not brand IDs', () => {
     const { unmount } = open('');
     const text = /^The tracked brand is Oakwell, but the service does not say which series is/;
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.queryByText(/latest scan$/)).toBeNull();
+    expect(screen.queryByText(/, latest scan$/)).toBeNull();
     expect(screen.queryByText('tracked')).toBeNull();
     unmount();
     open(february);
