@@ -51,7 +51,7 @@ it('the scripts of the clients page with its figures are at most 157,200 bytes g
   expect(totalWith(figures)).toBeLessThanOrEqual(157_200);
 });
 
-it('the timeline has exactly these on-demand parts, and its scripts with them are at most 300,000 bytes gzipped', () => {
+it('the timeline has exactly these on-demand parts, and its scripts with them are at most 300,500 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source).sort()).toEqual([
@@ -77,7 +77,7 @@ it('the timeline has exactly these on-demand parts, and its scripts with them ar
     'src/dashboard/site/timeline/period-headline.tsx',
     'src/dashboard/site/timeline/table/series-answers.tsx',
   ]);
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(300_000);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(300_500);
 });
 
 it('the scripts that a download from the timeline adds are at most 17,000 bytes gzipped', () => {

@@ -171,7 +171,10 @@ async function findChangesWith(
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   const question = questionOf(readSearch({ ...dates, compare: 'none' }), dayOf(30));
-  const changes = await loadChanges(context, siteId, question, capabilities, false, true);
+  const changes = await loadChanges(context, siteId, question, capabilities, {
+    isCompared: false,
+    shouldLoadAll: true,
+  });
   client.clear();
   return { changes, requested };
 }

@@ -78,6 +78,11 @@ export function compare(windows: Windows): Comparison {
   const now = withEvidence(windows.now);
   const before = withEvidence(windows.before);
   const means = { now: nullIfNaN(meanOf(now)), before: nullIfNaN(meanOf(before)) };
+  // Otherwise, equal means could look different once they are rounded.
+  if (means.now !== null && means.before !== null) {
+    const difference = withoutRoundingError(means.now - means.before, means.now);
+    if (difference === 0) means.before = means.now;
+  }
   const change = means.now === null || means.before === null ? null : means.now - means.before;
   const scans = Math.min(now.length, before.length);
   if (change === null || scans < minPoints) return { ...means, change, scans, test: null };

@@ -7,7 +7,7 @@ const { visibility } = metricDefinitions;
 const change: Definition = {
   term: 'Change',
   meaning:
-    'The average over the last 30 days minus that over the 30 days before, computed from unrounded values. A site that is scanned too rarely for these is compared over 90 or 365 days, as its row says: over the shortest of the three periods that, like the one before it, has at least five scans. “Real” marks a change that is more than the usual scatter. “Measured differently” means that platforms, regions or prompts were added or removed, names were found by other rules, or a platform changed its model, so that the two averages cannot be compared.',
+    'The average over the last 30 days minus that over the 30 days before, computed from unrounded values. A site that is scanned too rarely for these is compared over 90 or 365 days, as its row says: over the shortest of the three periods that, like the one before it, has at least five scans. “Real” marks a change that is more than the usual scatter. All clients are judged together, so a change that is real on a site’s own pages can be within the usual scatter here. “Measured differently” means that platforms, regions or prompts were added or removed, names were found by other rules, or a platform changed its model, so that the two averages cannot be compared.',
 };
 
 const trend: Definition = {

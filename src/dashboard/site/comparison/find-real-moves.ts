@@ -82,9 +82,10 @@ export function findRealMoves(
   const isByBrand = reference.groupBy === 'brand';
   // Filters may choose other brands, which only a report by brand shows.
   const isBrandInView = !isByBrand || reference.trackedId !== null || !areBrandsChosen;
-  // A page about another brand than the tracked one is about no third brand.
+  // A page about another brand than the tracked one is about no third brand, nor is one whose filters choose brands.
+  const isOfOther = byBrand && !markTrackedBrand(reference, byBrand).isOfTrackedBrand;
   const onlyBrand =
-    byBrand && !isByBrand && !markTrackedBrand(reference, byBrand).isOfTrackedBrand
+    byBrand && !isByBrand && (isOfOther || areBrandsChosen)
       ? findBrandSeries(byBrand, reference.brand)
       : undefined;
   const candidates = everyGrouping.flatMap((groupBy) => {

@@ -44,7 +44,10 @@ it.each([
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   const question = questionOf(readSearch({}), '2026-03-01');
-  const loading = loadChanges(context, measured.siteId, question, ['counts'], true, shouldLoadAll);
+  const loading = loadChanges(context, measured.siteId, question, ['counts'], {
+    isCompared: true,
+    shouldLoadAll,
+  });
   await requested.promise;
   await vi.advanceTimersByTimeAsync(10_000);
   if (shouldLoadAll) response.resolve();

@@ -22,8 +22,10 @@ import {
   type PromptCount,
 } from './measurement-changes.ts';
 
-/** Milliseconds to wait for each optional part, so that a slow one does not delay the verdicts for long. */
-const partTimeout = 2_000;
+/** Milliseconds to wait for each optional part at first, so that a slow one does not delay the verdicts for long. */
+const firstPartTimeout = 2_000;
+/** Milliseconds to wait for each optional part after that. */
+export const lastPartTimeout = 30_000;
 /** Allows two requests at a time, so that a query's reports by platform and by region load before the next query's. */
 const limiter = createLimiter(2);
 
@@ -34,26 +36,42 @@ const isNarrowed = (question: TimelineRequest): boolean =>
     return Array.isArray(value) ? value.length > 0 : value !== null;
   });
 
-/** How to load the parts. Both fields are parameters of `loadChanges`, which explains them. */
+/** How to load the parts. */
 interface LoadOptions {
+  /** Whether the report is compared with an earlier period. */
   isCompared: boolean;
-  shouldLoadAll: boolean;
+  /**
+   * Whether every part but the list of scans has to load, however long it takes; otherwise failed parts and slow optional
+   * ones are left out.
+   */
+  shouldLoadAll?: boolean;
+  /** Milliseconds to wait for each optional part. */
+  partTimeout?: number;
+  /** Called if an optional part is left out because it is slow. */
+  onSlowPart?: () => void;
 }
 
 /** Waits for a part. If it fails, resolves to null, or rejects if every part has to load or the part was cancelled. */
-const waitForPart = <T>(loading: Promise<T>, { shouldLoadAll }: LoadOptions): Promise<T | null> =>
-  shouldLoadAll ? loading : resultOrNull(loading);
+const waitForPart = <T>(
+  loading: Promise<T>,
+  { shouldLoadAll = false }: LoadOptions,
+): Promise<T | null> => (shouldLoadAll ? loading : resultOrNull(loading));
 
 /** Waits for a part as `waitForPart` does, but also resolves to null if it is slow, unless every part has to load. */
-const waitForPartInTime = <T>(loading: Promise<T>, loadOptions: LoadOptions): Promise<T | null> =>
-  loadOptions.shouldLoadAll
-    ? loading
-    : Promise.race([
-        resultOrNull(loading),
-        new Promise<null>((resolve) => {
-          setTimeout(() => resolve(null), partTimeout);
-        }),
-      ]);
+async function waitForPartInTime<T>(
+  loading: Promise<T>,
+  { shouldLoadAll = false, partTimeout = firstPartTimeout, onSlowPart }: LoadOptions,
+): Promise<T | null> {
+  if (shouldLoadAll) return loading;
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => {
+    onSlowPart?.();
+    late.resolve(null);
+  }, partTimeout);
+  const part = await Promise.race([resultOrNull(loading), late.promise]);
+  clearTimeout(timer);
+  return part;
+}
 
 /**
  * Loads a report. Uses the page's query if the page shows this report or is about to; otherwise sends a separate
@@ -90,18 +108,20 @@ async function loadCompletedScans(
   context: ContextWithClient,
   siteId: string,
   { startDate, endDate }: TimelineRequest,
-  { shouldLoadAll }: LoadOptions,
+  { shouldLoadAll = false, partTimeout = firstPartTimeout, onSlowPart }: LoadOptions,
 ): Promise<ScanMeasurement[]> {
-  const signal = shouldLoadAll
-    ? context.signal
-    : AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
+  const timeout = AbortSignal.timeout(partTimeout);
+  const signal = shouldLoadAll ? context.signal : AbortSignal.any([context.signal, timeout]);
   // Assumes that a scan is created at most two days before the day on which it completes.
   const since = startDate === null ? '' : addDays(startDate, -2);
   const scans = await getScans(
     { ...context, signal },
     siteId,
     ({ createdAt }) => createdAt !== null && createdAt < since,
-  );
+  ).catch((error: unknown) => {
+    if (timeout.aborted && !shouldLoadAll) onSlowPart?.();
+    throw error;
+  });
   return scans
     .map((measured) => ({ ...measured, scan: reportScanOf(measured) }))
     .filter(({ status, scan: { date, moment } }) => {
@@ -160,9 +180,6 @@ async function findChangesInReports(
  * Finds the scans of a report at which the measured platforms, models, regions, number of prompts or rules changed. Uses the
  * list of scans if it names platforms or regions and no filter narrows the report; otherwise uses the reports by
  * platform and by region, and the list only for rules and models. Must be called in a query function.
- * @param isCompared whether the report is compared with an earlier period
- * @param shouldLoadAll whether every part but the list of scans has to load, however long it takes; otherwise failed
- * parts and slow optional ones are left out
  * @returns changes, oldest first
  * @throws ApiError if a part that has to load fails; Error if neither report could be loaded
  */
@@ -171,10 +188,8 @@ export async function loadChanges(
   siteId: string,
   question: TimelineRequest,
   capabilities: readonly string[],
-  isCompared: boolean,
-  shouldLoadAll = false,
+  loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
-  const loadOptions = { isCompared, shouldLoadAll };
   const listedScans = capabilities.includes('scans')
     ? resultOrNull(loadCompletedScans(context, siteId, question, loadOptions)).then(
         (scans) => scans ?? [],
@@ -214,4 +229,6 @@ export const loadRecentChanges = (
   capabilities: readonly string[],
 ): Promise<ChangedScan[]> =>
   // `isCompared` is false, so that the reports loaded here do not stay cached.
-  loadChanges(context, siteId, questionOf(readSearch({ range }), today), capabilities, false);
+  loadChanges(context, siteId, questionOf(readSearch({ range }), today), capabilities, {
+    isCompared: false,
+  });

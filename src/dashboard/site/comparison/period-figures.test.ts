@@ -46,7 +46,7 @@ describe('a report by brand', () => {
 
   it('says that all brands are level instead of ranking them', () => {
     expect(rankIn({ a: [1, 24], b: [2, 24], c: [3, 24] })).toEqual([
-      ['Level', 'with all 2 other brands measured', 'was 3rd'],
+      ['Level', 'with both other brands measured', 'was 3rd'],
     ]);
     expect(rankIn({ a: [1, 24], b: [2, 24] })).toEqual([['Level', 'with B', 'was 2nd']]);
     expect(rankIn({ a: [1, 1], b: [1, 1] })).toEqual([['Level', 'with B', null]]);

@@ -149,7 +149,7 @@ export function brandFigures(
     const [only] = otherCount === 1 ? others.filter(({ move }) => move.now !== null) : [];
     const name = only
       ? `with ${only.label}`
-      : `with all ${otherCount} other brands ${areBrandsFiltered ? 'chosen' : 'measured'}`;
+      : `with ${otherCount === 2 ? 'both' : `all ${otherCount}`} other brands ${areBrandsFiltered ? 'chosen' : 'measured'}`;
     return [{ value: 'Level', name, remark: wasLevel ? null : rankBeforeText }];
   }
   const now = findStrongestRival(lead, others, 'now', wording);

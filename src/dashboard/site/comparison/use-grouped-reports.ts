@@ -5,6 +5,7 @@ import { timelineQuery } from '../../api/reports.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { type Grouping, groupingsOf } from '../question/grouping.ts';
 import type { TimelineRequest } from '../question/search.ts';
+import { allBrandsQuestion } from '../use-brand-report.ts';
 
 /** The reports for a question that have loaded, by grouping. */
 export interface GroupedReports {
@@ -30,12 +31,10 @@ export function useGroupedReports(
   const otherGroupings = groupingsOf(capabilities).filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({
-      // The service ignores `brandId` in a report by brand, so omitting it lets all brands share one cached report.
-      ...timelineQuery(siteId, {
-        ...question,
-        groupBy,
-        brandId: groupBy === 'brand' ? null : question.brandId,
-      }),
+      ...timelineQuery(
+        siteId,
+        groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+      ),
       enabled: ownReport !== null,
     })),
   });

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import {
   countsPath,
+  countsWith,
+  growingPromptCount,
   respondWithTimeline,
   scansPath,
   scansWith,
@@ -106,6 +108,29 @@ describe('verdicts', () => {
     resolve();
     await waitFor(async () =>
       expect(await readVerdictCell()).toBe('Measured differently since Feb 12: Perplexity added'),
+    );
+  });
+
+  it('do not wait for slow counts, but give way to a measurement change that these show', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.override(
+      http.get(timelinesPath, ({ request }) =>
+        respondWithTimeline(new URL(request.url).searchParams, unchangedSeries),
+      ),
+      http.get(countsPath, async () => {
+        await promise;
+        return HttpResponse.json(countsWith(100, growingPromptCount));
+      }),
+    );
+    open(comparedPage, ['counts']);
+    expect(await readVerdictCell()).toBe('');
+    await pass(3_000);
+    await waitFor(async () => expect(await readVerdictCell()).toBe(realVerdict), waitOptions);
+    resolve();
+    await waitFor(
+      async () =>
+        expect(await readVerdictCell()).toBe('Measured differently since Feb 12: 12 prompts added'),
+      waitOptions,
     );
   });
 

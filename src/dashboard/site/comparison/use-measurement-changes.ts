@@ -33,14 +33,26 @@ function changesQuery(
   isCompared: boolean,
 ) {
   const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
+  const queryKey = ['measurement', siteId, search.toString()];
   return queryOptions({
-    queryKey: ['measurement', siteId, search.toString()],
+    queryKey,
     queryFn: async (context: ContextWithClient) => {
       // Reading the signal lets the query be cancelled when the page is left or the question changes.
-      const { signal } = context;
-      const { loadChanges } = await import('./load-changes.ts');
+      const { signal, client } = context;
+      const { loadChanges, lastPartTimeout } = await import('./load-changes.ts');
       signal.throwIfAborted();
-      return loadChanges(context, siteId, question, capabilities, isCompared);
+      let isIncomplete = false;
+      const onSlowPart = () => {
+        isIncomplete = true;
+      };
+      const load = (options: { partTimeout?: number; onSlowPart?: () => void }) =>
+        loadChanges(context, siteId, question, capabilities, { isCompared, ...options });
+      const firstChanges = await load({ onSlowPart });
+      if (!isIncomplete) return firstChanges;
+      // Verdicts do not wait for slow parts, but change if these show a change.
+      signal.throwIfAborted();
+      client.setQueryData(queryKey, (known) => known ?? firstChanges);
+      return load({ partTimeout: lastPartTimeout });
     },
     retry: (failures, error) => error instanceof CancelledError && failures < 5,
     retryDelay: 0,

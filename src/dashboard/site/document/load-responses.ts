@@ -23,6 +23,7 @@ import {
   type TimelineRequest,
   type TimelineSearch,
 } from '../question/search.ts';
+import { allBrandsQuestion } from '../use-brand-report.ts';
 import type { SectionName } from './sections.ts';
 
 /** What determines the requests for a report. */
@@ -69,7 +70,10 @@ async function loadChanges(
 ): Promise<readonly ChangedScan[]> {
   // Imported on demand, as in the timeline: a static import would bundle that file with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
-  return loadChanges(context, siteId, question, capabilities, true, true);
+  return loadChanges(context, siteId, question, capabilities, {
+    isCompared: true,
+    shouldLoadAll: true,
+  });
 }
 
 async function loadGroups(
@@ -84,8 +88,10 @@ async function loadGroups(
   const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
   if (!fullReport.brand) return groups;
   const loadGroup = async (groupBy: Grouping) => {
-    const brandId = groupBy === 'brand' ? null : question.brandId;
-    const query = timelineQuery(siteId, { ...question, groupBy, brandId });
+    const query = timelineQuery(
+      siteId,
+      groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+    );
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };

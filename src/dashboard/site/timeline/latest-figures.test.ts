@@ -53,7 +53,7 @@ describe('the latest figures', () => {
 
   it('say that all brands are level instead of ranking them', () => {
     expect(figuresOf({ a: 24, b: 24, c: 24 })?.at(-1)).toBe(
-      'Level with all 2 other brands measured',
+      'Level with both other brands measured',
     );
     expect(figuresOf({ a: 24, b: 24 })?.at(-1)).toBe('Level with B');
     expect(figuresOf({ a: 24, b: 24, c: 20 })?.at(-1)).toBe('1st of 3 brands measured');

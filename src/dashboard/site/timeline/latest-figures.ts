@@ -94,7 +94,7 @@ function rankOf({
   const name =
     others.length === 1 && others[0]
       ? `with ${nameInSentence(groupBy, others[0].series.label)}`
-      : `with all ${countText(others.length, wording.locale)} other ${caption}`;
+      : `with ${others.length === 2 ? 'both' : `all ${countText(others.length, wording.locale)}`} other ${caption}`;
   return { key: 'rank', name, text: 'Level' };
 }
 
