@@ -469,6 +469,8 @@ describe('a file', () => {
     const plain = await readLines(await createFile('a.gz', text));
     expect(plain).toEqual(text.split('\n'));
     expect(await readLines(await createFile('a.ndjson', gzipSync(text)))).toEqual(plain);
+    const members = text.split(/^/m).map((line) => gzipSync(line));
+    expect(await readLines(await createFile('b.gz', Buffer.concat(members)))).toEqual(plain);
   });
 
   it('may end with a line feed, and contain blank lines and carriage returns', async () => {
@@ -523,6 +525,26 @@ describe('a file', () => {
       'not gzip despite its first bytes',
       'cut.gz is damaged or incomplete',
       Buffer.from([0x1f, 0x8b, 1, 2, 3]),
+    ],
+    [
+      'followed by other data',
+      'cut.gz is damaged',
+      Buffer.concat([gzipSync(text), Buffer.from('end')]),
+    ],
+    [
+      'followed by zeros',
+      'cut.gz is damaged or incomplete (data after its end). Copy or compress the original file again.',
+      Buffer.concat([gzipSync(text), Buffer.alloc(512)]),
+    ],
+    [
+      'gzip whose second member begins with a zero',
+      'cut.gz is damaged',
+      Buffer.concat([gzipSync(text), Buffer.alloc(1), gzipSync('{}').subarray(1)]),
+    ],
+    [
+      'gzip whose second member is damaged',
+      'cut.gz is damaged',
+      Buffer.concat([gzipSync(text), gzipSync('{}').fill(0, 14)]),
     ],
     ['not UTF-8', 'cut.gz, line 2: is not UTF-8', Buffer.from('{}\n{"a":"\u00e9"}', 'latin1')],
   ])(

@@ -67,9 +67,18 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-function bytesOf(file: ReadStream, isCompressed: boolean): AsyncIterable<Buffer> {
+/** Thrown for data after the end of a gzip file, which zlib would ignore. */
+class TrailingData extends Error {}
+
+/**
+ * Decompresses a gzip file of one or more members.
+ * @throws TrailingData if anything follows the last member, as in a file whose next member begins with zeros.
+ */
+async function* decompress(file: ReadStream): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize });
   // The pipeline passes a failure of either stream on to the reader of the last one.
-  return isCompressed ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
+  yield* pipeline(file, gunzip, () => {});
+  if (gunzip.bytesWritten < file.bytesRead) throw new TrailingData('data after its end');
 }
 
 function refuseOverlongLine(line: number, bytes: number): void {
@@ -137,8 +146,8 @@ function toUnreadableSource(name: string, error: unknown): UnreadableSource {
   }
   const reason = error instanceof Error ? error.message : String(error);
   // The codes of zlib's errors begin with "Z_".
-  if (code.startsWith('Z_')) {
-    const text = `${name} is damaged or incomplete (${reason}).\nNothing was imported.`;
+  if (code.startsWith('Z_') || error instanceof TrailingData) {
+    const text = `${name} is damaged or incomplete (${reason}). Copy or compress the original file again.\nNothing was imported.`;
     return create(text, 'a damaged file');
   }
   return create(`${name} cannot be read: ${reason}.\nNothing was imported.`, 'a read error');
@@ -172,7 +181,7 @@ export function fileSource(path: string): Source {
         const isCompressed = await isGzip(path);
         const file = createReadStream(path, { highWaterMark: chunkSize });
         let reportedBytes = 0;
-        for await (const block of splitLines(bytesOf(file, isCompressed))) {
+        for await (const block of splitLines(isCompressed ? decompress(file) : file)) {
           onRead?.(file.bytesRead - reportedBytes);
           reportedBytes = file.bytesRead;
           yield block;
