@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
 import { toLogoDataUrl } from '../branding/logo.ts';
@@ -517,6 +520,31 @@ describe('a file', () => {
   it('is refused when it does not exist or is a folder', async () => {
     expect(() => fileSource('/nowhere/x.ndjson')).toThrow('x.ndjson does not exist.');
     expect(() => fileSource(tmpdir())).toThrow(`${basename(tmpdir())} is a folder, not a file.`);
+  });
+
+  it('is refused when it is a pipe, a device or a socket', async () => {
+    const folder = dirname(await createFile('week.ndjson', text));
+    const pipe = join(folder, 'pipe.ndjson');
+    execFileSync('mkfifo', [pipe]);
+    const socket = join(folder, 'host.sock');
+    const server = createServer().listen(socket);
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    for (const path of [pipe, socket, '/dev/zero']) {
+      expect(() => fileSource(path)).toThrow(
+        `${basename(path)} is a pipe, a device or a socket. Save its data as a file, and import that file.`,
+      );
+    }
+  });
+
+  it('is refused when a pipe has replaced it since the first look', async () => {
+    const path = await createFile('week.ndjson', text);
+    const replacedSource = fileSource(path);
+    await rm(path);
+    execFileSync('mkfifo', [path]);
+    await expect(importMeasurements(store, replacedSource)).rejects.toThrow(
+      'week.ndjson is a pipe, a device or a socket.',
+    );
   });
 
   it.each([
