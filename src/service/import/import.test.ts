@@ -223,6 +223,7 @@ describe('an import with faults', () => {
     ],
     ['a missing type', {}, 'week.ndjson, line 8, type: must be one of account, client, '],
     ['an invalid id', { ...site, id: 'x' }, 'line 8, id: must be a UUID'],
+    ['no name', { ...brand, name: undefined }, 'line 8, name: is missing'],
     ['an empty name', { ...brand, name: '' }, 'line 8, name: must not be empty'],
     [
       'an unknown platform',
@@ -392,6 +393,18 @@ describe('an import with faults', () => {
       expect(await expectRefusal([...allRecords, faulty])).toContain(expected);
     },
   );
+
+  it.each([
+    ['on one line', [JSON.stringify(allRecords)]],
+    ['on many lines', JSON.stringify(allRecords, null, 2).split('\n')],
+    ['after blank lines', ['', ' ', '[', ...allRecords.map((record) => JSON.stringify(record))]],
+  ])('is refused for a file that is one JSON array %s, with a single message', async (_, lines) => {
+    const message = await expectRefusal(lines);
+    expect(message).toMatch(
+      /^week\.ndjson, line [13]: begins a JSON array, but the format is NDJSON/,
+    );
+    expect(message.split('\n').slice(1)).toEqual(['Nothing was imported.']);
+  });
 
   it('lists the first twenty of many faults', async () => {
     const message = await expectRefusal([...allRecords, ...Array.from({ length: 500 }, () => '{')]);
