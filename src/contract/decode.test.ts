@@ -93,7 +93,8 @@ describe('decode', () => {
   });
 
   it('rejects a response without the expected list instead of decoding it as empty', () => {
-    expect(decode(TimelineReport, {})).toMatchObject({ ok: false, path: '$.series' });
+    const reason = 'is missing';
+    expect(decode(TimelineReport, {})).toEqual({ ok: false, path: '$.series', reason });
     expect(decode(TimelineReport, null)).toMatchObject({ ok: false, path: '$' });
     expect(decode(ClientPage, { items: [] })).toMatchObject({ ok: false, path: '$.data' });
   });

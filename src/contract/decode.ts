@@ -15,7 +15,6 @@ function jsonPathOf(issue: v.BaseIssue<unknown>): string {
 }
 
 function kindOf(input: unknown): string {
-  if (input === undefined) return 'nothing';
   if (input === null) return 'null';
   return Array.isArray(input) ? 'array' : typeof input;
 }
@@ -25,6 +24,7 @@ function kindOf(input: unknown): string {
  * their own, since valibot's default ones quote the value.
  */
 function reasonOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.input === undefined) return 'is missing';
   if (issue.kind === 'schema' && issue.expected !== null) {
     return `expected ${issue.expected}, received ${kindOf(issue.input)}`;
   }

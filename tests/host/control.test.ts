@@ -196,6 +196,19 @@ describe('an import whose command ends', () => {
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
+  it('has ended once the host has closed its socket', async () => {
+    const { pausingStore, reached, release, abort } = createPausingStore('writeAnswers');
+    await restartOn(pausingStore);
+    const command = beginImport(await writeImportFile(toLines(week)));
+    await reached;
+    command.end();
+    const closed = control.close().then(() => abort.mock.calls.length);
+    // The socket accepts no connections any more, and the import still waits for the store.
+    await vi.waitFor(async () => expect(await connectControl(dataDir)).toBeNull(), waitOptions);
+    release();
+    expect(await closed).toBe(1);
+  });
+
   it('is aborted while the store writes its answers, and the next one can start', async () => {
     const { pausingStore, reached, release, abort } = createPausingStore('writeAnswers');
     await restartOn(pausingStore);

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { killGroup, launch, waitForAddress } from '../setup/launch.ts';
 import { createTemporaryFolder } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
 
@@ -41,4 +43,24 @@ it('a host stopped by SIGTERM does not report that its store was not closed', as
   const { output, ...ending } = await host.waitForExit();
   expect(ending).toEqual({ code: 0, signal: null });
   expect(output).not.toContain('ended without closing its store');
+});
+
+it('a host whose worker never ends is killed once its time to stop is over, and says so', async () => {
+  const folder = await createTemporaryFolder();
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const script = resolve(import.meta.dirname, 'stuck-worker-process.ts');
+  const environment = { DATA_DIR: folder, SERVICE_URL: 'http://127.0.0.1:9' };
+  const child = launch(environment, [process.execPath, script, pipe]);
+  onTestFinished(() => killGroup(child));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  await waitForAddress(child);
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(child.signalCode).toBe('SIGKILL');
+  expect(errors).toContain('an import or a request did not end in time');
+  expect(errors).not.toContain('fatal signal');
 });

@@ -38,7 +38,7 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       expect(stored).toHaveLength(2);
     });
 
-    test('must contain a visible character and at most 10,000 code points', async () => {
+    test('must be well-formed, contain a visible character and have at most 10,000 code points', async () => {
       const send = (body: string) =>
         client().addNote('agency', boundsPath ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
@@ -50,7 +50,9 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
         '\u3164\ufe0f',
       ];
       const blankBodies = ['', ' \n\t\u2003', ...invisibleBodies];
-      for (const body of [...blankBodies, 'x'.repeat(10_001), '👟'.repeat(10_001)]) {
+      const longBodies = ['x'.repeat(10_001), '👟'.repeat(10_001)];
+      const illFormedBodies = ['\ud800', 'half of a pair: \udc00'];
+      for (const body of [...blankBodies, ...longBodies, ...illFormedBodies]) {
         const response = await send(body);
         expect(response.status).toBe(422);
         expect(response.json).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { measured, unknownId } from './small-world.ts';
+import { accounts, measured, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests reading a single prompt and a single scan. */
@@ -23,6 +23,13 @@ export function describeRecords(client: () => TestClient): void {
         personas: [{ value: 'runner', label: 'Runner' }],
         journeyStages: [{ value: 'decide', label: 'Decision' }],
       });
+    });
+
+    test('tells which accounts have clients', async () => {
+      const ids = [accounts.agency, accounts.business, unknownId];
+      expect(await client().store.lookups.accountsWithClients(ids)).toEqual([
+        { id: accounts.agency },
+      ]);
     });
 
     test.each([

@@ -298,6 +298,10 @@ export function describeShares(client: () => TestClient): void {
         'dates.compare',
       ],
       ['an unknown range', { dates: { ...everyDay, range: '31d' } }, 'dates.range'],
+      ['half of a surrogate pair in its title', { title: 'Acme \ud800' }, 'title'],
+      ['half of a surrogate pair in its filters', { question: 'tag=\udc00' }, 'question'],
+      ['half of a surrogate pair in its introduction', { view: 'introduction=\ud800' }, 'view'],
+      ['half of a surrogate pair in its passphrase', { passphrase: '1234567\ud800' }, 'passphrase'],
       ['a short passphrase', { passphrase: '1234567' }, 'passphrase'],
       ['an expiry in the past', { expiresAt: '2026-01-31T00:00:00Z' }, 'expiresAt'],
       ['an expiry more than a year ahead', { expiresAt: '2027-03-01T00:00:00Z' }, 'expiresAt'],
@@ -426,6 +430,7 @@ export function describeShares(client: () => TestClient): void {
 
     test.each([
       ['unheard=of', 'unheard'],
+      ['tag=\ud800', 'question'],
       ['groupBy=city', 'groupBy'],
       ['range=31d', 'range'],
       ['range=30d&endDate=2026-01-03', 'range'],

@@ -14,6 +14,7 @@ import {
   Value,
 } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
+import { wellFormed } from '../well-formed.ts';
 import { Branding } from './branding.ts';
 
 /** The scope for creating and revoking shares and feeds. */
@@ -131,10 +132,12 @@ const requestedDates = v.pipe(
 
 const query = v.pipe(
   v.string(),
+  wellFormed,
   v.maxLength(maxQueryLength, `must have at most ${maxQueryLength} characters`),
 );
 const view = v.pipe(
   v.string(),
+  wellFormed,
   v.maxLength(maxViewLength, `must have at most ${maxViewLength} characters`),
 );
 const expiry = v.optional(
@@ -146,6 +149,7 @@ const expiry = v.optional(
 export const ShareRequest = v.object({
   title: v.pipe(
     v.string(),
+    wellFormed,
     v.trim(),
     v.minLength(1, 'must not be empty'),
     v.maxLength(maxTitleLength, `must have at most ${maxTitleLength} characters`),
@@ -164,6 +168,7 @@ export const ShareRequest = v.object({
     v.nullable(
       v.pipe(
         v.string(),
+        wellFormed,
         v.minLength(minPassphraseLength, `must have at least ${minPassphraseLength} characters`),
         v.maxLength(maxPassphraseLength, `must have at most ${maxPassphraseLength} characters`),
       ),

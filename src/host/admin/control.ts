@@ -155,8 +155,13 @@ export async function startControl(options: {
     clock,
   );
   const closeController = new AbortController();
+  const runningCommands = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    void respond(administration, request, response, onImport, closeController.signal);
+    const { signal } = closeController;
+    const command = respond(administration, request, response, onImport, signal).finally(() =>
+      runningCommands.delete(command),
+    );
+    runningCommands.add(command);
   });
   const previousUmask = process.umask(0o177);
   try {
@@ -169,15 +174,17 @@ export async function startControl(options: {
   }
   chmodSync(path, 0o600);
   return {
-    close: () =>
-      new Promise((resolve) => {
-        closeController.abort(
-          new AdministrationError(
-            'The host is stopping. Run the command again once the host is back.',
-          ),
-        );
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      closeController.abort(
+        new AdministrationError(
+          'The host is stopping. Run the command again once the host is back.',
+        ),
+      );
+      server.closeIdleConnections();
+      await closed;
+      // A cancelled import goes on for a while after its connection has closed.
+      await Promise.all(runningCommands);
+    },
   };
 }

@@ -112,10 +112,10 @@ async function fillWithSample(
   const accounts = await store.lookups.accounts();
   const keys = await store.keys();
   const now = clock();
-  // The prefix of a sample key is the whole key.
+  // The prefix of a sample key is the whole key. Shares and feeds that sample keys created are sample data too.
   const activeSampleKeys = (records: readonly KeyRecord[]) =>
     records
-      .filter((key) => key.sample && isActive(key, now))
+      .filter((key) => key.sample && key.share === null && isActive(key, now))
       .map(({ prefix }) => prefix)
       .sort();
   const isSampleWanted =

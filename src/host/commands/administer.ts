@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { errorCodeOf } from '../../service/error-code.ts';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
@@ -70,6 +71,11 @@ export const administer = (
   readArguments: (args: readonly string[]) => Work,
 ): Promise<void> => runCommand(usage, args, () => withAdministration(readArguments(args)));
 
+/** Drops what is printed after the reader of a pipe, such as `head`, has ended. */
+function ignoreClosedPipe(error: Error): void {
+  if (errorCodeOf(error) !== 'EPIPE') throw error;
+}
+
 /**
  * Runs a command to its end. If it fails, prints why on standard error, with the stack of an unexpected error, and
  * exits with 1.
@@ -80,6 +86,7 @@ export async function runCommand(
   args: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
+  process.stdout.on('error', ignoreClosedPipe);
   if (isHelpRequested(args)) {
     process.stdout.write(`${usage}\n`);
     return;

@@ -16,7 +16,7 @@ FILE          NDJSON, gzipped or not (docs/import.md)
 
 const createUsageError = (reason: string) => new UsageError(reason, 'import');
 
-/** @throws UsageError, or UnreadableSource for a missing file or a folder. */
+/** @throws UsageError, or UnreadableSource for a missing file or one that is not plain. */
 function readArguments(args: readonly string[]): { file: string; account: string | null } {
   const { values, positionals } = parseArguments('import', args, {
     account: { type: 'string' },
@@ -29,7 +29,7 @@ function readArguments(args: readonly string[]): { file: string; account: string
     throw createUsageError(`--account takes an ID (a UUID), not '${account}'.`);
   }
   const file = resolveUserPath(fileArgument);
-  // Throws for a missing file or a folder before the store is opened.
+  // Throws for a missing file or one that is not plain before the store is opened.
   fileSource(file);
   return { file, account: account?.toLowerCase() ?? null };
 }

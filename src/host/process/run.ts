@@ -22,12 +22,18 @@ const describeError = (error: unknown): string => {
 /** A signal this soon after the first is a copy: npm forwards signals that its whole process group receives. */
 const duplicateSignalMs = 2_000;
 
+/** How long the host may take to stop, in milliseconds. */
+const defaultStopLimitMs = 15_000;
+
+const stopLimitMessage =
+  'Sightline ended without closing its store, because an import or a request did not end in time. Start it again: everything it acknowledged was saved.';
+
 /** Resolves on the first SIGTERM or SIGINT. A later signal, unless it is a copy, ends the process at once. */
-const waitForStopSignal = (): Promise<void> =>
+const waitForStopSignal = (endAtOnce: () => void): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | null = null;
     const stop = (): void => {
-      if (firstAt !== null && performance.now() - firstAt > duplicateSignalMs) process.exit(1);
+      if (firstAt !== null && performance.now() - firstAt > duplicateSignalMs) endAtOnce();
       firstAt ??= performance.now();
       resolve();
     };
@@ -43,13 +49,19 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
 /**
  * Runs the host from start to end: reads the environment, prints the address of the host and how to sign in, and on
  * SIGTERM or SIGINT finishes open requests and exits with 0. If starting or stopping fails, prints why on standard
- * error and exits with 1.
+ * error and exits with 1. If stopping takes longer than `stopLimitMs`, says so and kills the process.
  */
-export async function run(openPage: OpenPage): Promise<void> {
-  const stopRequest = waitForStopSignal();
+export async function run(openPage: OpenPage, stopLimitMs = defaultStopLimitMs): Promise<void> {
+  const stopWatching = watchForCrash();
+  // Unlike `process.exit`, a signal does not wait for threads that hang.
+  const endAtOnce = (): void => {
+    stopWatching();
+    process.kill(process.pid, 'SIGKILL');
+  };
+  const stopRequest = waitForStopSignal(endAtOnce);
   // Only a fatal signal or running out of memory ends the process without an 'exit' event. After an uncaught exception,
   // Node itself has printed the reason.
-  process.once('exit', watchForCrash());
+  process.once('exit', stopWatching);
   try {
     const { config, host } = await start(openPage);
     const lines = formatWelcome({
@@ -61,6 +73,10 @@ export async function run(openPage: OpenPage): Promise<void> {
     });
     process.stdout.write(`${lines.join('\n')}\n`);
     await stopRequest;
+    setTimeout(() => {
+      process.stderr.write(`${stopLimitMessage}\n`);
+      endAtOnce();
+    }, stopLimitMs).unref();
     await host.close();
     process.exitCode = 0;
   } catch (error) {

@@ -39,7 +39,7 @@ export interface RunningHost {
   /** Whether the store held data other than the sample at startup; true if that was not checked. */
   hasOwnData: boolean;
   /**
-   * Stops accepting connections, gives open requests up to 20 seconds to finish, then closes everything that was
+   * Stops accepting connections, gives open requests up to 10 seconds to finish, then closes everything that was
    * opened.
    */
   close(): Promise<void>;

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How long open requests may take to finish before they are cut off, in milliseconds. */
-const graceMs = 20_000;
+const graceMs = 10_000;
 
 /**
  * Tracks a server's connections, so that it can stop gracefully.
  * @returns a function that stops accepting connections, closes idle ones at once and busy ones after their responses,
- * and cuts off those still open after 20 seconds. Its promise resolves once all are closed.
+ * and cuts off those still open after 10 seconds. Its promise resolves once all are closed.
  */
 export function createServerStopper(server: Server): () => Promise<void> {
   const openRequests = new Map<Socket, number>();

@@ -1,3 +1,4 @@
+import { illFormedReason } from '../../contract/well-formed.ts';
 import type { ClientBranding } from '../store/records.ts';
 import { findLogoFault } from './logo.ts';
 
@@ -5,9 +6,7 @@ import { findLogoFault } from './logo.ts';
 const maxReportNameLength = 200;
 
 const findReportNameFault = (name: string): string | null => {
-  if (!name.isWellFormed()) {
-    return 'contains half of a surrogate pair, such as \\ud800 alone, which is not a valid character';
-  }
+  if (!name.isWellFormed()) return illFormedReason;
   if (name.length > maxReportNameLength)
     return `must have at most ${maxReportNameLength} characters`;
   return /\p{Cc}/u.test(name) ? 'must not contain line breaks or other control characters' : null;

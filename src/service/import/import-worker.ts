@@ -53,6 +53,7 @@ const createLookup =
 const lookups: ImportLookups = {
   accounts: () => call({ name: 'accounts' }),
   clients: createLookup('clients'),
+  accountsWithClients: createLookup('accountsWithClients'),
   sites: createLookup('sites'),
   scans: createLookup('scans'),
   scansOfSites: createLookup('scansOfSites'),

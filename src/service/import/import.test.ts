@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
 import { toLogoDataUrl } from '../branding/logo.ts';
@@ -220,6 +223,7 @@ describe('an import with faults', () => {
     ],
     ['a missing type', {}, 'week.ndjson, line 8, type: must be one of account, client, '],
     ['an invalid id', { ...site, id: 'x' }, 'line 8, id: must be a UUID'],
+    ['no name', { ...brand, name: undefined }, 'line 8, name: is missing'],
     ['an empty name', { ...brand, name: '' }, 'line 8, name: must not be empty'],
     [
       'an unknown platform',
@@ -390,6 +394,18 @@ describe('an import with faults', () => {
     },
   );
 
+  it.each([
+    ['on one line', [JSON.stringify(allRecords)]],
+    ['on many lines', JSON.stringify(allRecords, null, 2).split('\n')],
+    ['after blank lines', ['', ' ', '[', ...allRecords.map((record) => JSON.stringify(record))]],
+  ])('is refused for a file that is one JSON array %s, with a single message', async (_, lines) => {
+    const message = await expectRefusal(lines);
+    expect(message).toMatch(
+      /^week\.ndjson, line [13]: begins a JSON array, but the format is NDJSON/,
+    );
+    expect(message.split('\n').slice(1)).toEqual(['Nothing was imported.']);
+  });
+
   it('lists the first twenty of many faults', async () => {
     const message = await expectRefusal([...allRecords, ...Array.from({ length: 500 }, () => '{')]);
     expect(message.split('\n').filter((line) => line.includes('is not JSON'))).toHaveLength(20);
@@ -469,6 +485,8 @@ describe('a file', () => {
     const plain = await readLines(await createFile('a.gz', text));
     expect(plain).toEqual(text.split('\n'));
     expect(await readLines(await createFile('a.ndjson', gzipSync(text)))).toEqual(plain);
+    const members = text.split(/^/m).map((line) => gzipSync(line));
+    expect(await readLines(await createFile('b.gz', Buffer.concat(members)))).toEqual(plain);
   });
 
   it('may end with a line feed, and contain blank lines and carriage returns', async () => {
@@ -517,12 +535,57 @@ describe('a file', () => {
     expect(() => fileSource(tmpdir())).toThrow(`${basename(tmpdir())} is a folder, not a file.`);
   });
 
+  it('is refused when it is a pipe, a device or a socket', async () => {
+    const folder = dirname(await createFile('week.ndjson', text));
+    const pipe = join(folder, 'pipe.ndjson');
+    execFileSync('mkfifo', [pipe]);
+    const socket = join(folder, 'host.sock');
+    const server = createServer().listen(socket);
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    for (const path of [pipe, socket, '/dev/zero']) {
+      expect(() => fileSource(path)).toThrow(
+        `${basename(path)} is a pipe, a device or a socket. Save its data as a file, and import that file.`,
+      );
+    }
+  });
+
+  it('is refused when a pipe has replaced it since the first look', async () => {
+    const path = await createFile('week.ndjson', text);
+    const replacedSource = fileSource(path);
+    await rm(path);
+    execFileSync('mkfifo', [path]);
+    await expect(importMeasurements(store, replacedSource)).rejects.toThrow(
+      'week.ndjson is a pipe, a device or a socket.',
+    );
+  });
+
   it.each([
     ['cut short', 'cut.gz is damaged or incomplete', gzipSync(text).subarray(0, -12)],
     [
       'not gzip despite its first bytes',
       'cut.gz is damaged or incomplete',
       Buffer.from([0x1f, 0x8b, 1, 2, 3]),
+    ],
+    [
+      'followed by other data',
+      'cut.gz is damaged',
+      Buffer.concat([gzipSync(text), Buffer.from('end')]),
+    ],
+    [
+      'followed by zeros',
+      'cut.gz is damaged or incomplete (data after its end). Copy or compress the original file again.',
+      Buffer.concat([gzipSync(text), Buffer.alloc(512)]),
+    ],
+    [
+      'gzip whose second member begins with a zero',
+      'cut.gz is damaged',
+      Buffer.concat([gzipSync(text), Buffer.alloc(1), gzipSync('{}').subarray(1)]),
+    ],
+    [
+      'gzip whose second member is damaged',
+      'cut.gz is damaged',
+      Buffer.concat([gzipSync(text), gzipSync('{}').fill(0, 14)]),
     ],
     ['not UTF-8', 'cut.gz, line 2: is not UTF-8', Buffer.from('{}\n{"a":"\u00e9"}', 'latin1')],
   ])(

@@ -76,6 +76,13 @@ export const ImportSummary = v.object({
 });
 export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 
+/** The fault of a file whose first line begins an array. It is the only one, since every line has the same cause. */
+const arrayFault: LineFault = {
+  field: '',
+  reason:
+    'begins a JSON array, but the format is NDJSON: one JSON object per line, without brackets around them or commas between them',
+};
+
 /** Answers passed to the store at a time: few enough that copying them to another thread does not block that thread. */
 const answersPerBatch = 500;
 /** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
@@ -348,6 +355,10 @@ export async function importMeasurements(
   const gathered = createGatheredRecords();
   let isEmpty = true;
   const visit = (text: string, line: number): LineKind => {
+    if (isEmpty && text.trimStart().startsWith('[')) {
+      faults.add(line, arrayFault);
+      faults.throwIfAny();
+    }
     isEmpty = false;
     const result = readRecord(text);
     if ('reason' in result) {

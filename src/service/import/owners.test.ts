@@ -39,6 +39,22 @@ const readAccountIds = async () => (await store.lookups.accounts()).map(({ id })
 const readAccountIdsOfClient = async (n: number) =>
   (await store.lookups.clients([uuid(n)])).map(({ accountId }) => accountId);
 
+/** Makes an agency a business, clients and all, as earlier versions did. */
+async function storeAsBusiness(n: number): Promise<void> {
+  const writer = await store.beginImport();
+  const record = { id: uuid(n), name: `Account ${n}`, kind: 'business', sample: false } as const;
+  await writer.writeCatalogue({
+    accounts: [record],
+    clients: [],
+    sites: [],
+    brands: [],
+    prompts: [],
+    scans: [],
+    recommendations: [],
+  });
+  await writer.commit();
+}
+
 describe('a client without an account', () => {
   it('is assigned to the account from an earlier import, whether listed there or created by default', async () => {
     await load([client(11)]);
@@ -130,12 +146,31 @@ describe('a client of a business', () => {
 
   it('can still be replaced if it is already stored', async () => {
     await load([account(1), client(11)]);
+    await storeAsBusiness(1);
     await load([account(1, 'business')]);
     await load([client(11, { name: 'Renamed', accountId: uuid(1) })]);
     await load([client(11, { name: 'Renamed again' })], { account: uuid(1) });
     await load([client(11), site(21, { clientId: uuid(11) })]);
     expect(await readAccountIdsOfClient(11)).toEqual([uuid(1)]);
     await expect(load([client(11), client(12)])).rejects.toThrow('line 2, accountId: is missing');
+  });
+});
+
+describe('an agency', () => {
+  const reason =
+    'kind: must stay agency, since the stored account has clients, which a business cannot have';
+
+  it('cannot become a business once it has clients', async () => {
+    await load([account(1), client(11)]);
+    const refused = load([site(21, { clientId: uuid(11) }), account(1, 'business')]);
+    await expect(refused).rejects.toThrow(`week.ndjson, line 2, ${reason}\nNothing was imported.`);
+    expect(await store.lookups.accounts()).toMatchObject([{ id: uuid(1), kind: 'agency' }]);
+  });
+
+  it('can become a business while it has no clients', async () => {
+    await load([account(1), account(2), client(12, { accountId: uuid(2) })]);
+    await load([account(1, 'business')]);
+    expect(await store.lookups.accounts()).toMatchObject([{ kind: 'business' }, {}]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createMentionFinder } from '../measure/mentions.ts';
 import {
+  type AccountRecord,
   type BrandRecord,
   type ClientBranding,
   type ClientRecord,
@@ -67,6 +68,32 @@ function refuseMoves<T extends { id: string }>(
     }
   }
 }
+
+/**
+ * Adds a fault for each agency with stored clients that would become a business, which has no clients. Clients of the
+ * source are refused with the business that they would belong to.
+ */
+async function refuseBusinessesWithClients(
+  gathered: GatheredRecords,
+  stored: readonly AccountRecord[],
+  lookups: ImportLookups,
+  faults: Faults,
+): Promise<void> {
+  const changedIds = stored
+    .filter(({ id, kind }) => kind === 'agency' && isBusiness(gathered.accounts.get(id)))
+    .map(({ id }) => id);
+  if (changedIds.length === 0) return;
+  for (const { id } of await lookups.accountsWithClients(changedIds)) {
+    faults.add(gathered.accounts.get(id)?.line ?? 0, {
+      field: 'kind',
+      reason:
+        'must stay agency, since the stored account has clients, which a business cannot have',
+    });
+  }
+}
+
+const isBusiness = (entry: RecordWithLine<RecordOf<'account'>> | undefined): boolean =>
+  entry?.record.kind === 'business';
 
 /** The branding of an imported client, with the stored value of each field that it lacks. */
 const brandingOf = (imported: RecordOf<'client'>, stored: ClientBranding): ClientBranding => ({
@@ -368,10 +395,9 @@ export async function planImport(
     kind,
     sample,
   }));
-  const owners = new Owners(
-    { imported, stored: await lookups.accounts(), account, sample },
-    faults,
-  );
+  const stored = await lookups.accounts();
+  await refuseBusinessesWithClients(gathered, stored, lookups, faults);
+  const owners = new Owners({ imported, stored, account, sample }, faults);
   const clients = await planClients(gathered, lookups, owners, faults);
   const sites = await planSites(gathered, lookups, owners, clients, faults);
   await refuseUnknownSites(gathered, lookups, sites, faults);

@@ -5,6 +5,7 @@ import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
+import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
@@ -27,13 +28,7 @@ const atMost = (length: number) =>
   );
 
 /** Text that UTF-8 can encode: half of a surrogate pair would make the engine refuse the whole import. */
-const string = v.pipe(
-  v.string(),
-  v.check(
-    (value) => value.isWellFormed(),
-    'contains half of a surrogate pair, such as \\ud800 alone, which is not a valid character',
-  ),
-);
+const string = v.pipe(v.string(), wellFormed);
 /** A value in quotes, shortened and reduced to printable ASCII to fit on one line of a message. */
 const quote = (text: string) => {
   const line = text.slice(0, maxShownLength).replace(/[^\x20-\x7e]/g, '?');

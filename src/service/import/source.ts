@@ -1,5 +1,5 @@
-import { createReadStream, type ReadStream, type Stats, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants, type ReadStream, type Stats, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -23,6 +23,7 @@ export interface Source {
 export type UnreadableCause =
   | 'no such file'
   | 'a folder'
+  | 'a pipe, device or socket'
   | 'no permission'
   | 'an empty file'
   | 'a damaged file'
@@ -57,19 +58,23 @@ const maxLineBytes = 4 * 1024 * 1024;
 /** Bytes read or decompressed at once. */
 const chunkSize = 256 * 1024;
 
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
-  }
+async function isGzip(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
 }
 
-function bytesOf(file: ReadStream, isCompressed: boolean): AsyncIterable<Buffer> {
+/** Thrown for data after the end of a gzip file, which zlib would ignore. */
+class TrailingData extends Error {}
+
+/**
+ * Decompresses a gzip file of one or more members.
+ * @throws TrailingData if anything follows the last member, as in a file whose next member begins with zeros.
+ */
+async function* decompress(file: ReadStream): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize });
   // The pipeline passes a failure of either stream on to the reader of the last one.
-  return isCompressed ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
+  yield* pipeline(file, gunzip, () => {});
+  if (gunzip.bytesWritten < file.bytesRead) throw new TrailingData('data after its end');
 }
 
 function refuseOverlongLine(line: number, bytes: number): void {
@@ -124,6 +129,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
 
 /** Converts an error to an UnreadableSource that names the file. */
 function toUnreadableSource(name: string, error: unknown): UnreadableSource {
+  if (error instanceof UnreadableSource) return error;
   const create = (message: string, unreadableCause: UnreadableCause) =>
     new UnreadableSource(message, unreadableCause, { cause: error });
   if (error instanceof UnreadableLine) {
@@ -137,8 +143,8 @@ function toUnreadableSource(name: string, error: unknown): UnreadableSource {
   }
   const reason = error instanceof Error ? error.message : String(error);
   // The codes of zlib's errors begin with "Z_".
-  if (code.startsWith('Z_')) {
-    const text = `${name} is damaged or incomplete (${reason}).\nNothing was imported.`;
+  if (code.startsWith('Z_') || error instanceof TrailingData) {
+    const text = `${name} is damaged or incomplete (${reason}). Copy or compress the original file again.\nNothing was imported.`;
     return create(text, 'a damaged file');
   }
   return create(`${name} cannot be read: ${reason}.\nNothing was imported.`, 'a read error');
@@ -152,27 +158,39 @@ function readStats(path: string, name: string): Stats {
   }
 }
 
+/** @throws UnreadableSource for anything but a plain file: reading a pipe could wait for ever, and only works once. */
+function requirePlainFile(stats: Stats, name: string): void {
+  if (stats.isFile()) return;
+  throw stats.isDirectory()
+    ? new UnreadableSource(`${name} is a folder, not a file.`, 'a folder')
+    : new UnreadableSource(
+        `${name} is a pipe, a device or a socket. Save its data as a file, and import that file.`,
+        'a pipe, device or socket',
+      );
+}
+
 /**
  * A source that reads an NDJSON file. A gzipped file is recognised by its first bytes, whatever its name.
- * @throws UnreadableSource if the file is missing, not accessible or a folder. The `blocks` method throws one if the
+ * @throws UnreadableSource if the file is missing, not accessible or not a plain file. The `blocks` method throws one if the
  * content cannot be read to its end, is not UTF-8, or has a line of more than 4 MiB.
  */
 export function fileSource(path: string): Source {
   const name = basename(path);
   const stat = readStats(path, name);
-  if (stat.isDirectory()) {
-    throw new UnreadableSource(`${name} is a folder, not a file.`, 'a folder');
-  }
+  requirePlainFile(stat, name);
   return {
     name,
     size: stat.size,
     async *blocks(onRead) {
       try {
-        // Checked before the stream is opened, since nothing would handle the stream's errors during this wait.
-        const isCompressed = await isGzip(path);
-        const file = createReadStream(path, { highWaterMark: chunkSize });
+        // Opening a pipe that has replaced the file would wait for a writer without O_NONBLOCK.
+        await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        requirePlainFile(await handle.stat(), name);
+        // Checked before the stream is created, since nothing would handle the stream's errors during this wait.
+        const isCompressed = await isGzip(handle);
+        const file = handle.createReadStream({ start: 0, highWaterMark: chunkSize });
         let reportedBytes = 0;
-        for await (const block of splitLines(bytesOf(file, isCompressed))) {
+        for await (const block of splitLines(isCompressed ? decompress(file) : file)) {
           onRead?.(file.bytesRead - reportedBytes);
           reportedBytes = file.bytesRead;
           yield block;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { maxNoteLength, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
+import { illFormedReason } from '../../contract/well-formed.ts';
 import {
   createInvalidBodyProblem,
   createMissingScopeProblem,
@@ -37,8 +38,7 @@ async function readNote(context: RouteContext): Promise<string | Response> {
   if ([...body].length > maxNoteLength) {
     return createInvalidNoteProblem(`must have at most ${maxNoteLength} characters`);
   }
-  // A lone surrogate has no UTF-8 form, so each store would replace it in its own way.
-  return body.toWellFormed();
+  return body.isWellFormed() ? body : createInvalidNoteProblem(illFormedReason);
 }
 
 export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({

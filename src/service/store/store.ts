@@ -315,6 +315,8 @@ export interface ImportWriter {
 export interface ImportLookups {
   accounts(): Promise<readonly AccountRecord[]>;
   clients(ids: readonly string[]): Promise<readonly ClientRecord[]>;
+  /** Those of the given accounts that have clients. */
+  accountsWithClients(ids: readonly string[]): Promise<readonly { id: string }[]>;
   sites(ids: readonly string[]): Promise<readonly SiteRecord[]>;
   scans(ids: readonly string[]): Promise<readonly ScanRecord[]>;
   scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;

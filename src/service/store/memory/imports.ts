@@ -95,6 +95,10 @@ export function createLookups(getTables: () => Tables): ImportLookups {
   return {
     accounts: async () => [...getTables().accounts.values()],
     clients: async (ids) => findById(getTables().clients.values(), ids),
+    accountsWithClients: async (ids) => {
+      const owners = new Set([...getTables().clients.values()].map(({ accountId }) => accountId));
+      return ids.filter((id) => owners.has(id)).map((id) => ({ id }));
+    },
     sites: async (ids) => findById(getTables().sites.values(), ids),
     scans: async (ids) => findById(getTables().scans.values(), ids),
     scansOfSites: async (siteIds) => findBySite(getTables().scans.values(), siteIds),

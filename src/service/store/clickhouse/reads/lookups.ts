@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type CatalogueTable, catalogueRecords, type RecordIn } from '../../records.ts';
 import type { TextCount } from '../../scan-rows.ts';
 import type { ImportLookups } from '../../store.ts';
@@ -5,6 +6,8 @@ import type { Engine, Params } from '../engine/engine.ts';
 import { selectNewest } from '../engine/schema.ts';
 import { readPendingSites } from './measuring.ts';
 import { readTextCounts } from './remeasurable-answers.ts';
+
+const IdRow = v.object({ id: v.string() });
 
 /** Few enough for a server, which accepts parameters of up to 128 KiB. */
 const idsPerStatement = 2_000;
@@ -35,6 +38,12 @@ export function createLookups(
   return {
     accounts: async () => readRows('accounts', 'true', { version: await requireNewestVersion() }),
     clients: createReader('clients'),
+    accountsWithClients: async (ids) =>
+      engine.rows(
+        IdRow,
+        `SELECT DISTINCT accountId AS id FROM ${selectNewest('clients', 'accountId IN {ids:Array(UUID)}')}`,
+        { ids, version: await requireNewestVersion() },
+      ),
     sites: createReader('sites'),
     scans: createReader('scans'),
     scansOfSites: createReader('scans', 'siteId'),
