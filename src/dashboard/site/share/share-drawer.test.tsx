@@ -94,6 +94,13 @@ describe('the Share button', () => {
 });
 
 describe('the Share drawer', () => {
+  it('lists each link with its locked filters', async () => {
+    mockShares(shareWith({ question: 'platform=chatgpt_app' }));
+    const { drawer } = await open();
+    const list = await drawer.findByRole('list', { name: 'Chosen filters' });
+    await waitFor(() => expect(list.textContent).toBe('ChatGPT'));
+  });
+
   it('creates a link to the current page with one click, copies it and shows it', async () => {
     const { requests } = mockShares();
     const { user, drawer } = await open(`${path}/timeline?platform=chatgpt_app&range=30d`);
