@@ -97,7 +97,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Sites',
     summary: 'One site and its brands',
     description:
-      'Brands are in the same order as in every report: tracked, competitors, then discovered, each group sorted by name. `branding` says how reports for its client should look; it is null if the site has no client or the client has no branding.',
+      '`active` is false for a site that the lists leave out. Brands are in the same order as in every report: tracked, competitors, then discovered, each group sorted by name. `branding` says how reports for its client should look; it is null if the site has no client or the client has no branding.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
     errorResponses: documentNotFound('site'),
   },
