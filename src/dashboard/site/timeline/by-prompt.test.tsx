@@ -140,7 +140,9 @@ describe('a timeline by prompt', () => {
       expect(row?.textContent).toMatch(/Up 40\.\d\spt: more than the usual scatter/),
     );
     const moved = within(screen.getByRole('region', { name: 'What moved' }));
-    const link = await moved.findByRole('link', { name: /“Which shoes climb\?”, .+: up 40\.\d\spt/ });
+    const link = await moved.findByRole('link', {
+      name: /“Which shoes climb\?”, .+: up 40\.\d\spt/,
+    });
     expect(link.getAttribute('href')).toContain('groupBy=prompt');
   });
 
