@@ -300,7 +300,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Reports',
     summary: 'One brand by prompt',
     description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${maxPromptSeries} prompts, highest mean first; \`more\` counts the others.`,
-    response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
+    response: { status: 200, name: 'PromptTimeline', schema: PromptsReport },
     query: fixedGroupingParameters,
     errorResponses: documentNotFound('site'),
   },
