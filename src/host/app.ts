@@ -28,6 +28,7 @@ import {
 import type { Backend } from './backend/backend.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
+import { compressJson } from './http/compress-json.ts';
 import { securityHeaders } from './http/headers.ts';
 import { isDirectLoopback } from './http/loopback.ts';
 import { clientAddressOf, incomingOf } from './http/peer.ts';
@@ -143,6 +144,7 @@ export function createHost(options: HostOptions): Hono {
     );
   });
   app.use(securityHeaders(page.contentSecurityPolicy));
+  for (const path of ['/v1/*', '/sightline/*']) app.use(path, compressJson);
   app.onError((error, c) => {
     if (isCutShort(error, c.req.raw)) return createIncompleteRequestResponse();
     onError(error, toLoggablePath(c.req.path));

@@ -245,6 +245,7 @@ export function describeAllSites(client: () => TestClient): void {
       });
       expect(await readDetails(siteId)).toEqual({
         ...shop,
+        active: true,
         brands: [
           createBrand(brands.acme, 'Acme', 'tracked'),
           createBrand(brands.beta, 'Beta', 'competitor'),
@@ -259,9 +260,14 @@ export function describeAllSites(client: () => TestClient): void {
       });
       expect(await readDetails(moreSites.bare)).toEqual({
         ...bare,
+        active: true,
         brands: [],
         branding: firstBranding,
       });
+    });
+
+    test('says whether it is active', async () => {
+      expect((await readDetails(moreSites.inactive)).active).toBe(false);
     });
 
     test('has no branding without a client, or with a client that has none', async () => {

@@ -20,6 +20,20 @@ const documents = [
   },
 ] as const;
 
+const toPascalCase = (words: string) =>
+  words.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The names that a generator gives to the inline enums in a schema: that of the schema, and of the properties. */
+function enumNamesOf(name: string, schema: unknown): string[] {
+  const { properties = {}, items, anyOf = [], enum: values } = Object(schema);
+  return [
+    ...(values ? [name] : []),
+    ...Object.entries(properties).flatMap(([key, value]) => enumNamesOf(`${name} ${key}`, value)),
+    ...(items ? enumNamesOf(`${name} item`, items) : []),
+    ...[anyOf].flat().flatMap((option) => enumNamesOf(name, option)),
+  ];
+}
+
 describe.each(documents)('the OpenAPI document $file', ({ file, createDocument, table }) => {
   it('in docs is up to date (npm run openapi writes it)', () => {
     const checkedInPath = join(import.meta.dirname, '../../docs', file);
@@ -30,6 +44,33 @@ describe.each(documents)('the OpenAPI document $file', ({ file, createDocument, 
     const result = await new Validator().validate(structuredClone(createDocument()));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
+  });
+
+  it('gives code generators no name twice', () => {
+    const { paths, components } = v.parse(
+      v.object({
+        paths: v.record(
+          v.string(),
+          v.record(v.string(), v.looseObject({ operationId: v.string() })),
+        ),
+        components: v.object({ schemas: v.record(v.string(), v.unknown()) }),
+      }),
+      createDocument(),
+    );
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    // Generators name the enum of a property after its schema, and that of a parameter after its operation.
+    const names = [
+      ...Object.entries(components.schemas).flatMap(([name, schema]) => [
+        name,
+        ...enumNamesOf(name, schema),
+      ]),
+      ...operations.flatMap(({ operationId, parameters }) =>
+        v
+          .parse(v.array(v.object({ name: v.string(), schema: v.unknown() })), parameters)
+          .flatMap(({ name, schema }) => enumNamesOf(`${operationId} ${name}`, schema)),
+      ),
+    ].map(toPascalCase);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it('has exactly the paths of the contract', () => {

@@ -97,7 +97,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Sites',
     summary: 'One site and its brands',
     description:
-      'Brands are in the same order as in every report: tracked, competitors, then discovered, each group sorted by name. `branding` says how reports for its client should look; it is null if the site has no client or the client has no branding.',
+      '`active` is false for a site that the lists leave out. Brands are in the same order as in every report: tracked, competitors, then discovered, each group sorted by name. `branding` says how reports for its client should look; it is null if the site has no client or the client has no branding.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
     errorResponses: documentNotFound('site'),
   },
@@ -300,7 +300,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Reports',
     summary: 'One brand by prompt',
     description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${maxPromptSeries} prompts, highest mean first; \`more\` counts the others.`,
-    response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
+    response: { status: 200, name: 'PromptTimeline', schema: PromptsReport },
     query: fixedGroupingParameters,
     errorResponses: documentNotFound('site'),
   },

@@ -57,6 +57,8 @@ const SiteBrand = v.object({
 
 export const SiteDetails = v.object({
   ...siteEntries,
+  /** False for a site that lists leave out. */
+  active: required(v.boolean()),
   brands: list(SiteBrand),
   /** Null if the site has no client, or its client has no branding. */
   branding: nullable(Branding),

@@ -14,13 +14,18 @@ type NamedClient = Pick<Client, 'id' | 'name'>;
  * - `unnamed`: the site was opened without a client, and its name is unknown.
  * - `unknown`: loading the client's list failed; a retry may be under way.
  * - `placed`: in the client's list, or named by the service. `client` is undefined while it is looked up, null if
- *   unknown or if there is none.
+ *   unknown or if there is none. Lists leave out inactive sites, so only the service can tell that a site is inactive.
  * - `notListed`: not in the client's list, or there is no such client.
  */
 export type Placement =
   | { kind: 'waiting' | 'unnamed' | 'notListed' }
   | { kind: 'unknown'; error: unknown }
-  | { kind: 'placed'; site: Pick<Site, 'name'>; client: NamedClient | null | undefined };
+  | {
+      kind: 'placed';
+      site: Pick<Site, 'name'>;
+      client: NamedClient | null | undefined;
+      isInactive: boolean;
+    };
 
 /** Whether a query is in its first attempt; until that ends, the page reserves space for its result. */
 export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
@@ -32,9 +37,9 @@ function usePlacementById(siteId: string, isNeeded: boolean): Placement {
   const isEnabled = isNeeded && hasSites;
   const query = useQuery({ ...siteByIdQuery(siteId), enabled: isEnabled });
   if (!query.data) return { kind: isEnabled && isFirstTry(query) ? 'waiting' : 'unnamed' };
-  const { name, clientId, clientName } = query.data;
+  const { name, clientId, clientName, active } = query.data;
   const client = clientId === null ? null : { id: clientId, name: clientName };
-  return { kind: 'placed', site: { name }, client };
+  return { kind: 'placed', site: { name }, client, isInactive: active === false };
 }
 
 /** Looks a site up in the list of the client in the address, or by its ID alone if `clientId` is null. */
@@ -59,5 +64,6 @@ export function usePlacement(siteId: string, clientId: string | null): Placement
     kind: 'placed',
     site: site.data,
     client: isFirstTry(client) ? undefined : (client.data ?? null),
+    isInactive: false,
   };
 }

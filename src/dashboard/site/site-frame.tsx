@@ -85,7 +85,11 @@ export function SiteFrame({
       ];
   return (
     <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
-      {hasWrongClient && (
+      {knownPlacement?.isInactive && (
+        <Notice tone="warn">This site is inactive. Lists of sites leave it out.</Notice>
+      )}
+      {/* An inactive site may well belong to the client, whose list leaves it out. */}
+      {hasWrongClient && !knownPlacement?.isInactive && (
         <Notice tone="warn">
           This site does not belong to the client in this link
           {!knownPlacement?.client && ', so it is shown without a client'}.

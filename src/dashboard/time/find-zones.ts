@@ -23,6 +23,26 @@ const fold = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[\s_]+/g, '_');
 
+/** The name of each current country code, folded, with the code. */
+const listCountries = memoise((): ReadonlyMap<string, string> => {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  // `Intl` names a withdrawn code after a country that exists today, such as SU after Russia.
+  const currentCodes = codes.filter((code) => new Intl.Locale(`und-${code}`).region === code);
+  return new Map(currentCodes.map((code) => [fold(names.of(code) ?? code), code]));
+});
+
+/** The zones of a country, by its English name, folded; empty if the browser does not know them. */
+function listCountryZones(country: string): readonly string[] {
+  const code = listCountries().get(country);
+  if (code === undefined) return [];
+  const locale: Intl.Locale & { getTimeZones?: () => string[] | undefined } = new Intl.Locale(
+    `und-${code}`,
+  );
+  return [...new Set((locale.getTimeZones?.() ?? []).map(currentName))];
+}
+
 /** Ways in which a name can match a text, both folded, best first. */
 const matchers: readonly ((name: string, text: string) => boolean)[] = [
   (name, text) => name === text || name.endsWith(`/${text}`),
@@ -32,8 +52,8 @@ const matchers: readonly ((name: string, text: string) => boolean)[] = [
 ];
 
 /**
- * Finds the zones that match a name ("europe/berlin"), a city ("São Paulo"), part of either ("auck") or an older name
- * ("Calcutta").
+ * Finds the zones that match a name ("europe/berlin"), a city ("São Paulo"), a country ("India"), part of a name or
+ * city ("auck") or an older name ("Calcutta").
  * @returns the zones' current names; empty if none matches
  */
 export function findZones(text: string): readonly string[] {
@@ -48,5 +68,10 @@ export function findZones(text: string): readonly string[] {
   // An unlisted name, such as an alias, takes precedence over partial matches.
   const unlisted = canonicalZoneName(text.trim());
   if (unlisted !== null) return [unlisted];
-  return partial.map(findMatching).find((zones) => zones.length > 0) ?? [];
+  const partialMatches = partial.map(findMatching).find((zones) => zones.length > 0) ?? [];
+  // "India" is not Indianapolis, but "Mexico" is Mexico City rather than any zone of Mexico.
+  const inCountry = listCountryZones(foldedText);
+  if (inCountry.length === 0) return partialMatches;
+  const narrowed = partialMatches.filter((zone) => inCountry.includes(zone));
+  return narrowed.length > 0 ? narrowed : inCountry;
 }

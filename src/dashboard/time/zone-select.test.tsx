@@ -90,7 +90,10 @@ describe('the time zone', () => {
     ['auck', 'Pacific/Auckland'],
     ['york', 'America/New_York'],
     ['ohannesb', 'Africa/Johannesburg'],
-  ])('is found by name: "%s" gives %s', async (text, zone) => {
+    ['India', 'Asia/Kolkata'],
+    ['united kingdom', 'Europe/London'],
+    ['Mexico', 'America/Mexico_City'],
+  ])('is found by name, city or country: "%s" gives %s', async (text, zone) => {
     render(<Page />);
     await type(`${text}{Enter}`);
     expect(readZone()).toBe(`${zone} chosen`);
@@ -186,6 +189,13 @@ describe('the time zone', () => {
       /^Several time zones match “san”, such as .*Santiago.*\. Type more of the name\.$/,
     );
     expect(readZone()).toBe('Europe/Berlin device');
+  });
+
+  it('is found by city where the browser does not list the zones of a country', async () => {
+    vi.spyOn(Intl.Locale.prototype, 'getTimeZones' as never).mockReturnValue(undefined as never);
+    render(<Page />);
+    await type('India{Enter}');
+    expect(readZone()).toBe('America/Indiana/Indianapolis chosen');
   });
 
   it('stays unchanged after Escape clears the field', async () => {

@@ -10,5 +10,8 @@ export const elementIds = {
   previousAnswer: 'previous-answer',
   nextAnswer: 'next-answer',
   chart: 'timeline-chart',
+  /** The part of the chart in which the arrow keys move between points. */
+  plot: 'timeline-plot',
   table: 'timeline-table',
+  afterMatrix: 'after-matrix',
 } as const;

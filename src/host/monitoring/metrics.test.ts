@@ -56,3 +56,11 @@ it('keeps the number of series independent of paths, IDs and methods', async () 
   for (let n = 1; n < 1_000; n += 1) countRequests(n);
   expect(await countSeries()).toBe(before);
 });
+
+it('has no gauge with the suffix _total, which Prometheus keeps for counters', async () => {
+  const text = await createMetrics().text();
+  const totals = [...text.matchAll(/^# TYPE (\S+_total) (\S+)$/gm)];
+  expect(totals.length).toBeGreaterThan(0);
+  expect(totals.filter(([, , type]) => type !== 'counter').map(([, name]) => name)).toEqual([]);
+  expect(text).toContain('# TYPE sightline_nodejs_active_handles gauge');
+});

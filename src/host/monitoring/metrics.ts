@@ -71,6 +71,10 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'sightline_' });
+  // Gauges that Prometheus would take for counters. The metrics without `_total` hold the same numbers by type.
+  for (const kind of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`sightline_nodejs_active_${kind}_total`);
+  }
   const requests = new Counter({
     name: 'sightline_requests_total',
     help: 'Responses by route template, method and status.',

@@ -17,11 +17,15 @@ function useModal(onClose: () => void) {
     previousFocus.current = document.activeElement;
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
-    return () => {
+  }, []);
+  useEffect(
+    // Runs after the dialog is removed, since nothing outside a modal dialog can get focus while it is open.
+    () => () => {
       const { current } = previousFocus;
       if (current instanceof HTMLElement && current.isConnected) current.focus();
-    };
-  }, []);
+    },
+    [],
+  );
   useEffect(() => {
     const element = dialog.current;
     const handleCancel = (event: Event) => {

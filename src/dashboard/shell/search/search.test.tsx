@@ -85,9 +85,15 @@ describe('the search', () => {
     const button = await screen.findByRole('button', { name: 'Search' });
     await user.click(button);
     expect(await screen.findByRole('combobox', { name: /^Search/ })).toBeTruthy();
+    // Browsers ignore `focus` outside a modal dialog while it is open.
+    const openAtFocus: boolean[] = [];
+    button.addEventListener('focus', () =>
+      openAtFocus.push(document.querySelector('dialog[open]') !== null),
+    );
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('combobox', { name: /^Search/ })).toBeNull());
     expect(document.activeElement).toBe(button);
+    expect(openAtFocus.at(-1)).toBe(false);
   });
 
   it('shows that nothing matches, and Enter then does nothing', async () => {

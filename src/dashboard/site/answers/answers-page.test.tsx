@@ -125,6 +125,21 @@ describe('the list of answers', () => {
     expect(address()).not.toContain('mentions');
   });
 
+  it.each([
+    ['filters and its own choices', '&platform=claude_api'],
+    ['its own choices alone', ''],
+  ])('clears %s at once', async (_, filter) => {
+    const user = userEvent.setup();
+    const { address } = open(
+      `?startDate=2026-01-01&q=shoes&mentions=${brands.beta}&domain=tests.example&scanId=${scans.first}${filter}`,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(address()).toMatch(/\?startDate=2026-01-01$/));
+    expect((await findWordsField()).value).toBe('');
+    expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
+    expect(document.activeElement?.id).toBe('content');
+  });
+
   it('shows the chosen scan as a chip with its time', async () => {
     open(`?scanId=${scans.first}&zone=UTC`);
     expect(

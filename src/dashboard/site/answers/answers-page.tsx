@@ -18,13 +18,7 @@ import { PageHeader } from '../page/page-header.tsx';
 import { PageNotices } from '../page/page-notices.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../question/filters.ts';
-import {
-  hasDates,
-  questionInView,
-  type TimelineSearch,
-  withDates,
-  writeSearch,
-} from '../question/search.ts';
+import { hasDates, questionInView, withDates, writeSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { SiteTabs } from '../site-tabs.tsx';
@@ -58,10 +52,9 @@ const emptyAnswersSearch: AnswersSearch = {
   ...noChosenAnswer,
 };
 
-/** Whether any filter, date or other choice narrows the answers. */
-const areAnswersNarrowed = (search: TimelineSearch, answersSearch: AnswersSearch): boolean =>
-  Object.keys(writeAnswersSearch({ ...answersSearch, ...noChosenAnswer })).length > 0 ||
-  isNarrowed(search);
+/** Whether words, brands, domains or a scan narrow the answers. */
+const hasAnswerCriteria = (answersSearch: AnswersSearch): boolean =>
+  Object.keys(writeAnswersSearch({ ...answersSearch, ...noChosenAnswer })).length > 0;
 
 interface AnswersPageProps {
   siteId: string;
@@ -170,8 +163,15 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           {...{ search, onSearch, answersSearch, names, zone, onWords }}
           onAnswersSearch={changeCriteria}
         />
-        <FilterChips {...filterProps} />
         <AnswerChips {...{ siteId, answersSearch, names, zone }} onAnswersSearch={changeCriteria} />
+        <FilterChips
+          {...filterProps}
+          onClearPage={
+            hasAnswerCriteria(answersSearch)
+              ? () => onBothSearches(withoutFilters(search), emptyAnswersSearch)
+              : null
+          }
+        />
         <PageNotices
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : report}
@@ -191,7 +191,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
             search={listSearch}
             isNotFoundShown={isNotFoundShown}
             onClear={
-              areAnswersNarrowed(search, answersSearch)
+              hasAnswerCriteria(answersSearch) || isNarrowed(search)
                 ? () => onBothSearches(withDates(withoutFilters(search), {}), emptyAnswersSearch)
                 : null
             }

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
 import type { ReportScan } from '../../api/columns.ts';
+import { elementIds } from '../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../report/drawn.ts';
 import type { EarlierPeriod } from '../report/earlier-period.ts';
@@ -171,6 +172,7 @@ export function Explorer(props: ExplorerProps) {
       <Crosshair layout={layout} at={at} rows={reading?.rows ?? []} />
       <div
         ref={plot}
+        id={elementIds.plot}
         className={styles['explorer']}
         style={{ left: start, top, width: end - start, height: bottom - top }}
         data-draggable={DragZoom ? true : undefined}

@@ -56,21 +56,24 @@ interface FilterChipsProps {
   onSearch: (search: TimelineSearch) => void;
   /** Whether all filters are locked, as in the form for a share. */
   areLocked?: boolean;
+  /** Clears the filters and what else is chosen on the page; null or missing if nothing else is. */
+  onClearPage?: (() => void) | null;
 }
 
 /** All chosen filters as chips, which can be removed one by one or together unless they are locked. */
-export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChipsProps) {
+export function FilterChips(props: FilterChipsProps) {
+  const { siteId, search, onSearch, areLocked, onClearPage = null } = props;
   const lockedParameters = useShareOverrides()?.lockedParameters;
   const isLocked = ({ parameter }: Chip) => areLocked || lockedParameters?.has(parameter);
   const { data } = useQuery(filtersQuery(siteId));
   const list = useRef<HTMLUListElement>(null);
   const chips = chipsOf(data ?? null, search);
-  if (chips.length === 0) return null;
+  if (chips.length === 0 && !onClearPage) return null;
   const buttonIndexOf = (chipIndex: number) =>
     chips.slice(0, chipIndex).filter((chip) => !isLocked(chip)).length;
 
   const remove = (buttonIndex: number, remainingSearch: TimelineSearch) => {
-    // Leaves out the last button, “Clear all”, which disappears with the last chip.
+    // Leaves out the last button, “Clear all”, which may disappear with the last chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].slice(0, -1);
     // Focus moves to the next chip, otherwise to the previous one, and to the page's content if no chip remains.
     const next =
@@ -92,14 +95,15 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
           <FilterChip key={chip.key} chip={chip} label={chip.label} onRemove={onRemove} />
         );
       })}
-      {!chips.every(isLocked) && (
+      {(onClearPage || !chips.every(isLocked)) && (
         <li>
           <Button
             look="quiet"
             className={styles['clear']}
             onClick={() => {
               document.getElementById(elementIds.content)?.focus({ preventScroll: true });
-              onSearch(withoutFilters(search));
+              if (onClearPage) onClearPage();
+              else onSearch(withoutFilters(search));
             }}
           >
             Clear all

@@ -10,20 +10,21 @@ interface IntroEditorProps {
   onIntro: (intro: string) => void;
 }
 
-interface FormProps extends IntroEditorProps {
-  onClose: () => void;
+interface FormProps {
+  text: string;
+  onText: (text: string) => void;
+  onApply: () => void;
+  onCancel: () => void;
 }
 
-function IntroForm({ intro, onIntro, onClose }: FormProps) {
-  const [text, setText] = useState(intro);
+function IntroForm({ text, onText, onApply, onCancel }: FormProps) {
   const id = useId();
   return (
     <form
       className={styles['intro']}
       onSubmit={(event) => {
         event.preventDefault();
-        onIntro(text.trim());
-        onClose();
+        onApply();
       }}
     >
       <label htmlFor={id}>Introduction</label>
@@ -32,7 +33,7 @@ function IntroForm({ intro, onIntro, onClose }: FormProps) {
         rows={8}
         value={text}
         aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => setText(cutIntro(currentTarget.value))}
+        onChange={({ currentTarget }) => onText(cutIntro(currentTarget.value))}
       />
       <p id={`${id}-hint`}>
         Plain text, up to {countText(maxIntroLength, undefined)} characters. The text is stored in
@@ -42,16 +43,25 @@ function IntroForm({ intro, onIntro, onClose }: FormProps) {
         <Button look="strong" type="submit">
           Apply
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );
 }
 
-/** Edits the text above the figures of a report. */
+/**
+ * Edits the text above the figures of a report. Escape, or a click elsewhere, closes the editor and keeps the typed text
+ * for when it is opened again.
+ */
 export function IntroEditor({ intro, onIntro }: IntroEditorProps) {
   const [isOpen, setOpen] = useState(false);
+  /** Text that has been typed and neither applied nor cancelled; null if there is none. */
+  const [draft, setDraft] = useState<string | null>(null);
   const close = () => setOpen(false);
+  const finish = () => {
+    setDraft(null);
+    close();
+  };
   return (
     <Popup
       label="Report introduction"
@@ -63,7 +73,15 @@ export function IntroEditor({ intro, onIntro }: IntroEditorProps) {
         </Button>
       }
     >
-      <IntroForm intro={intro} onIntro={onIntro} onClose={close} />
+      <IntroForm
+        text={draft ?? intro}
+        onText={setDraft}
+        onApply={() => {
+          onIntro((draft ?? intro).trim());
+          finish();
+        }}
+        onCancel={finish}
+      />
     </Popup>
   );
 }

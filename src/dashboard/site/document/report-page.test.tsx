@@ -345,6 +345,23 @@ describe('the bar above a report', () => {
     expect(new URLSearchParams(address().split('?')[1]).get('intro')).toBe('Dear <b>all</b>');
   });
 
+  it('keeps a typed introduction after Escape until it is applied or cancelled', async () => {
+    serve();
+    open();
+    await findSheet();
+    const findField = () =>
+      screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Introduction' });
+    const button = screen.getByRole('button', { name: 'Introduction' });
+    await userEvent.click(button);
+    await userEvent.type(await findField(), 'Half a thought{Escape}');
+    expect(screen.queryByRole('textbox', { name: 'Introduction' })).toBeNull();
+    await userEvent.click(button);
+    expect((await findField()).value).toBe('Half a thought');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(button);
+    expect((await findField()).value).toBe('');
+  });
+
   it('cuts an introduction at the stated length, counting an emoji as one character', async () => {
     serve();
     open();

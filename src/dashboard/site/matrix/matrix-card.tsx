@@ -3,6 +3,8 @@ import { useCapability } from '../../session/use-session.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import pageStyles from '../page/page.module.css';
 import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
@@ -66,10 +68,15 @@ export function MatrixCard(props: MatrixCardProps) {
           )}
         </div>
       )}
+      <div className={styles['skip']}>
+        <SkipLink to={elementIds.afterMatrix}>Skip matrix</SkipLink>
+      </div>
       <section className={styles['scroller']} aria-label="Matrix">
         <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
       </section>
-      <Legend matrix={matrix} wording={wording} />
+      <div id={elementIds.afterMatrix} tabIndex={-1}>
+        <Legend matrix={matrix} wording={wording} />
+      </div>
     </Card>
   );
 }

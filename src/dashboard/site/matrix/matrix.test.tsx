@@ -420,6 +420,22 @@ describe('the keyboard in the matrix', () => {
   });
 });
 
+it('the matrix can be skipped with a link before it', async () => {
+  const user = userEvent.setup();
+  serve();
+  open(february);
+  await waitUntilComplete();
+  const link = screen.getByRole('link', { name: 'Skip matrix' });
+  const grid = await findGrid();
+  expect(link.compareDocumentPosition(grid)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  link.focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement?.textContent).toMatch(/^Stronger colours mean higher values/);
+  expect(grid.compareDocumentPosition(document.activeElement ?? grid)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+});
+
 describe('a matrix with missing reports', () => {
   it('requests the reports of at most four platforms at a time', async () => {
     const releases: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
@@ -10,6 +10,7 @@ interface ActiveEntry {
   id: string;
   title: string;
   details: string;
+  filters: ReactNode;
   /** When it was last used and, if known, how often: on a line of its own, so that a refresh does not move buttons. */
   activity: string;
 }
@@ -42,6 +43,7 @@ function Entry({ entry, kind, onConfirmOpen }: EntryProps) {
           <bdi>{title}</bdi>
         </strong>
         <p className={styles['hint']}>{entry.details}</p>
+        {entry.filters}
         <p className={styles['hint']}>{entry.activity}</p>
       </div>
       {isConfirming ? (

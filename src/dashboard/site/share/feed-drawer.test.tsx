@@ -126,6 +126,13 @@ describe('a feed', () => {
     expect(state.feeds).toEqual([]);
   });
 
+  it('is listed with its filters', async () => {
+    mockFeeds(feedWith({ question: 'platform=chatgpt_app&tag=price' }), feedWith({ id: 'plain' }));
+    const { drawer } = await openDrawer();
+    const list = await drawer.findByRole('list', { name: 'Chosen filters' });
+    await waitFor(() => expect(list.textContent).toBe('ChatGPTTag: price'));
+  });
+
   it('is listed with its expiry in the page’s time zone, and a new one is shown before the list reloads', async () => {
     mockFeeds(feedWith({ expiresAt: '2026-12-24T02:00:00Z' }));
     const { user, drawer } = await openDrawer('?zone=America/New_York');

@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Feed } from '../../../contract/sightline/shares.ts';
 import { feedsQuery, revokeFeed } from '../../api/sightline/feeds.ts';
 import { timeAgo } from '../../time/format.ts';
-import { readSearch } from '../question/search.ts';
+import { FilterChips } from '../controls/filter-chips.tsx';
 import { datesInWords } from '../question/utc-days.ts';
 import { chartName } from '../report/names.ts';
 import { ActiveList } from './active-list.tsx';
+import { readQuestion } from './read-question.ts';
 import { untilText } from './share-end.ts';
 
 interface FeedCall {
@@ -13,18 +14,10 @@ interface FeedCall {
   siteId: string;
 }
 
-/** The timeline search of a feed; the default search if its question is null. */
-function searchOf({ question }: Feed) {
-  const parameters = new URLSearchParams(question ?? '');
-  const names = [...new Set(parameters.keys())];
-  const values = names.map((name) => [name, parameters.getAll(name)]);
-  return readSearch(Object.fromEntries(values));
-}
-
 /** The dates and the expiry of a feed: "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
 function detailsOf(feed: Feed, zone: string): string {
   const until = untilText(feed.expiresAt, zone);
-  return [datesInWords(searchOf(feed), undefined), until].filter(Boolean).join(' · ');
+  return [datesInWords(readQuestion(feed.question), undefined), until].filter(Boolean).join(' · ');
 }
 
 /** When a feed was last read: "Last read 2 days ago", or "Never read". */
@@ -38,13 +31,13 @@ interface FeedListProps {
   onRevoked: (id: string) => void;
 }
 
-/** The active feeds of a site. */
+/** The active feeds of a site, with their filters. */
 export function FeedList({ call, zone, onRevoked }: FeedListProps) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(feedsQuery(call.siteId));
   const { queryKey } = feedsQuery(call.siteId);
   const titleOf = (feed: Feed): string => {
-    const { metric, groupBy } = searchOf(feed);
+    const { metric, groupBy } = readQuestion(feed.question);
     return chartName(metric, groupBy);
   };
   return (
@@ -55,6 +48,14 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
         id: feed.id,
         title: titleOf(feed),
         details: detailsOf(feed, zone),
+        filters: (
+          <FilterChips
+            siteId={call.siteId}
+            search={readQuestion(feed.question)}
+            onSearch={() => {}}
+            areLocked
+          />
+        ),
         activity: activityOf(feed, Date.now()),
       }))}
       error={error}

@@ -94,6 +94,13 @@ describe('the Share button', () => {
 });
 
 describe('the Share drawer', () => {
+  it('lists each link with its locked filters', async () => {
+    mockShares(shareWith({ question: 'platform=chatgpt_app' }));
+    const { drawer } = await open();
+    const list = await drawer.findByRole('list', { name: 'Chosen filters' });
+    await waitFor(() => expect(list.textContent).toBe('ChatGPT'));
+  });
+
   it('creates a link to the current page with one click, copies it and shows it', async () => {
     const { requests } = mockShares();
     const { user, drawer } = await open(`${path}/timeline?platform=chatgpt_app&range=30d`);
@@ -174,6 +181,24 @@ describe('the Share drawer', () => {
     const days = (Date.parse(sent.expiresAt ?? '') - Date.now()) / dayLength;
     expect(Math.round(days)).toBe(365);
   });
+
+  it.each([
+    ['startDate=2026-01-21&endDate=2026-01-30', /earlier days: Dec 2, 2025 – Jan 20, 2026\./],
+    ['startDate=2026-01-21&endDate=2026-01-30&compare=year', /earlier days: .* – Jan 30, 2025\./],
+    ['range=30d', /earlier days: /],
+  ])('says which earlier days viewers can read for the comparison: %s', async (dates, text) => {
+    const { drawer } = await open(`${path}/timeline?${dates}`);
+    expect(drawer.getByText(text)).toBeTruthy();
+  });
+
+  it.each(['startDate=2026-01-21&endDate=2026-01-30&compare=none', 'dates=all'])(
+    'mentions no earlier days if viewers can read none: %s',
+    async (dates) => {
+      const { drawer } = await open(`${path}/timeline?${dates}`);
+      expect(drawer.getByText(/^Filters and dates come from the page/)).toBeTruthy();
+      expect(drawer.queryByText(/earlier days/)).toBeNull();
+    },
+  );
 
   it('says what is wrong instead of sending the request', async () => {
     const { requests } = mockShares();

@@ -9,7 +9,12 @@ import { hasDates } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
-import { type ShareChoices, type SharedSearch, sharedDatesOf } from './share-request.ts';
+import {
+  earlierDaysOf,
+  type ShareChoices,
+  type SharedSearch,
+  sharedDatesOf,
+} from './share-request.ts';
 
 interface ShareFormProps extends SharedSearch {
   siteId: string;
@@ -54,14 +59,23 @@ interface SharedDatesProps extends SharedSearch {
 /** Shows the dates of the page. For a rolling range, lets the user choose whether it keeps rolling. */
 function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const name = useId();
-  const { search } = shared;
+  const { search, today } = shared;
+  const earlierDays = earlierDaysOf(sharedDatesOf(shared, isRolling), today);
+  const earlier = earlierDays && (
+    <p className={styles['hint']}>
+      {`For the comparison, viewers can also read figures of earlier days: ${datesInWords(earlierDays, undefined)}. To leave them out, set Compare to “No comparison” on the page.`}
+    </p>
+  );
   if (search.range === null) {
     return (
-      <p className={styles['fixed']}>
-        {hasDates(search)
-          ? datesInWords(search, undefined)
-          : 'All dates. Viewers can choose their own.'}
-      </p>
+      <>
+        <p className={styles['fixed']}>
+          {hasDates(search)
+            ? datesInWords(search, undefined)
+            : 'All dates. Viewers can choose their own.'}
+        </p>
+        {earlier}
+      </>
     );
   }
   const choices = [
@@ -74,17 +88,22 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
       label: `Fixed dates: ${datesInWords(sharedDatesOf(shared, false), undefined)}`,
     },
   ];
-  return choices.map(({ value, label }) => (
-    <label key={label} className={styles['choice']}>
-      <input
-        type="radio"
-        name={name}
-        checked={isRolling === value}
-        onChange={() => onRolling(value)}
-      />
-      {label}
-    </label>
-  ));
+  return (
+    <>
+      {choices.map(({ value, label }) => (
+        <label key={label} className={styles['choice']}>
+          <input
+            type="radio"
+            name={name}
+            checked={isRolling === value}
+            onChange={() => onRolling(value)}
+          />
+          {label}
+        </label>
+      ))}
+      {earlier}
+    </>
+  );
 }
 
 /** The form for a new link: what it shows and how long it works. */

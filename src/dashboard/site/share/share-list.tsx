@@ -3,8 +3,10 @@ import type { Share } from '../../../contract/sightline/shares.ts';
 import { revokeShare, sharesQuery } from '../../api/sightline/shares.ts';
 import { siteViews } from '../../site-views.ts';
 import { timeAgo } from '../../time/format.ts';
+import { FilterChips } from '../controls/filter-chips.tsx';
 import { countWithNoun } from '../report/figures.ts';
 import { ActiveList } from './active-list.tsx';
+import { readQuestion } from './read-question.ts';
 import { untilText } from './share-end.ts';
 
 interface ShareCall {
@@ -36,7 +38,7 @@ interface ShareListProps {
   onRevoked: (id: string) => void;
 }
 
-/** The active links of a site. */
+/** The active links of a site, with their locked filters. */
 export function ShareList({ call, zone, onRevoked }: ShareListProps) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(sharesQuery(call.siteId));
@@ -49,6 +51,14 @@ export function ShareList({ call, zone, onRevoked }: ShareListProps) {
         id: share.id,
         title: share.title ?? '',
         details: detailsOf(share, zone),
+        filters: (
+          <FilterChips
+            siteId={call.siteId}
+            search={readQuestion(share.question)}
+            onSearch={() => {}}
+            areLocked
+          />
+        ),
         activity: activityOf(share, Date.now()),
       }))}
       error={error}

@@ -1,5 +1,6 @@
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
-import { fixedDaysOf } from '../../../contract/dates/days-in-view.ts';
+import { comparisonOf, fixedDaysOf } from '../../../contract/dates/days-in-view.ts';
+import { spanOf } from '../../../contract/dates/periods.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { chosenValuesOf, filterOrder, withoutFilters } from '../question/filters.ts';
@@ -40,6 +41,16 @@ export function sharedDatesOf({ search, today }: SharedSearch, isRolling: boolea
   if (!isRolling) return fixedDaysOf(search, today);
   const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
   return { range, startDate, endDate, compare, compareStart, compareEnd };
+}
+
+/**
+ * The days before those in view that a link lets viewers read on the UTC day `today`: those of the comparison, and the
+ * earlier ones that show how much values scatter. Null if there are none.
+ */
+export function earlierDaysOf(dates: ShareDates, today: string) {
+  const comparison = comparisonOf(dates, today);
+  if (comparison === null || comparison === 'halves') return null;
+  return { range: null, startDate: spanOf(comparison).start, endDate: comparison.before.end };
 }
 
 const noDates = {

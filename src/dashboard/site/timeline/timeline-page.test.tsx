@@ -359,19 +359,18 @@ describe('the chart', () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { address } = open();
-    const figure = await findChart('Visibility by brand');
+    await findChart('Visibility by brand');
+    const slider = await screen.findByRole('slider');
     const link = screen.getByRole('link', { name: 'Skip to chart' });
     const filters = screen.getByRole('complementary', { name: 'Filters' });
     expect(link.compareDocumentPosition(filters)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     const before = address();
     link.focus();
     await user.keyboard('{Enter}');
-    expect(document.activeElement).toBe(figure);
+    expect(document.activeElement).toBe(slider);
     expect(address()).toBe(before);
-    await user.tab();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'About “Visibility”' }));
-    await user.tab();
-    expect(document.activeElement).toBe(screen.getByRole('slider'));
+    await user.keyboard('{Home}');
+    expect(slider.getAttribute('aria-valuenow')).toBe('1');
   });
 
   it('hides a series or shows it again when its label is clicked, and keeps the choice in the address', async () => {

@@ -161,7 +161,9 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   return (
     <div className={styles['workspace']}>
       {view?.summaries.some(({ evidence }) => evidence.count > 0) && (
-        <SkipLink to={elementIds.chart}>Skip to chart</SkipLink>
+        <SkipLink to={elementIds.chart} focusOn={elementIds.plot}>
+          Skip to chart
+        </SkipLink>
       )}
       {panels.isOpen && (
         <Suspense>

@@ -65,6 +65,7 @@ export const siteRoute: Route =
     if (!site || !details) return createNotFoundProblem('site');
     const body: SiteDetails = {
       ...toListedSite(site),
+      active: site.active,
       brands: details.brands.map(({ id, name, role, domains }) => ({
         id,
         name,
