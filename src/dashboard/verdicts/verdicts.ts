@@ -63,7 +63,7 @@ const nullIfNaN = (mean: number) => (Number.isNaN(mean) ? null : mean);
  * A difference of means, or 0 if it is only a rounding error between equal ones.
  * @param size the magnitude of the means
  */
-export const withoutRoundingError = (difference: number, size: number): number =>
+const withoutRoundingError = (difference: number, size: number): number =>
   Math.abs(difference) <= Math.abs(size) * 1e-12 ? 0 : difference;
 
 /** @param size the magnitude of the values compared; a far smaller change is a rounding error */
