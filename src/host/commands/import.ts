@@ -1,6 +1,7 @@
 import { isUuid } from '../../contract/fields.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
+import { describeRepeats } from '../../service/import/describe-repeats.ts';
 import { describeStoredRegions } from '../../service/import/describe-stored-regions.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
@@ -47,6 +48,8 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
   const { measuredAgain, unmeasurableDays, nearMisses, skippedCitations } = summary;
   for (const sentence of describeStoredRegions(summary)) printLine(sentence);
+  const repeats = describeRepeats(summary);
+  if (repeats !== null) printLine(repeats);
   if (skippedCitations === 1) {
     printLine('1 citation was skipped, since it is not a web address.');
   } else if (skippedCitations > 1) {

@@ -19,6 +19,8 @@ const emptySummary: ImportSummary = {
   unmeasurableDays: [],
   ukAnswers: 0,
   blankAreaAnswers: 0,
+  repeatCount: 0,
+  repeats: [],
   skippedCitations: 0,
 };
 

@@ -24,6 +24,9 @@ export interface GatheredRecords {
   recommendations: RecordsById<RecordOf<'recommendation'>>;
   answeredScans: Map<string, AnswerTotals>;
   answeredPromptIds: Set<string>;
+  /** How many records replaced an earlier one, and the lines of the first of them. */
+  repeatCount: number;
+  repeats: { line: number; earlierLine: number }[];
 }
 
 export const createGatheredRecords = (): GatheredRecords => ({
@@ -36,4 +39,6 @@ export const createGatheredRecords = (): GatheredRecords => ({
   recommendations: new Map(),
   answeredScans: new Map(),
   answeredPromptIds: new Set(),
+  repeatCount: 0,
+  repeats: [],
 });

@@ -119,9 +119,19 @@ describe('an import', () => {
 
   it('stores the last of repeated records and answers', async () => {
     const later = { ...answer, text: 'Nobody.' };
-    await importMeasurements(store, source([...allRecords, later, { ...client, name: 'Renamed' }]));
+    const records = [...allRecords, later, { ...client, name: 'Renamed' }];
+    const summary = await importMeasurements(store, source(records));
+    expect(summary).toMatchObject({ repeatCount: 1, repeats: [{ line: 9, earlierLine: 1 }] });
     expect((await readTimeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
     expect((await readState()).clients[0]?.name).toBe('Renamed');
+  });
+
+  it('counts all repeated records, and lists the lines of the first ten', async () => {
+    const renamings = Array.from({ length: 12 }, (_, n) => ({ ...client, name: `Client ${n}` }));
+    const summary = await importMeasurements(store, source([...renamings, site]));
+    expect(summary.repeatCount).toBe(11);
+    expect(summary.repeats).toHaveLength(10);
+    expect(summary.repeats.at(-1)).toEqual({ line: 11, earlierLine: 10 });
   });
 
   it('keeps the stored answers of a scan when it adds more', async () => {

@@ -8,7 +8,11 @@ import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportTarget, ImportWriter } from '../store/store.ts';
 import { Faults } from './faults.ts';
 import { findTouchedAccounts } from './find-touched-accounts.ts';
-import { createGatheredRecords, type GatheredRecords } from './gathered-records.ts';
+import {
+  createGatheredRecords,
+  type GatheredRecords,
+  type RecordsById,
+} from './gathered-records.ts';
 import { measureAgain } from './measure-again.ts';
 import { measureSite } from './measure-site.ts';
 import { CountedNearMiss, mostFrequent, NearMissCounts } from './near-miss-counts.ts';
@@ -71,6 +75,9 @@ export const ImportSummary = v.object({
   sitesToMeasure: v.optional(v.array(v.string()), []),
   /** The most frequent spellings that nearly equal an alias of a brand which the answers do not mention. */
   nearMisses: v.optional(v.array(CountedNearMiss), []),
+  /** Records that replaced an earlier one with the same ID in the file, except answers, and the first of them. */
+  repeatCount: v.optional(v.number(), 0),
+  repeats: v.optional(v.array(v.object({ line: v.number(), earlierLine: v.number() })), []),
   /** Citations that were not stored, since they are not web addresses. */
   skippedCitations: v.optional(v.number(), 0),
 });
@@ -88,6 +95,8 @@ const answersPerBatch = 500;
 /** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
 const linesPerTurn = 50;
 const linesPerProgressReport = 1_000;
+/** The maximum number of repeated records whose lines a summary lists. */
+const maxRepeatsListed = 10;
 
 type Answer = RecordOf<'answer'>;
 
@@ -132,28 +141,44 @@ function countAnswer({ scanId, mentions }: Answer, { answeredScans }: GatheredRe
   if (mentions === null) totals.measured += 1;
 }
 
+/** Replaces an earlier record with the same ID, and counts it as a repeat. */
+function gatherById<T extends { id: string }>(
+  records: RecordsById<T>,
+  record: T,
+  line: number,
+  gathered: GatheredRecords,
+): void {
+  const earlier = records.get(record.id);
+  if (earlier) {
+    gathered.repeatCount += 1;
+    if (gathered.repeats.length < maxRepeatsListed)
+      gathered.repeats.push({ line, earlierLine: earlier.line });
+  }
+  records.set(record.id, { record, line });
+}
+
 function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
   switch (record.type) {
     case 'account':
-      gathered.accounts.set(record.id, { record, line });
+      gatherById(gathered.accounts, record, line, gathered);
       break;
     case 'client':
-      gathered.clients.set(record.id, { record, line });
+      gatherById(gathered.clients, record, line, gathered);
       break;
     case 'site':
-      gathered.sites.set(record.id, { record, line });
+      gatherById(gathered.sites, record, line, gathered);
       break;
     case 'brand':
-      gathered.brands.set(record.id, { record, line });
+      gatherById(gathered.brands, record, line, gathered);
       break;
     case 'prompt':
-      gathered.prompts.set(record.id, { record, line });
+      gatherById(gathered.prompts, record, line, gathered);
       break;
     case 'scan':
-      gathered.scans.set(record.id, { record, line });
+      gatherById(gathered.scans, record, line, gathered);
       break;
     case 'recommendation':
-      gathered.recommendations.set(record.id, { record, line });
+      gatherById(gathered.recommendations, record, line, gathered);
       break;
     case 'answer':
       countAnswer(record, gathered);
@@ -424,6 +449,8 @@ export async function importMeasurements(
         ),
       ],
       nearMisses: maker.listNearMisses(),
+      repeatCount: gathered.repeatCount,
+      repeats: gathered.repeats,
     };
   } catch (error) {
     await writer.abort();
