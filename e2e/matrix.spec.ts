@@ -50,6 +50,41 @@ test('arrow keys move between cells, and Enter opens a timeline with the same me
   await expect(page).toHaveURL(/\/matrix\?range=30d$/);
 });
 
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+
+  test('links to the answers of cells are at least 24 px high and wide', async ({ page, host }) => {
+    await openMatrix(page, host);
+    expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true);
+    const link = page
+      .getByRole('gridcell')
+      .first()
+      .getByRole('link', { name: /^Read the/ });
+    const box = await link.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(24);
+    expect(box?.width).toBeGreaterThanOrEqual(24);
+  });
+});
+
+test('in forced colours, only the current tab is marked', async ({ page, host }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openMatrix(page, host);
+  const colours = await page
+    .getByRole('navigation', { name: 'Pages of this site' })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => ({
+        isCurrent: link.hasAttribute('aria-current'),
+        border: getComputedStyle(link).borderBottomColor,
+        background: getComputedStyle(document.body).backgroundColor,
+      })),
+    );
+  expect(colours.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+  for (const { isCurrent, border, background } of colours) {
+    expect(border === background).toBe(!isCurrent);
+  }
+});
+
 test('on a phone the platforms stay in view while the regions scroll', async ({ page, host }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await openMatrix(page, host);

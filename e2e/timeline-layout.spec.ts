@@ -203,10 +203,6 @@ test('the skip link comes within 12 presses of Tab and leads to the chart', asyn
   await expect(skipLink).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('slider')).toBeFocused();
-  for (const group of ['Draw as', 'Points']) {
-    await page.keyboard.press('Shift+Tab');
-    await expect(page.getByRole('group', { name: group }).getByRole('radio').first()).toBeFocused();
-  }
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByRole('button', { name: 'About “Visibility”' })).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '1');
 });

@@ -27,14 +27,15 @@ function FilterChip({ chip, label, onRemove }: ChipProps & { label: string }) {
       </li>
     );
   }
+  const action = `Remove “${name}”`;
   return (
     <li>
       <button
         type="button"
         className={styles['chip']}
-        aria-label={`Remove “${name}”`}
+        aria-label={chip.isListed ? action : `${action}, not listed`}
         data-printed
-        title={`Remove “${name}”`}
+        title={action}
         onClick={onRemove}
       >
         <bdi>{name}</bdi>

@@ -117,6 +117,7 @@ describe('the filters', () => {
     expect(gone.closest('label')?.textContent).toContain('not listed');
     expect((await findPanel()).getByRole('checkbox', { name: /No location/ })).toBeTruthy();
     expect(await findChips()).toEqual(['No locationnot listed', 'Tag: gonenot listed']);
+    expect(screen.getByRole('button', { name: 'Remove “Tag: gone”, not listed' })).toBeTruthy();
     await user.click(gone);
     await waitFor(() => expect(address()).toMatch(/\?region=ZZ$/));
   });

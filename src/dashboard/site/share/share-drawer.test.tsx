@@ -183,8 +183,14 @@ describe('the Share drawer', () => {
   });
 
   it.each([
-    ['startDate=2026-01-21&endDate=2026-01-30', /earlier days: Dec 2, 2025 – Jan 20, 2026\./],
-    ['startDate=2026-01-21&endDate=2026-01-30&compare=year', /earlier days: .* – Jan 30, 2025\./],
+    [
+      'startDate=2026-01-21&endDate=2026-01-30',
+      /earlier days: Dec 2, 2025 – Jan 20, 2026\. .* sources include Jan 11 – 20, 2026\./,
+    ],
+    [
+      'startDate=2026-01-21&endDate=2026-01-30&compare=year',
+      /earlier days: .* – Jan 30, 2025\. To leave/,
+    ],
     ['range=30d', /earlier days: /],
   ])('says which earlier days viewers can read for the comparison: %s', async (dates, text) => {
     const { drawer } = await open(`${path}/timeline?${dates}`);

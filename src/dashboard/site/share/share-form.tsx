@@ -63,7 +63,10 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const earlierDays = earlierDaysOf(sharedDatesOf(shared, isRolling), today);
   const earlier = earlierDays && (
     <p className={styles['hint']}>
-      {`For the comparison, viewers can also read figures of earlier days: ${datesInWords(earlierDays, undefined)}. To leave them out, set Compare to “No comparison” on the page.`}
+      {`For the comparison, viewers can also read figures of earlier days: ${datesInWords(earlierDays.figures, undefined)}. `}
+      {earlierDays.answers &&
+        `Pages with answers or sources include ${datesInWords(earlierDays.answers, undefined)}. `}
+      To leave them out, set Compare to “No comparison” on the page.
     </p>
   );
   if (search.range === null) {

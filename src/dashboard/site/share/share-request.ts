@@ -1,4 +1,4 @@
-import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
 import { comparisonOf, fixedDaysOf } from '../../../contract/dates/days-in-view.ts';
 import { spanOf } from '../../../contract/dates/periods.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
@@ -44,13 +44,20 @@ export function sharedDatesOf({ search, today }: SharedSearch, isRolling: boolea
 }
 
 /**
- * The days before those in view that a link lets viewers read on the UTC day `today`: those of the comparison, and the
- * earlier ones that show how much values scatter. Null if there are none.
+ * The days before those in view whose figures a link lets viewers read on the UTC day `today`: those of the comparison,
+ * and the earlier ones that show how much values scatter. Of the compared days, answers can be read too if they come
+ * directly before the days in view. Null if there are none.
  */
 export function earlierDaysOf(dates: ShareDates, today: string) {
   const comparison = comparisonOf(dates, today);
   if (comparison === null || comparison === 'halves') return null;
-  return { range: null, startDate: spanOf(comparison).start, endDate: comparison.before.end };
+  const { now, before } = comparison;
+  const isAdjacent = addDays(before.end, 1) >= now.start;
+  const upTo = { range: null, endDate: before.end };
+  return {
+    figures: { ...upTo, startDate: spanOf(comparison).start },
+    answers: isAdjacent ? { ...upTo, startDate: before.start } : null,
+  };
 }
 
 const noDates = {
