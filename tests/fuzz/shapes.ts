@@ -140,6 +140,7 @@ export const shapes = {
   sites: page(listedSite),
   site: {
     ...listedSite,
+    active: maybe('boolean'),
     brands: listOf({ id: 'text', name: nullableText, role: nullableText, domains: listOf('text') }),
     branding: maybe({ reportName: nullableText, logo: nullableText, accent: nullableText }),
   },

@@ -97,13 +97,13 @@ describe('a report as a file', () => {
     });
   });
 
-  it('covers the shortest of 30, 90 and 365 days that has a scan if its question has no dates and none has enough', async () => {
+  it('covers the last 365 days if its question has no dates and no period has enough scans', async () => {
     const daysAt = async (day: string) => {
       const result = await makeReportFor('', { now: Date.parse(`${day}T12:00:00Z`) });
       return result.kind === 'created' ? result.name.slice(-24) : result.reason;
     };
-    expect(await daysAt('2026-02-01')).toBe('2026-01-03 to 2026-02-01');
-    expect(await daysAt('2026-03-20')).toBe('2025-12-21 to 2026-03-20');
+    expect(await daysAt('2026-02-01')).toBe('2025-02-02 to 2026-02-01');
+    expect(await daysAt('2026-03-20')).toBe('2025-03-21 to 2026-03-20');
   });
 
   it('has the sections that its question lists, in the same order, and shows its introduction as plain text', async () => {
