@@ -31,7 +31,7 @@ const subjects: readonly Subject[] = [
   {
     name: 'timeline',
     callPattern: '**/reports/timeline*',
-    open: (page, host) => openSite(page, host, '?metric=gap'),
+    open: (page, host) => openSite(page, host, '?metric=gap&dates=all'),
     loadedContent: (page) => page.getByRole('figure', { name: 'Gap by brand' }),
   },
   {
@@ -203,7 +203,7 @@ test('a chart whose code cannot be loaded is replaced by a message, and the figu
 }) => {
   await signIn(page, host);
   await page.route(findBuiltScriptPattern('plot'), (route) => route.abort());
-  await openSite(page, host);
+  await openSite(page, host, '?dates=all');
   const figure = page.getByRole('figure', { name: 'Visibility by brand' });
   await expect(figure.getByText('This part of the page could not be loaded.')).toBeVisible();
   await expect(figure.getByRole('button', { name: 'Reload the page' })).toBeVisible();
@@ -312,7 +312,8 @@ test('waking from sleep refetches once, and a wrong clock does not end the sessi
 }) => {
   await page.clock.install();
   await signIn(page, host);
-  await openSite(page, host);
+  // Ranges such as the last 30 days would change with the day.
+  await openSite(page, host, '?dates=all');
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
   let requests = 0;
   await page.route('**/reports/timeline*', async (route) => {
