@@ -273,6 +273,8 @@ for (const width of [1360, 375]) {
     });
 
     test('the shared pages are accessible', async ({ page, host }) => {
+      // Checks five pages in both colour schemes.
+      test.setTimeout(240_000);
       await beginSession(page, host);
       const response = await page.request.post(`${host.url}/sightline/v1/sites/${siteId}/shares`, {
         headers: { Authorization: 'Bearer sample-agency' },

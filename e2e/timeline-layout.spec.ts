@@ -46,7 +46,7 @@ test.describe('on paper', () => {
     page,
     host,
   }) => {
-    await openTimeline(page, host, '?platform=chatgpt_app');
+    await openTimeline(page, host, '?platform=chatgpt_app&dates=all');
     await page.getByRole('rowheader').first().getByRole('button').click();
     await page.emulateMedia({ media: 'print' });
     const expectSheet = expect(page.locator('body'));
@@ -86,8 +86,8 @@ test.describe('on a phone', () => {
 
   for (const { search, figures } of [
     {
-      search: '',
-      figures: [/latest scan$/, /^since the previous scan$/, /^median of/, /measured$/],
+      search: '?dates=all',
+      figures: [/, latest scan$/, /^since the previous scan$/, /^median of/, /measured$/],
     },
     {
       search: '?groupBy=platform&range=7d&compare=none',
