@@ -10,7 +10,7 @@ const earlierPeriodCounts = [4, 0] as const;
 /** Standard deviations by which the simulated step, or slope, changes the mean from one period to the next. */
 const changeSize = 3;
 const runs = 6000;
-/** Runs per figure of whole views, each of which compares 64 series. */
+/** Simulated views per figure. Each view compares 64 series. */
 const viewRuns = 4000;
 const seed = 20261122;
 

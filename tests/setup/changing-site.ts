@@ -91,7 +91,7 @@ export const scansWith = (
   nextCursor: null,
 });
 
-/** The same list of scans with other platforms, of which ChatGPT has a new model from 12 February on. */
+/** The same list of scans on other platforms. ChatGPT has a new model from 12 February on. */
 export const withNewModel = (list: ReturnType<typeof scansWith>, platforms: readonly string[]) => ({
   ...list,
   data: list.data.map((scan) => ({

@@ -53,7 +53,7 @@ describe('the search of a share', () => {
     expect(open.parse('?range=7d&compare=year')).toEqual({ range: '7d', compare: 'year' });
   });
 
-  it('has all dates if neither the link nor the address has any, without naming them in the address', () => {
+  it('shows all dates if neither the link nor the address has any, and leaves the address as it is', () => {
     const { parse, stringify } = lockedSearchOf({ ...share, dates: everyDay });
     const search = parse('?metric=gap');
     expect(search).toMatchObject({ metric: 'gap', dates: 'all' });

@@ -16,6 +16,6 @@ it.each([
     ],
     '1,002 records replaced an earlier one with the same ID in the file: line 9 for line 2, line 10 for line 9, and 1,000 more.',
   ],
-])('%i repeats, of which %j are listed, are described as %j', (repeatCount, repeats, sentence) => {
+])('describes %i repeats, with the first ones %j, as %j', (repeatCount, repeats, sentence) => {
   expect(describeRepeats({ repeatCount, repeats })).toBe(sentence);
 });

@@ -184,7 +184,7 @@ export interface AnswerSearch extends AnswerScope {
   mentions: readonly string[];
   /** Brands that must not be mentioned. */
   mentionsNot: readonly string[];
-  /** Domains as `countedDomainOf` returns them, one of which must be cited; an empty list matches all answers. */
+  /** Domains as `countedDomainOf` returns them. An answer must cite one of them; an empty list matches all answers. */
   domain: readonly string[];
   /** Words that must all occur in the text, as `wholeWordsOf` returns them. */
   words: readonly string[];

@@ -132,7 +132,7 @@ describe('the clients', () => {
     },
   );
 
-  it('say that there is no recent scan, and lead to all dates, if the last one was over a year ago', async () => {
+  it('show “No recent scan” with a link to all dates if the last scan was over a year ago', async () => {
     const report = createReport(() => 40, 10, 400);
     serve([{ name: 'Old', sites: { 'old.example': report } }, ...plans]);
     openDashboard('/clients', world.signedIn('agency'));

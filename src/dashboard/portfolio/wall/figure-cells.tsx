@@ -42,7 +42,7 @@ function Sites({ row: { figures, hasFailed } }: RowProps) {
   );
 }
 
-/** Says why there is no visibility. */
+/** Shown instead of a visibility: why the site has none. */
 function MissingVisibility({ isSeriesUnknown }: Pick<TrendFigures, 'isSeriesUnknown'>) {
   return isSeriesUnknown ? (
     <span className={styles['none']} title={unknownSeriesTitle}>

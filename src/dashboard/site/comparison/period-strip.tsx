@@ -52,7 +52,7 @@ export function PeriodStrip(props: PeriodStripProps) {
   const { moves, lead } = namedMoves(props);
   if (groupBy === 'brand' && !lead) {
     return (
-      <StripFrame>
+      <StripFrame size="short">
         <p className={styles['noFigures']}>{missingLeadText(fullReport, chosenBrandIds)}</p>
         {children}
       </StripFrame>

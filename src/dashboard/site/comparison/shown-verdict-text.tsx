@@ -22,8 +22,8 @@ interface ShownVerdictProps {
 }
 
 /**
- * Shows a verdict, in bold for a real move and coloured if that is good or bad; the reason if there is no verdict; or a
- * placeholder until either is known.
+ * Shows a verdict: a real move in bold, with a colour if it is good or bad. Without a verdict, shows the reason; until
+ * either is known, a placeholder.
  */
 export function ShownVerdictText({
   verdict,

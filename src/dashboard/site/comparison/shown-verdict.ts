@@ -71,7 +71,7 @@ export const changeDay = (day: string, until: string): string =>
 
 /** How changes in what was measured affect the verdict on two periods. */
 export interface ChangesEffect {
-  /** Shown if there is no verdict. */
+  /** Shown instead of a verdict that the changes rule out. */
   periods: IncomparablePeriods;
   /** How far the changes can move the figure by themselves; infinite if they rule out any verdict. */
   reach: number;

@@ -82,7 +82,7 @@ export function compareReport(
 }
 
 /**
- * Judges series anew without those for which changes in what was measured rule out a verdict, since these do not count
+ * Judges series again, leaving out those whose verdict is ruled out by changes in what was measured: they do not count
  * among the series that are compared.
  */
 function judgeOthers(

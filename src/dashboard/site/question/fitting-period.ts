@@ -17,7 +17,7 @@ export interface FittingPeriod {
 
 /** How many of the latest scan days determine the cadence. */
 const scanDaysInCadence = 10;
-/** With fewer scan days, there is no telling whether they repeat. */
+/** Fewer scan days show no cadence. */
 const minScanDays = 3;
 
 /** Usual numbers of days between scans, each with how far it may vary. */

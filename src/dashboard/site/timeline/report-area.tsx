@@ -1,20 +1,45 @@
-import { useContext, useDeferredValue } from 'react';
+import { useContext, useDeferredValue, useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { LastPathContext } from '../../shell/last-path.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { useView, type View } from '../chart/use-view.ts';
+import {
+  loneMoveOf,
+  moveOfAll,
+  withOneVerdict,
+  withVerdictOfAll,
+} from '../comparison/move-of-all.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
-import { useVerdictOfAll } from '../comparison/use-verdict-of-all.ts';
 import styles from '../page/page.module.css';
 import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
+import { useBrandReport } from '../use-brand-report.ts';
 import type { ShownReport } from '../use-report.ts';
 import { TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
 
 /** Milliseconds of loading before the old report is dimmed, because dimming is slow to paint. */
 const dimDelay = 150;
+
+/**
+ * Gives the only platform, region or prompt of a report the brand's verdict from the report by brand, which is requested
+ * only then. The verdict is pending until that report has loaded; if it cannot be loaded, the verdict stays as it is.
+ */
+function useVerdictOfAll(
+  siteId: string,
+  question: TimelineRequest,
+  comparison: PeriodComparison | null,
+  changes: MeasurementChanges,
+): PeriodComparison | null {
+  const isLone = comparison !== null && loneMoveOf(comparison) !== null;
+  const byBrand = useBrandReport(siteId, question, isLone);
+  return useMemo(() => {
+    if (comparison === null || byBrand === null) return comparison;
+    if (byBrand === 'loading') return withOneVerdict(comparison, { kind: 'pending' });
+    return withVerdictOfAll(comparison, moveOfAll(byBrand, comparison, changes));
+  }, [comparison, byBrand, changes]);
+}
 
 /** The report to draw, deferred so that the controls show a new choice immediately. */
 export function useDrawnReport(
