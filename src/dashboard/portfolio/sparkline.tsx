@@ -28,7 +28,13 @@ function toRuns(values: readonly (number | null)[]): { x: number; y: number }[][
 /** A small line chart without axes. The line breaks where there is no evidence. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   return (
-    <svg className={styles['line']} width={width} height={height} aria-hidden="true">
+    <svg
+      className={styles['line']}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       {toRuns(values).map((run) => {
         const [first] = run;
         if (!first) return null;
