@@ -7,10 +7,10 @@ import { BackgroundMeasuring, type MeasuringProblem } from './background-measuri
 /** Starts measuring a store with the given pending sites, until they are added to `doneIds`. */
 function start(siteIds: readonly string[], overrides: Partial<Store>) {
   const doneIds = new Set<string>();
+  const memory = createMemoryStore();
   const store: Store = {
-    ...createMemoryStore(),
+    ...memory,
     pendingSites: async () => siteIds.filter((id) => !doneIds.has(id)),
-    spaceForMeasuring: async () => ({ needed: 10, free: 10 }),
     ...overrides,
   };
   const progress: string[] = [];
@@ -35,14 +35,17 @@ it('measures no site for which there is too little free space, and retries until
   let free = 9;
   const beginImport = vi.fn(createMemoryStore().beginImport);
   const { doneIds, progress, problems } = start(['a'], {
-    spaceForMeasuring: async () => ({ needed: 10, free }),
+    lookups: {
+      ...createMemoryStore().lookups,
+      spaceForMeasuring: async ([siteId = '']) => [{ siteId, needed: 10, free }],
+    },
     beginImport: async (settings) => {
       doneIds.add('a');
       return beginImport(settings);
     },
   });
   await vi.waitFor(() => expect(problems.length).toBeGreaterThan(1), waitOptions);
-  expect(problems[0]).toEqual({ siteId: 'a', problem: { needed: 10, free: 9 } });
+  expect(problems[0]).toEqual({ siteId: 'a', problem: { siteId: 'a', needed: 10, free: 9 } });
   expect(beginImport).not.toHaveBeenCalled();
   free = 10;
   await vi.waitFor(() => expect(progress.at(-1)).toBe('1 of 1'), waitOptions);

@@ -17,7 +17,7 @@ export interface MeasuringProblem {
 }
 
 interface BackgroundMeasuringOptions {
-  store: Pick<Store, 'pendingSites' | 'spaceForMeasuring' | 'lookups' | 'beginImport'>;
+  store: Pick<Store, 'pendingSites' | 'lookups' | 'beginImport'>;
   /** Called when sites are found and after each site. */
   onProgress: (progress: BackgroundProgress) => void;
   onProblem: (problem: MeasuringProblem) => void;
@@ -74,8 +74,8 @@ export class BackgroundMeasuring {
     const { signal } = this.#stop;
     try {
       signal.throwIfAborted();
-      const space = await store.spaceForMeasuring(siteId);
-      if (space.free < space.needed) {
+      const [space] = await store.lookups.spaceForMeasuring([siteId]);
+      if (space && space.free < space.needed) {
         onProblem({ siteId, problem: space });
         return false;
       }

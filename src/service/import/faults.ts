@@ -41,9 +41,9 @@ export class Faults {
     this.#faults.push({ source: this.#source, line, ...fault });
   }
 
-  /** Adds a fault in an option of the import, such as `--account`. */
-  addOptionFault(option: string, reason: string): void {
-    this.#faults.push({ source: option, line: null, field: '', reason });
+  /** Adds a fault that is in no line. @param subject what it is about: an option such as `--account`, or a site */
+  addForAll(subject: string, reason: string): void {
+    this.#faults.push({ source: subject, line: null, field: '', reason });
   }
 
   get hasAny(): boolean {

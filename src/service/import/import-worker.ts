@@ -64,6 +64,7 @@ const lookups: ImportLookups = {
   promptsOfSites: createLookup('promptsOfSites'),
   recommendations: createLookup('recommendations'),
   pendingSites: createLookup('pendingSites'),
+  spaceForMeasuring: createLookup('spaceForMeasuring'),
 };
 
 function sliceOf(records: Catalogue, start: number): Catalogue {

@@ -618,6 +618,34 @@ describe('a file', () => {
   });
 });
 
+it('an import into a site that has to be measured again first is refused if there is too little space for that', async () => {
+  const memory = createMemoryStore();
+  let free = 9_000_000;
+  const measured: string[] = [];
+  const pendingStore: Store = {
+    ...memory,
+    lookups: {
+      ...memory.lookups,
+      pendingSites: async (ids) => ids.filter((id) => !measured.includes(id)).map((id) => ({ id })),
+      spaceForMeasuring: async ([siteId = '']) => [{ siteId, needed: 10_000_000, free }],
+    },
+    beginImport: async (settings) => {
+      if (settings?.measuresAgain) measured.push(site.id);
+      return memory.beginImport(settings);
+    },
+  };
+  const load = () =>
+    importMeasurements(pendingStore, recordSource('week.ndjson', [client, site, brand]));
+  await expect(load()).rejects.toThrow(
+    `site ${site.id}: its figures have to be measured again first, which needs 10 MB of free space, and only 9 MB are free.`,
+  );
+  expect(await memory.lookups.sites([site.id])).toEqual([]);
+  free = 10_000_000;
+  await load();
+  expect(measured).toEqual([site.id]);
+  expect(await memory.lookups.sites([site.id])).toHaveLength(1);
+});
+
 describe('the file in the documentation', () => {
   const readPage = () => readFile(resolve(import.meta.dirname, '../../../docs/import.md'), 'utf8');
   const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('{'));

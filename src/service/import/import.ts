@@ -346,10 +346,12 @@ async function storeAnswers(
 /**
  * Before an import changes a site whose figures an earlier version determined, measures that site again, so that stored
  * regions have the codes that the import uses.
+ * @throws ImportRefused if there is too little free space for that
  */
 async function measurePendingSites(
   { brands, prompts, scans, answeredScans }: GatheredRecords,
   store: ImportTarget,
+  faults: Faults,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<void> {
   const records = [brands, prompts, scans].flatMap((table) => [...table.values()]);
@@ -358,6 +360,15 @@ async function measurePendingSites(
     [...records.map(({ record }) => record), ...answered].map(({ siteId }) => siteId),
   );
   for (const { id } of await store.lookups.pendingSites([...siteIds])) {
+    const [space] = await store.lookups.spaceForMeasuring([id]);
+    if (space && space.free < space.needed) {
+      const [needed, free] = [space.needed, space.free].map((bytes) => Math.ceil(bytes / 1e6));
+      faults.addForAll(
+        `site ${id}`,
+        `its figures have to be measured again first, which needs ${needed} MB of free space, and only ${free} MB are free. Free some space and import again.`,
+      );
+      faults.throwIfAny();
+    }
     await measureSite(store, id, (answers) =>
       onProgress({ phase: 'measuring again', lines: 0, answers, bytes: answers, size: 0 }),
     );
@@ -399,7 +410,7 @@ export async function importMeasurements(
   }
   faults.throwIfAny();
 
-  await measurePendingSites(gathered, store, onProgress);
+  await measurePendingSites(gathered, store, faults, onProgress);
   const writer = await store.beginImport();
   try {
     const planOptions = { account: options.account ?? null, sample: options.sample ?? false };

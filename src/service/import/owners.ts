@@ -63,7 +63,7 @@ export class Owners {
     const all = new Map([...this.#stored, ...this.#accounts]);
     this.#candidates = [...all.values()].filter((candidate) => candidate.sample === sample);
     if (account !== null && !all.has(account)) {
-      faults.addOptionFault(`--account ${account}`, noSuchAccount);
+      faults.addForAll(`--account ${account}`, noSuchAccount);
     }
   }
 

@@ -329,6 +329,8 @@ export interface ImportLookups {
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
   /** Those of the given sites that have to be measured again by new rules (see `scanRules.pending`). */
   pendingSites(siteIds: readonly string[]): Promise<readonly { id: string }[]>;
+  /** Estimates from the size of each site's share of the stored rows. */
+  spaceForMeasuring(siteIds: readonly string[]): Promise<readonly SpaceForMeasuring[]>;
 }
 
 /** How far the sites of a tenant have been measured again by new rules. */
@@ -341,6 +343,7 @@ export interface MeasuringProgress {
 
 /** Free space that measuring a site again may need, and what is free, in bytes. */
 export interface SpaceForMeasuring {
+  siteId: string;
   needed: number;
   free: number;
 }
@@ -610,9 +613,6 @@ export interface Store {
   /** Whether `pendingSites` last returned any. */
   isMeasuringAgain(): boolean;
   measuringProgress(tenant: Tenant): Promise<MeasuringProgress>;
-  /** Estimates from the size of the site's share of the stored rows. */
-  spaceForMeasuring(siteId: string): Promise<SpaceForMeasuring>;
-
   /** Reads everything and reports damage. It also works on a store that refuses reads because it is damaged. */
   check(): Promise<StoreCheck>;
   /** @throws StoreUnavailable if the store cannot serve reads. */

@@ -17,11 +17,7 @@ import { Readiness } from './readiness.ts';
 import { DataVersions, readNewestImport } from './reads/data-versions.ts';
 import { createImportedReads } from './reads/imported-reads.ts';
 import { createLookups } from './reads/lookups.ts';
-import {
-  readMeasuringProgress,
-  readPendingSites,
-  readSpaceForMeasuring,
-} from './reads/measuring.ts';
+import { readMeasuringProgress, readPendingSites } from './reads/measuring.ts';
 
 /** How often old texts are removed. They are also removed after imports. */
 const oldTextsIntervalMs = 3_600_000;
@@ -152,7 +148,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
         ? `${version}`
         : `${version}-${Math.floor(now() / oldTextsIntervalMs)}`;
     },
-    lookups: createLookups(engine, () => readiness.requireNewestVersion()),
+    lookups: createLookups(engine, layout, () => readiness.requireNewestVersion()),
     async beginImport(settings) {
       return imports.begin(await readiness.requireVersions(), settings);
     },
@@ -165,10 +161,6 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     isMeasuringAgain: () => pendingCount > 0,
     async measuringProgress(tenant) {
       return readMeasuringProgress(engine, tenant, await readiness.requireNewestVersion());
-    },
-    async spaceForMeasuring(siteId) {
-      await readiness.requireVersions();
-      return readSpaceForMeasuring(engine, layout, siteId);
     },
 
     async check() {

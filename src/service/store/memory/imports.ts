@@ -108,6 +108,7 @@ export function createLookups(getTables: () => Tables): ImportLookups {
     prompts: async (ids) => findById(getTables().prompts.values(), ids),
     promptsOfSites: async (siteIds) => findBySite(getTables().prompts.values(), siteIds),
     pendingSites: async () => [],
+    spaceForMeasuring: async () => [],
     recommendations: async (ids) => findById(getTables().recommendations.values(), ids),
   };
 }

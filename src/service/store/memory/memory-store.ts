@@ -144,7 +144,6 @@ export function createMemoryStore(): Store {
       const sites = [...siteIds].filter((id) => findVisibleSite(tables, tenant, id)).length;
       return { sites, measured: sites };
     },
-    spaceForMeasuring: async () => ({ needed: 0, free: 0 }),
     beginImport: createImportQueue(
       () => tables,
       (importedRecords) => {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { type CatalogueTable, catalogueRecords, type RecordIn } from '../../records.ts';
 import type { TextCount } from '../../scan-rows.ts';
-import type { ImportLookups } from '../../store.ts';
+import type { ImportLookups, SpaceForMeasuring } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
+import type { Layout } from '../engine/layout.ts';
 import { selectNewest } from '../engine/schema.ts';
-import { readPendingSites } from './measuring.ts';
+import { readPendingSites, readSpaceForMeasuring } from './measuring.ts';
 import { readTextCounts } from './remeasurable-answers.ts';
 
 const IdRow = v.object({ id: v.string() });
@@ -15,6 +16,7 @@ const idsPerStatement = 2_000;
 /** Creates reads across tenants, for imports and other operator commands. */
 export function createLookups(
   engine: Engine,
+  layout: Layout,
   requireNewestVersion: () => Promise<number>,
 ): ImportLookups {
   const readRows = <T extends CatalogueTable>(
@@ -59,5 +61,11 @@ export function createLookups(
     promptsOfSites: createReader('prompts', 'siteId'),
     recommendations: createReader('recommendations'),
     pendingSites: async (ids) => readPendingSites(engine, ids, await requireNewestVersion()),
+    async spaceForMeasuring(siteIds) {
+      await requireNewestVersion();
+      const spaces: SpaceForMeasuring[] = [];
+      for (const id of siteIds) spaces.push(await readSpaceForMeasuring(engine, layout, id));
+      return spaces;
+    },
   };
 }

@@ -48,7 +48,7 @@ export async function readMeasuringProgress(
 const copiesNeeded = 2;
 const spaceMargin = 64 * 1024 * 1024;
 
-/** Implements `Store.spaceForMeasuring`. */
+/** Implements `ImportLookups.spaceForMeasuring` for one site. */
 export async function readSpaceForMeasuring(
   engine: Engine,
   layout: Layout,
@@ -69,5 +69,5 @@ export async function readSpaceForMeasuring(
   );
   const share = rows && rows.all > 0 ? rows.ofSite / rows.all : 0;
   const needed = Math.round(copiesNeeded * share * (space?.stored ?? 0)) + spaceMargin;
-  return { needed, free: space?.free ?? 0 };
+  return { siteId, needed, free: space?.free ?? 0 };
 }
