@@ -57,10 +57,12 @@ function findFolders(dataDir: string): readonly string[] {
   return [...new Set(definitions.map((path) => dirname(path))), ...tables];
 }
 
-/** Whether a folder belongs to the audit trail, which grows whenever the store is open. */
-function isAuditTrail(dataDir: string, folder: string): boolean {
-  const [definition = ''] = globSync('clickhouse/store/*/*/audit.sql', { cwd: dataDir });
-  return findTableFolder(dataDir, definition) === folder;
+/** Whether a folder belongs to the audit trail or the journal, which grow whenever the store is open. */
+function growsWhileOpen(dataDir: string, folder: string): boolean {
+  return ['audit', 'journal'].some((table) => {
+    const [definition = ''] = globSync(`clickhouse/store/*/*/${table}.sql`, { cwd: dataDir });
+    return findTableFolder(dataDir, definition) === folder;
+  });
 }
 
 /**
@@ -133,10 +135,11 @@ function testDamagedStore(seed: number): 'correct' | 'refused' | { fault: string
       return { fault: `seed ${seed}, ${damage}: ${refusal}` };
 
     // Restoring the damaged folder must bring everything back, which shows that nothing else was removed. A store that
-    // responded correctly keeps the records that it added to the audit trail.
-    if (refusal !== null || !isAuditTrail(intactDir, folder))
+    // responded correctly keeps the rows that it has added.
+    if (refusal !== null || !growsWhileOpen(intactDir, folder))
       rmSync(join(dataDir, folder), { recursive: true, force: true });
     cpSync(join(intactDir, folder), join(dataDir, folder), { recursive: true });
+    cpSync(join(intactDir, 'store.json'), join(dataDir, 'store.json'));
     const repairedOutcome = testStore(dataDir);
     if (repairedOutcome.refusal !== null || repairedOutcome.faults.length > 0) {
       return { fault: `seed ${seed}, ${damage}, repaired: ${JSON.stringify(repairedOutcome)}` };

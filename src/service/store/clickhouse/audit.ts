@@ -14,40 +14,24 @@ const conditionNames = ['accountId', 'clientId', 'keyId', 'from', 'before'] as c
 
 const SignInsRow = v.object({ id: v.string(), times: v.number(), lastAt: v.number() });
 
-const countIntervalMs = 600_000;
-
 /** The audit trail. Its rows are never changed or deleted. */
 export class AuditTable {
   readonly #engine: Engine;
   readonly #trail: AuditTrail;
-  readonly #recordCounts: () => Promise<void>;
-  #countsRecordedAt = performance.now();
-  #hasUncountedRecords = false;
 
-  /** @param recordCounts records in the journal how many audit records there are, so that lost ones are noticed. */
-  constructor(engine: Engine, recordCounts: () => Promise<void>) {
+  /** @param onWritten called when records have been written. */
+  constructor(engine: Engine, onWritten: () => Promise<void>) {
     this.#engine = engine;
-    this.#recordCounts = recordCounts;
     this.#trail = new AuditTrail(async (records) => {
       await engine.insert('audit', records);
-      this.#hasUncountedRecords = true;
-      if (performance.now() - this.#countsRecordedAt > countIntervalMs)
-        await this.#recordCountsIfNeeded();
+      // If this fails, the records have been written nevertheless, and must not be written again.
+      await onWritten().catch(() => {});
     });
   }
 
-  async #recordCountsIfNeeded(): Promise<void> {
-    if (!this.#hasUncountedRecords) return;
-    this.#hasUncountedRecords = false;
-    this.#countsRecordedAt = performance.now();
-    // If this fails, the records have been written nevertheless, and must not be written again.
-    await this.#recordCounts().catch(() => {});
-  }
-
-  /** Writes and counts the remaining records. */
+  /** Writes the remaining records. */
   async close(): Promise<void> {
     await this.flush().catch(() => {});
-    await this.#recordCountsIfNeeded();
   }
 
   add(record: AuditRecord): void {

@@ -7,9 +7,9 @@ import type { Layout } from './engine/layout.ts';
 import type { Turns } from './engine/turns.ts';
 import { ImportQueue } from './imports/import-queue.ts';
 import { checkStore } from './integrity/check.ts';
-import { missingDefinitions } from './integrity/damage.ts';
+import { findLostVersion, type StoreFolder } from './integrity/damage.ts';
 import { Journal } from './integrity/journal.ts';
-import { migrate, readStoreState } from './integrity/migrations.ts';
+import { migrate, newestVersion, readStoreState } from './integrity/migrations.ts';
 import { StoreWatch } from './integrity/watch.ts';
 import { KeyTable } from './keys.ts';
 import { NoteTable } from './notes.ts';
@@ -32,8 +32,8 @@ export interface ClickHouseStoreOptions {
   now: () => number;
   /** Whether the tables are on a server instead of in files of this process. */
   isShared: boolean;
-  /** Whether the folder contains rows, even ones that the engine does not find. */
-  hasRows?: boolean;
+  /** What is known of the folder of the tables; absent if they are on a server. */
+  folder?: StoreFolder;
   /** Age in days after which texts and citations are removed; null to keep them. */
   answerDays?: number | null;
   /** Called once when the store stops serving because it is damaged. */
@@ -46,13 +46,14 @@ export interface ClickHouseStoreOptions {
  * `revokeKeyInMemory`.
  */
 export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOptions): Store {
-  const { layout, turns, now, isShared, hasRows = false, onDamage = () => {} } = options;
+  const { layout, turns, now, isShared, folder = null, onDamage = () => {} } = options;
   const { answerDays = null } = options;
-  const keys = new KeyTable(engine);
-  const journal = new Journal(engine, now, !isShared);
-  const watch = new StoreWatch(engine, layout, { isInProcess: !isShared, onDamage });
+  const mark = folder?.mark ?? null;
+  const journal = new Journal(engine, { now, countsRows: !isShared, mark });
+  const keys = new KeyTable(engine, (versions) => journal.recordKeys(versions));
+  const watch = new StoreWatch(engine, layout, { isInProcess: !isShared, mark, onDamage });
   const notes = new NoteTable(engine);
-  const audit = new AuditTable(engine, () => journal.recordPermanentRows());
+  const audit = new AuditTable(engine, () => journal.recordKeptRowsInTime());
   const imports = new ImportQueue({
     engine,
     layout,
@@ -75,11 +76,11 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const prepare = async (): Promise<DataVersions> => {
     await watch.checkParts();
     const state = await readStoreState(engine, layout);
-    if (state.version === 0 && hasRows) {
-      throw new StoreDamaged(missingDefinitions);
-    }
+    const [lostVersion] = findLostVersion(state.version, folder);
+    if (lostVersion !== undefined) throw new StoreDamaged(lostVersion);
     await watch.checkFiles(state.version);
-    await migrate(state, { engine, layout, now, shouldCountRows: !isShared });
+    await migrate(state, { engine, layout, now, journal, countsRows: !isShared });
+    if (mark?.mark?.version !== newestVersion) await mark?.advance({ version: newestVersion });
     await watch.checkRows();
     if (!isShared) await journal.completeCommit();
     await keys.refresh();
@@ -108,7 +109,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       const version = await readiness.requireNewestVersion();
       const added = await notes.add(tenant, note, version);
       // The note is saved, so a failure to record counts must not fail the call, or the client would send it again.
-      if (typeof added === 'object') await journal.recordPermanentRows().catch(() => {});
+      if (typeof added === 'object') await journal.recordKeptRows().catch(() => {});
       return added;
     },
 
@@ -123,7 +124,6 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     async putKeys(...records) {
       await readiness.requireVersions();
       await keys.put(records);
-      await journal.recordPermanentRows().catch(() => {});
     },
     async signIns(issuedKeys) {
       await readiness.requireVersions();
@@ -133,6 +133,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     async recordKeyUses(uses) {
       await readiness.requireVersions();
       await keys.recordUses(uses);
+      await journal.recordKeptRowsInTime().catch(() => {});
     },
 
     recordAudit: (record) => audit.add(record),
@@ -164,9 +165,11 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     },
 
     async check() {
-      runningCheck ??= checkStore(engine, layout, { isInProcess: !isShared }).finally(() => {
-        runningCheck = null;
-      });
+      runningCheck ??= checkStore(engine, layout, { isInProcess: !isShared, folder }).finally(
+        () => {
+          runningCheck = null;
+        },
+      );
       const result = await runningCheck;
       const [fault] = result.faults;
       if (fault !== undefined) watch.reportDamage(new StoreDamaged(fault));
@@ -181,6 +184,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       readiness.stop();
       await keys.close();
       await audit.close();
+      await journal.close();
       await watch.stop();
       // In process, closing would interrupt a sweep, so this waits until none is running.
       const turn = isShared ? null : await turns.take();

@@ -70,7 +70,7 @@ afterEach(() => {
 /** Opens a table with one key, and revokes the key in memory while the disk is full. */
 async function openWithRevokedKey() {
   const engine = new FakeKeyEngine();
-  const keys = new KeyTable(engine);
+  const keys = new KeyTable(engine, async () => {});
   await keys.put([record(1)]);
   engine.isFull = true;
   keys.revokeInMemory(uuid(1), 5);
@@ -79,7 +79,7 @@ async function openWithRevokedKey() {
 
 /** The key's `revokedAt` as a newly started host reads it. */
 async function readRevocationAfterRestart(engine: Engine): Promise<number | null | undefined> {
-  const keys = new KeyTable(engine);
+  const keys = new KeyTable(engine, async () => {});
   await keys.refresh();
   return keys.byDigest(record(1).digest)?.revokedAt;
 }
@@ -122,7 +122,7 @@ it('a revocation on a full disk is written when the store closes, if there is sp
 
 it('a key revoked while an earlier record of it is being written is revoked on disk too', async () => {
   const engine = new FakeKeyEngine();
-  const keys = new KeyTable(engine);
+  const keys = new KeyTable(engine, async () => {});
   await keys.put([record(1)]);
   vi.spyOn(engine, 'insert').mockImplementationOnce(async (_, rows) => {
     keys.revokeInMemory(uuid(1), 7);
@@ -136,7 +136,7 @@ it('a key revoked while an earlier record of it is being written is revoked on d
 
 it('keys written at the same time get different versions', async () => {
   const engine = new FakeKeyEngine();
-  const keys = new KeyTable(engine);
+  const keys = new KeyTable(engine, async () => {});
   await Promise.all([1, 2, 3].map((n) => keys.put([record(n)])));
   expect(new Set(engine.written.map(({ version }) => version)).size).toBe(3);
 });

@@ -15,6 +15,7 @@ const retryEveryMs = 5_000;
  */
 export class KeyTable {
   readonly #engine: Engine;
+  readonly #onWritten: (versions: Record<string, number>) => Promise<void>;
   readonly #byId = new Map<string, KeyRecord>();
   readonly #byDigest = new Map<string, string>();
   readonly #writeQueue = new KeyedQueue();
@@ -23,8 +24,10 @@ export class KeyTable {
   #retryTimer: NodeJS.Timeout | null = null;
   #version = 0;
 
-  constructor(engine: Engine) {
+  /** @param onWritten called with the version of each key that has been written, by ID. */
+  constructor(engine: Engine, onWritten: (versions: Record<string, number>) => Promise<void>) {
     this.#engine = engine;
+    this.#onWritten = onWritten;
   }
 
   /** Reads the keys that this host or another has changed since the last refresh. */
@@ -87,6 +90,10 @@ export class KeyTable {
         // A key that was revoked in memory while this record was being written must still be written.
         if (key.revokedAt !== null) this.#unwrittenIds.delete(key.id);
       }
+      // If this fails, the keys have been written nevertheless.
+      await this.#onWritten(
+        Object.fromEntries([...records.keys()].map((id) => [id, version])),
+      ).catch(() => {});
     });
   }
 

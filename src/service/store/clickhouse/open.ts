@@ -13,22 +13,30 @@ import { LoginRefused } from './engine/engine-errors.ts';
 import { clusterLayout, singleLayout } from './engine/layout.ts';
 import { createProcessTurns, createServerTurns } from './engine/turns.ts';
 import { checkStore } from './integrity/check.ts';
-import { findUnreadableTable, hasStoredRows } from './integrity/damage.ts';
+import {
+  findUnreadableTable,
+  hasLostStore,
+  hasStoredRows,
+  type StoreFolder,
+} from './integrity/damage.ts';
+import { StoreMark } from './integrity/store-mark.ts';
 
 /** The number of connections to the in-process engine, which run statements in parallel. */
 const inProcessConnections = 4;
 
 /**
  * Opens the engine in DATA_DIR. A lock keeps other processes out.
- * @throws DataDirInUse if another process holds the folder; StoreDamaged if a table's files cannot be read;
+ * @throws DataDirInUse if another process holds the folder; StoreDamaged if a table's files are missing or cannot be read;
  * FolderUnreadable if, for an unknown reason, the engine cannot open a folder that has rows; the engine's error if the
  * folder has none.
  */
-async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: boolean }> {
+async function openFolder(dataDir: string): Promise<{ engine: Engine; folder: StoreFolder }> {
   const dir = createEngineDir(dataDir);
   // The engine would also notice the lock, but would print a message.
   const holder = findCertainHolder(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
+  const mark = StoreMark.read(dataDir);
+  if (hasLostStore(dir)) throw new StoreDamaged('the folder clickhouse/store is missing');
   const hasRows = hasStoredRows(dir);
   const engine = await openInProcess(dir, inProcessConnections).catch((error: unknown) => {
     const holder = findLikelyHolder(dir);
@@ -38,7 +46,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: b
     if (!hasRows) throw error;
     throw new FolderUnreadable(dataDir);
   });
-  return { engine, hasRows };
+  return { engine, folder: { hasRows, mark } };
 }
 
 /**
@@ -55,8 +63,8 @@ export async function openClickHouse(options: {
   onDamage?: (damage: StoreDamaged) => void;
 }): Promise<Store> {
   const { dataDir, ...storeOptions } = options;
-  const { engine, hasRows } = await openFolder(dataDir);
-  return openOnEngine(engine, { ...storeOptions, hasRows });
+  const { engine, folder } = await openFolder(dataDir);
+  return openOnEngine(engine, { ...storeOptions, folder });
 }
 
 /**
@@ -88,9 +96,9 @@ export async function openOnEngine(
  * @throws the errors of `openFolder`, such as DataDirInUse naming the process that holds the folder.
  */
 export async function checkClickHouse({ dataDir }: { dataDir: string }): Promise<StoreCheck> {
-  const { engine, hasRows } = await openFolder(dataDir);
+  const { engine, folder } = await openFolder(dataDir);
   try {
-    return await checkStore(engine, singleLayout, { isInProcess: true, hasRows });
+    return await checkStore(engine, singleLayout, { isInProcess: true, folder });
   } finally {
     await engine.close();
   }
@@ -104,7 +112,7 @@ export async function checkClickHouseServer(options: {
   const layout = options.cluster === null ? singleLayout : clusterLayout(options.cluster);
   const engine = openServer(options.url, serverConnections, layout, 'inspect');
   try {
-    return await checkStore(engine, layout, { isInProcess: false });
+    return await checkStore(engine, layout, { isInProcess: false, folder: null });
   } finally {
     await engine.close();
   }

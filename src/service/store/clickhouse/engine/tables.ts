@@ -204,6 +204,7 @@ export const tables: readonly Table[] = [
     name: 'journal',
     since: 2,
     columns: `import UInt64, event LowCardinality(String), counts Map(String, UInt64), at Int64`,
+    added: [{ since: 8, column: 'number UInt64' }],
     order: '(import, event, at)',
     spread: 'everywhere',
   },
@@ -240,3 +241,4 @@ export const catalogueTables = [
 export const measuredTables = ['answers', 'tallies'] as const;
 /** All tables of imported records. */
 export const importedTables = [...catalogueTables, ...measuredTables, 'texts'] as const;
+export type ImportedTable = (typeof importedTables)[number];

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 import { msPerUtcDay, utcDay } from '../../../../contract/dates/days.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, Params } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { textsImport } from '../engine/schema.ts';
-import { catalogueTables, importedTables, measuredTables } from '../engine/tables.ts';
+import {
+  catalogueTables,
+  type ImportedTable,
+  importedTables,
+  measuredTables,
+} from '../engine/tables.ts';
 import type { Journal } from '../integrity/journal.ts';
-import { readNewestImport } from '../reads/data-versions.ts';
 
 const CountRow = v.object({ n: v.number() });
 
@@ -36,46 +40,51 @@ async function mergeParts(engine: Engine): Promise<void> {
   }
 }
 
+/** What removing rows needs. */
+interface Removal {
+  engine: Engine;
+  layout: Layout;
+  journal: Journal;
+}
+
 /**
  * Removes the rows of a table that meet a condition, if there are any.
  * @param where returns the condition; must name other tables with the function passed to it, since counting and
  * removing may need different names.
+ * @returns whether there were any.
  */
 async function removeWhere(
-  engine: Engine,
-  layout: Layout,
-  table: string,
+  { engine, layout, journal }: Removal,
+  table: ImportedTable | 'claims',
   where: (nameOf: (table: string) => string) => string,
-): Promise<void> {
-  const count = `SELECT count() AS n FROM ${table} WHERE ${where((name) => name)}`;
-  const [matching] = await engine.rows(CountRow, count);
-  if (!matching?.n) return;
+  params: Params = {},
+): Promise<boolean> {
+  const condition = where((name) => name);
+  const count = `SELECT count() AS n FROM ${table} WHERE ${condition}`;
+  const [matching] = await engine.rows(CountRow, count, params);
+  if (!matching?.n) return false;
+  if (table !== 'claims') await journal.recordRemoval(table, condition, params);
   await engine.runLong(
     `DELETE FROM ${layout.mutationTarget(table)} WHERE ${where(layout.storedName)}`,
+    params,
   );
+  return true;
 }
 
 /** Removes the texts and citations of answers from before a UTC day, but keeps their measurements. */
-async function removeTexts(
-  engine: Engine,
-  layout: Layout,
-  journal: Journal,
-  day: string,
-): Promise<void> {
+async function removeTexts(removal: Removal, day: string): Promise<void> {
+  const { engine, layout } = removal;
   const oldCondition = 'day < {day:Date}';
-  const count = async (table: string, where: string) =>
-    (await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`, { day }))[0]
-      ?.n;
-  if (await count('texts', oldCondition)) {
-    await journal.recordTrimmed(await readNewestImport(engine), day);
-    await engine.runLong(`DELETE FROM ${layout.mutationTarget('texts')} WHERE ${oldCondition}`, {
-      day,
-    });
-    // Deleted rows stay in the files until this statement removes them.
+  // Deleted rows stay in the files until this statement removes them.
+  if (await removeWhere(removal, 'texts', () => oldCondition, { day }))
     await engine.runLong(`ALTER TABLE ${layout.mutationTarget('texts')} APPLY DELETED MASK`);
-  }
   const oldCitationsCondition = `${oldCondition} AND (notEmpty(domains) OR notEmpty(pages))`;
-  if (await count('answers', oldCitationsCondition)) {
+  const [matching] = await engine.rows(
+    CountRow,
+    `SELECT count() AS n FROM answers WHERE ${oldCitationsCondition}`,
+    { day },
+  );
+  if (matching?.n) {
     const update = `ALTER TABLE ${layout.mutationTarget('answers')} UPDATE domains = [], pages = [] WHERE ${oldCitationsCondition}`;
     await engine.runLong(update, { day });
   }
@@ -104,11 +113,12 @@ export async function sweep(
   journal: Journal,
   { now, abandonedAfterMs, answerDays }: SweepLimits,
 ): Promise<void> {
+  const removal = { engine, layout, journal };
   // An import's ID is roughly its start time in microseconds.
   const abandoned = await journal.findAbandonedImports((now - abandonedAfterMs) * 1000);
   if (abandoned.length > 0) {
     for (const table of importedTables) {
-      await removeWhere(engine, layout, table, () => `import IN (${abandoned.join()})`);
+      await removeWhere(removal, table, () => `import IN (${abandoned.join()})`);
     }
     for (const id of abandoned) await journal.record('swept', id);
   }
@@ -118,8 +128,7 @@ export async function sweep(
        FROM ${table} WHERE import IN (${settledImports})) WHERE age > 1`;
   for (const table of measuredTables) {
     await removeWhere(
-      engine,
-      layout,
+      removal,
       table,
       (nameOf) =>
         `(siteId, scan, import) IN (${selectReplaced(nameOf('scans'), 'siteId, number, import')})`,
@@ -127,8 +136,7 @@ export async function sweep(
   }
   // Removes the texts of a replaced row in `scans`, unless the row that replaced it still refers to them.
   await removeWhere(
-    engine,
-    layout,
+    removal,
     'texts',
     (nameOf) =>
       `(siteId, scan, import) IN (${selectReplaced(nameOf('scans'), `siteId, number, ${textsImport}`)})
@@ -137,15 +145,14 @@ export async function sweep(
   );
   for (const table of catalogueTables) {
     await removeWhere(
-      engine,
-      layout,
+      removal,
       table,
       (nameOf) => `(id, import) IN (${selectReplaced(nameOf(table), 'id, import')})`,
     );
   }
   if (answerDays !== null) {
-    await removeTexts(engine, layout, journal, utcDay(now - answerDays * msPerUtcDay));
+    await removeTexts(removal, utcDay(now - answerDays * msPerUtcDay));
   }
-  await removeWhere(engine, layout, 'claims', () => `at < ${now - claimsKeptMs}`);
+  await removeWhere(removal, 'claims', () => `at < ${now - claimsKeptMs}`);
   if (layout.shouldMergeParts) await mergeParts(engine);
 }

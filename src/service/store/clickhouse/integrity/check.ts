@@ -7,14 +7,14 @@ import type { Layout } from '../engine/layout.ts';
 import { answersWithBrands, countsOfAnswers, countsOfTallies } from '../engine/schema.ts';
 import { measuredTables, migrationsTable } from '../engine/tables.ts';
 import {
-  type Fault,
   findBrokenParts,
   findChangedDefinitions,
   findDetachedParts,
-  findLostRows,
-  missingDefinitions,
+  findLostVersion,
+  type StoreFolder,
 } from './damage.ts';
-import { countLiveRows, countPermanentRows, selectLiveScans } from './journal.ts';
+import { countLiveRows, countPermanentRows, selectLiveScans } from './live-rows.ts';
+import { type Fault, findLostRows } from './lost-rows.ts';
 import { newestVersion, readStoreState, type StoreState, tablesOfVersion } from './migrations.ts';
 
 const YearRow = v.object({ year: v.number() });
@@ -93,13 +93,13 @@ async function findFileFaults(
  * Reads the whole store: compares its files with their checksums, its row counts with the journal, and its tallies with
  * its answers. Removes nothing, though the engine sets aside parts that it cannot read.
  * @param options.isInProcess whether the tables are files of this process; a server checks its files itself.
- * @param options.hasRows whether the folder contains rows, even ones that the engine does not find.
+ * @param options.folder null if the tables are on a server, or nothing is known of their folder.
  * @returns the faults found and, if the tables are readable and of the newest version, counts of their rows.
  */
 export async function checkStore(
   engine: Engine,
   layout: Layout,
-  { isInProcess, hasRows = false }: { isInProcess: boolean; hasRows?: boolean },
+  { isInProcess, folder }: { isInProcess: boolean; folder: StoreFolder | null },
 ): Promise<StoreCheck> {
   const detached = isInProcess ? await findDetachedParts(engine) : [];
   const state = await readStoreState(engine, layout).catch((error: unknown) => {
@@ -111,13 +111,16 @@ export async function checkStore(
   }
   const { version } = state;
   const faults = [...detached];
-  if (version === 0 && hasRows) faults.push(missingDefinitions);
+  faults.push(...findLostVersion(version, folder));
   if (isInProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, state)));
   // Further statements would fail on damaged or older tables.
   if (version !== newestVersion || faults.some((fault) => !detached.includes(fault))) {
     return { version, faults, rows: {}, hiddenAnswers: 0 };
   }
-  faults.push(...(await findLostRows(engine)), ...(await findWrongTallies(engine)));
+  faults.push(
+    ...(await findLostRows(engine, { countsRows: isInProcess, mark: folder?.mark ?? null })),
+    ...(await findWrongTallies(engine)),
+  );
   return {
     version,
     faults,

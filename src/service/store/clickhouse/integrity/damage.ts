@@ -1,21 +1,13 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { formatCount } from '../../../format-count.ts';
 import { StoreDamaged } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { EngineError } from '../engine/engine-errors.ts';
 import { indexesOf, type Layout } from '../engine/layout.ts';
 import { migrationsTable, type Table, tables } from '../engine/tables.ts';
-import {
-  countLiveRows,
-  countPermanentRows,
-  type RowCounts,
-  readMaxPermanentRows,
-} from './journal.ts';
-
-/** A fault of the store, as a sentence without its full stop. */
-export type Fault = string;
+import { describeLoss, type Fault } from './lost-rows.ts';
+import type { StoreMark } from './store-mark.ts';
 
 const DetachedRow = v.object({ table: v.string(), name: v.string() });
 
@@ -99,44 +91,35 @@ export async function findChangedDefinitions(
   });
 }
 
-const CountsRow = v.object({ counts: v.record(v.string(), v.number()) });
-const ImportRow = v.object({ id: v.number() });
-
-const describeLostRows = (expected: RowCounts, actual: RowCounts): readonly Fault[] =>
-  Object.entries(actual).flatMap(([table, rows]) => {
-    const minRows = expected[table] ?? 0;
-    return rows < minRows
-      ? [
-          `table ${table} has ${formatCount(rows, 'row')}; the journal recorded ${minRows.toLocaleString('en')}`,
-        ]
-      : [];
-  });
-
-/** Compares row counts with the journal. No other check notices that a part has disappeared completely. */
-export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
-  const [lostImport] = await engine.rows(
-    ImportRow,
-    `SELECT import AS id FROM journal WHERE event = 'committed' AND import NOT IN (SELECT id FROM imports) LIMIT 1`,
-  );
-  if (lostImport) return ['rows are missing from table imports'];
-  const [newest] = await engine.rows(ImportRow, 'SELECT max(id) AS id FROM imports');
-  const id = newest?.id ?? 0;
-  const [record] = await engine.rows(
-    CountsRow,
-    `SELECT counts FROM journal WHERE import = {id:UInt64} AND event IN ('written', 'baseline', 'trimmed')
-     ORDER BY event = 'trimmed' DESC, counts['texts'] LIMIT 1`,
-    { id },
-  );
-  if (!record) return ['rows are missing from table journal'];
-  return [
-    ...describeLostRows(record.counts, await countLiveRows(engine, id)),
-    ...describeLostRows(await readMaxPermanentRows(engine), await countPermanentRows(engine)),
-  ];
+/** What is known of the folder of an in-process store before its tables are read. */
+export interface StoreFolder {
+  /** Whether it contains rows, even ones that the engine does not find. */
+  hasRows: boolean;
+  mark: StoreMark;
 }
 
-/** The fault of a folder that has rows, but no table definitions. */
-export const missingDefinitions =
-  "the store's folder has rows, but the definitions of its tables are missing";
+/**
+ * Finds signs that the store in a folder was of a later version than its tables say.
+ * @param version as its tables say; 0 if they are missing or empty.
+ */
+export function findLostVersion(version: number, folder: StoreFolder | null): readonly Fault[] {
+  if (version === 0 && folder?.hasRows)
+    return ["the store's folder has rows, but the definitions of its tables are missing"];
+  const mark = folder?.mark.mark ?? null;
+  if (version === 0 && mark !== null)
+    return ["the store's folder has a mark (store.json), but the tables are missing"];
+  return mark !== null && version < mark.version ? [describeLoss('migrations')] : [];
+}
+
+/**
+ * Whether the engine once made its database in a folder whose subfolder `store`, with all definitions and rows, has
+ * disappeared.
+ */
+export function hasLostStore(engineDir: string): boolean {
+  const database = join(engineDir, 'metadata', 'default');
+  const isLinked = lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return isLinked && !existsSync(database);
+}
 
 /** Whether an engine's folder has rows, even ones that the engine does not find. Unfinished parts do not count. */
 export const hasStoredRows = (engineDir: string): boolean =>

@@ -1,126 +1,194 @@
 import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
-import { textsImport } from '../engine/schema.ts';
-import { catalogueTables, importedTables, measuredTables } from '../engine/tables.ts';
+import { type ImportedTable, importedTables } from '../engine/tables.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
+import { type RowCounts, toCounts } from './live-rows.ts';
+import type { StoreMark } from './store-mark.ts';
 
 /**
  * A step of an import. `begun`: no row is written yet. `written`: all rows are written, but not yet published.
  * `committed`: the import is published. `aborted`: the import will never be published. `swept`: its rows have been
- * removed. `trimmed`: texts are about to be removed because of their age. `baseline` stands for all imports before the
- * journal.
+ * removed.
  */
-type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept' | 'trimmed';
+type ImportStep = 'begun' | 'written' | 'committed' | 'aborted' | 'swept';
 
-/** The number of rows by table; `keys (revoked)` counts a part of `keys`. */
-export type RowCounts = Readonly<Record<string, number>>;
+/**
+ * A row of the journal. Its `counts` are the least that the store must have from now on, until a later entry about the
+ * same says otherwise:
+ * - `rows` and `committed`: the rows with the import's ID, by table.
+ * - `keys`: the newest version of keys, by their ID; 0 for a removed key.
+ * - `kept`: the rows of tables that no import writes, by name.
+ * Entries are numbered from 1 without gaps, so that a lost one is noticed; those of earlier versions have number 0.
+ */
+interface JournalEntry {
+  event: ImportStep | 'rows' | 'keys' | 'kept';
+  /** The import's ID; 0 for `keys` and `kept`. */
+  import: number;
+  counts?: RowCounts;
+}
 
 const CountedRow = v.object({ name: v.string(), n: v.number() });
-const toCounts = (rows: readonly v.InferOutput<typeof CountedRow>[]): RowCounts =>
-  Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 const ImportRow = v.object({ import: v.number() });
+const ImportCountRow = v.object({ import: v.number(), n: v.number() });
+const NumberRow = v.object({ number: v.number() });
 
-/** The tables that imports write. */
-const countedTables = ['imports', ...importedTables] as const;
-type CountedTable = (typeof countedTables)[number];
-/** The tables that imports wrote when the journal was introduced. */
-const firstCountedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
+/** How often the counts of rows are recorded that are written all the time. */
+const keptRowsIntervalMs = 600_000;
 
-/** Selects the site ID, the number and the newest import of each scan, among the rows that meet a condition. */
-export const selectLiveScans = (condition: string): string =>
-  `(SELECT siteId, number, max(import) FROM scans WHERE ${condition} GROUP BY siteId, number)`;
+/** Selects the number of rows with each import's ID, in one table. */
+const selectRowsByImport = (table: ImportedTable | 'imports'): string =>
+  table === 'imports'
+    ? `SELECT 'imports' AS name, id AS import, count() AS n FROM imports GROUP BY id`
+    : `SELECT '${table}' AS name, import, count() AS n FROM ${table} GROUP BY import`;
 
-const countedCondition =
-  'import IN (SELECT id FROM imports WHERE id <= {import:UInt64}) OR import = {import:UInt64}';
+const RowsOfImport = v.object({ name: v.string(), import: v.number(), n: v.number() });
+type RowsOfImport = v.InferOutput<typeof RowsOfImport>;
 
-/** Like `selectLiveScans`, with the import of each scan's rows in `texts`. */
-const liveTexts = `(SELECT siteId, number, argMax(${textsImport}, import) FROM scans WHERE ${countedCondition} GROUP BY siteId, number)`;
+/** Counts the rows with each import's ID, by table. */
+export const countRowsByImport = (engine: Engine): Promise<RowsOfImport[]> =>
+  engine.inspect(
+    RowsOfImport,
+    (['imports', ...importedTables] as const).map(selectRowsByImport).join(' UNION ALL '),
+  );
 
-const selectLiveRowCount = (table: CountedTable): string => {
-  const selectCount = (count: string, where: string) =>
-    `SELECT '${table}' AS name, ${count} AS n FROM ${table} WHERE ${where}`;
-  if (table === 'imports') return selectCount('count()', 'id < {import:UInt64}');
-  if (table === 'answers' || table === 'tallies') {
-    return selectCount('count()', `(siteId, scan, import) IN ${selectLiveScans(countedCondition)}`);
-  }
-  if (table === 'texts') return selectCount('count()', `(siteId, scan, import) IN ${liveTexts}`);
-  return selectCount('uniqExact(id)', countedCondition);
-};
+/** Selects the newest version of each key. */
+export const selectKeyVersions = 'SELECT id AS name, max(version) AS n FROM keys GROUP BY id';
 
-/**
- * Counts, by table, the rows that readers see once an import is published. Sweeping and merging do not change these
- * counts.
- * @param id the ID of a completely written import; 0 for a store without imports.
- */
-export async function countLiveRows(
-  engine: Engine,
-  id: number,
-  tables: readonly CountedTable[] = countedTables,
-): Promise<RowCounts> {
-  const statement = tables.map(selectLiveRowCount).join(' UNION ALL ');
-  const rows = await engine.inspect(CountedRow, statement, { import: id });
-  return toCounts(rows);
-}
-
-const selectKeyCounts = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
-  UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL`;
-const selectNoteCount = `SELECT 'notes' AS name, count() AS n FROM notes`;
 /**
  * Selects the number of rows from the engine's metadata, since a tenant's call must not read other tenants' notes, not
- * even to count them, and stores of the first versions have no audit table.
+ * even to count them.
  */
-const selectRowCountFromParts = (
-  table: string,
-) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
-  WHERE database = currentDatabase() AND table = '${table}' AND active`;
+const selectRowCountFromParts = (table: string): string =>
+  `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
+   WHERE database = currentDatabase() AND table = '${table}' AND active`;
+/** Uses only get later, so that their sum, in seconds, decreases if the newest are lost. */
+const selectKeyUses = `SELECT 'keyUses' AS name, count() AS n FROM (SELECT 1 FROM keyUses GROUP BY id)
+  UNION ALL SELECT 'keyUses (seconds)' AS name, sum(last) AS n
+    FROM (SELECT intDiv(max(usedAt), 1000) AS last FROM keyUses GROUP BY id)`;
+/** Selects the number of rows of the tables that no import writes, by name. */
+export const selectKeptRows = (selectRowCount: (table: string) => string): string =>
+  ['notes', 'audit'].map(selectRowCount).concat(selectKeyUses).join(' UNION ALL ');
 
-/** Counts keys, revoked keys, notes and audit records, whose numbers never decrease. */
-export async function countPermanentRows(engine: Engine): Promise<RowCounts> {
-  const rows = await engine.rows(
-    CountedRow,
-    `${selectKeyCounts} UNION ALL ${selectNoteCount} UNION ALL ${selectRowCountFromParts('audit')}`,
-  );
-  return toCounts(rows);
-}
-
-/** Reads the highest count of permanent rows that the journal has recorded, by name. */
-export async function readMaxPermanentRows(engine: Engine): Promise<RowCounts> {
-  const rows = await engine.rows(
-    CountedRow,
-    `SELECT name, max(n) AS n FROM (
-       SELECT (arrayJoin(counts) AS counted).1 AS name, counted.2 AS n FROM journal
-       WHERE event IN ('kept', 'baseline')) GROUP BY name`,
-  );
-  return toCounts(rows);
-}
-
-/** Records imports and row counts, so that lost rows are noticed. */
+/** Records imports, and how many rows there must be, so that lost rows are noticed. */
 export class Journal {
   readonly #engine: Engine;
   readonly #now: () => number;
-  readonly #shouldCountRows: boolean;
+  readonly #mark: StoreMark | null;
+  readonly #countsRows: boolean;
+  readonly #appendQueue = new KeyedQueue();
+  /** The number of the last entry; null until it has been read. */
+  #lastNumber: number | null = null;
+  #keptRowsRecordedAt = performance.now();
+  #areKeptRowsDue = false;
 
   /**
-   * @param now milliseconds since the epoch.
-   * @param shouldCountRows whether to count rows; false with a ClickHouse server, which checks its own tables.
+   * @param options.now milliseconds since the epoch.
+   * @param options.countsRows false with a ClickHouse server, which checks its own tables. Its entries have no numbers,
+   * since several hosts write them.
    */
-  constructor(engine: Engine, now: () => number, shouldCountRows: boolean) {
+  constructor(
+    engine: Engine,
+    options: { now: () => number; countsRows: boolean; mark?: StoreMark | null },
+  ) {
     this.#engine = engine;
-    this.#now = now;
-    this.#shouldCountRows = shouldCountRows;
+    this.#now = options.now;
+    this.#countsRows = options.countsRows;
+    this.#mark = options.mark ?? null;
   }
 
-  /** @param event the step of the import, or `kept` for a count of permanent rows, whose `id` is 0. */
-  async record(event: ImportEvent | 'kept', id: number, counts: RowCounts = {}): Promise<void> {
-    await this.#engine.insert('journal', [{ import: id, event, counts, at: this.#now() }]);
+  /** Records a step of an import. */
+  record(step: ImportStep, id: number): Promise<void> {
+    const counts = this.#countsRows && step === 'committed' ? { imports: 1 } : {};
+    return this.#append([{ event: step, import: id, counts }]);
   }
 
-  /** Records that all rows of an import are written, and the number of rows. */
+  #append(entries: readonly JournalEntry[]): Promise<void> {
+    return this.#appendQueue.run('journal', async () => {
+      const at = this.#now();
+      const rows = entries.map(({ counts = {}, ...entry }) => ({ ...entry, counts, at }));
+      if (!this.#countsRows) return this.#engine.insert('journal', rows);
+      const last = this.#lastNumber ?? (await this.#readLastNumber());
+      // Whether a failed statement has written anything is unknown, so the number is read again after it.
+      this.#lastNumber = null;
+      const numbered = rows.map((row, index) => ({ number: last + 1 + index, ...row }));
+      await this.#engine.insert('journal', numbered);
+      this.#lastNumber = last + rows.length;
+      await this.#mark?.advance({ journalEntries: this.#lastNumber });
+    });
+  }
+
+  async #readLastNumber(): Promise<number> {
+    const [row] = await this.#engine.rows(NumberRow, 'SELECT max(number) AS number FROM journal');
+    return row?.number ?? 0;
+  }
+
+  /** Records that all rows of an import are written, and how many. */
   async recordWritten(id: number): Promise<void> {
-    await this.record(
-      'written',
-      id,
-      this.#shouldCountRows ? await countLiveRows(this.#engine, id) : {},
+    const written: JournalEntry = { event: 'written', import: id };
+    if (!this.#countsRows) return this.#append([written]);
+    const selectCount = (table: ImportedTable) =>
+      `SELECT '${table}' AS name, count() AS n FROM ${table} WHERE import = {import:UInt64}`;
+    const rows = await this.#engine.inspect(
+      CountedRow,
+      importedTables.map(selectCount).join(' UNION ALL '),
+      { import: id },
     );
+    await this.#append([{ event: 'rows', import: id, counts: toCounts(rows) }, written]);
+  }
+
+  /**
+   * Records how many rows of each import will be left once those that meet a condition are removed from a table. Must
+   * be awaited before they are removed, so that an interrupted removal is not taken for a loss.
+   */
+  async recordRemoval(
+    table: ImportedTable,
+    where: string,
+    params: Record<string, unknown> = {},
+  ): Promise<void> {
+    if (!this.#countsRows) return;
+    const rows = await this.#engine.inspect(
+      ImportCountRow,
+      `SELECT import, countIf(NOT (${where})) AS n FROM ${table} GROUP BY import HAVING n < count()`,
+      params,
+    );
+    await this.#append(
+      rows.map(({ import: id, n }) => ({ event: 'rows', import: id, counts: { [table]: n } })),
+    );
+  }
+
+  /** Records versions of keys after they are written, by the keys' IDs. */
+  async recordKeys(versions: RowCounts): Promise<void> {
+    if (this.#countsRows) await this.#append([{ event: 'keys', import: 0, counts: versions }]);
+  }
+
+  /** Records the number of notes, audit records and key uses after a change. */
+  async recordKeptRows(): Promise<void> {
+    if (!this.#countsRows) return;
+    this.#areKeptRowsDue = false;
+    this.#keptRowsRecordedAt = performance.now();
+    const rows = await this.#engine.rows(CountedRow, selectKeptRows(selectRowCountFromParts));
+    await this.#append([{ event: 'kept', import: 0, counts: toCounts(rows) }]);
+  }
+
+  /** Like `recordKeptRows`, for frequent changes: records at most every ten minutes, and when the journal closes. */
+  async recordKeptRowsInTime(): Promise<void> {
+    this.#areKeptRowsDue = true;
+    if (performance.now() - this.#keptRowsRecordedAt > keptRowsIntervalMs)
+      await this.recordKeptRows();
+  }
+
+  /** Records the rows of a store whose journal has no counts by import yet. */
+  async recordAllRows(): Promise<void> {
+    if (!this.#countsRows) return;
+    const rowsOfImports = Map.groupBy(await countRowsByImport(this.#engine), (row) => row.import);
+    const versions = await this.#engine.rows(CountedRow, selectKeyVersions);
+    await this.#append([
+      ...[...rowsOfImports].map(
+        ([id, rows]): JournalEntry => ({ event: 'rows', import: id, counts: toCounts(rows) }),
+      ),
+      { event: 'keys', import: 0, counts: toCounts(versions) },
+    ]);
+    await this.recordKeptRows();
   }
 
   /**
@@ -135,48 +203,6 @@ export class Journal {
          AND import NOT IN (SELECT import FROM journal WHERE event = 'committed')`,
     );
     for (const row of rows) await this.record('committed', row.import);
-  }
-
-  /**
-   * Records how many rows there will be once texts before a UTC day (YYYY-MM-DD) are removed.
-   * @param id the ID of the newest import.
-   */
-  async recordTrimmed(id: number, day: string): Promise<void> {
-    if (!this.#shouldCountRows) return;
-    const rows = await this.#engine.inspect(
-      CountedRow,
-      `SELECT 'texts' AS name, count() AS n FROM texts
-       WHERE (siteId, scan, import) IN ${liveTexts} AND day >= {day:Date}`,
-      { import: id, day },
-    );
-    await this.record('trimmed', id, {
-      ...(await countLiveRows(this.#engine, id)),
-      ...toCounts(rows),
-    });
-  }
-
-  /**
-   * Starts the journal of a store, which may already contain imports.
-   * @param newest the ID of the newest import; 0 for a store without imports.
-   */
-  async recordBaseline(newest: number): Promise<void> {
-    const counts = this.#shouldCountRows
-      ? {
-          ...(await countLiveRows(this.#engine, newest, firstCountedTables)),
-          ...(await countPermanentRows(this.#engine)),
-        }
-      : {};
-    await this.record('baseline', newest, counts);
-  }
-
-  /** Records the number of keys, notes and audit records after a change. */
-  async recordPermanentRows(): Promise<void> {
-    if (!this.#shouldCountRows) return;
-    const rows = await this.#engine.rows(
-      CountedRow,
-      `${selectKeyCounts} UNION ALL ${selectRowCountFromParts('notes')} UNION ALL ${selectRowCountFromParts('audit')}`,
-    );
-    await this.record('kept', 0, toCounts(rows));
   }
 
   /**
@@ -195,5 +221,10 @@ export class Journal {
       { before },
     );
     return rows.map((row) => row.import);
+  }
+
+  /** Records what is still to be recorded. */
+  async close(): Promise<void> {
+    if (this.#areKeptRowsDue) await this.recordKeptRows().catch(() => {});
   }
 }

@@ -3,15 +3,17 @@ import { StoreDamaged, StoreTooNew } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { migrationsTable, type Table, tables } from '../engine/tables.ts';
-import { Journal } from './journal.ts';
+import { findRowsLostEarlier, recordBaseline } from './earlier-journal.ts';
+import type { Journal } from './journal.ts';
 
 /** What every migration needs. */
 interface MigrationContext {
   engine: Engine;
   layout: Layout;
   now: () => number;
+  journal: Journal;
   /** Whether the journal counts rows; false with a ClickHouse server, which checks its own tables. */
-  shouldCountRows: boolean;
+  countsRows: boolean;
 }
 
 interface Migration {
@@ -30,11 +32,11 @@ const migrations: readonly Migration[] = [
   {
     number: 2,
     name: 'Keep a journal of imports and row counts; sync merged parts',
-    async run({ engine, layout, now, shouldCountRows }) {
+    async run({ engine, layout, now, countsRows }) {
       const firstTables = tables.filter(({ since }) => since === 1);
       for (const table of firstTables) await engine.define(layout.syncMergesStatement(table));
       const [row] = await engine.rows(NewestImportRow, 'SELECT max(id) AS newest FROM imports');
-      await new Journal(engine, now, shouldCountRows).recordBaseline(row?.newest ?? 0);
+      if (countsRows) await recordBaseline(engine, row?.newest ?? 0, now());
     },
   },
   { number: 3, name: 'Let keys expire' },
@@ -47,6 +49,17 @@ const migrations: readonly Migration[] = [
   {
     number: 7,
     name: 'Store the order of mentions, cited pages, and the rules that measured a scan',
+  },
+  {
+    number: 8,
+    name: 'Number the entries of the journal, and record the rows of each import',
+    async run({ engine, journal, countsRows }) {
+      if (!countsRows) return;
+      // What is already lost must not become the standard.
+      const [fault] = await findRowsLostEarlier(engine);
+      if (fault !== undefined) throw new StoreDamaged(fault);
+      await journal.recordAllRows();
+    },
   },
 ];
 

@@ -53,7 +53,7 @@ describe('the watch over a store', () => {
     const engine = new WaitingEngine();
     const damages: StoreDamaged[] = [];
     const onDamage = (damage: StoreDamaged) => damages.push(damage);
-    const watch = new StoreWatch(engine, singleLayout, { isInProcess: true, onDamage });
+    const watch = new StoreWatch(engine, singleLayout, { isInProcess: true, mark: null, onDamage });
     const { promise, resolve } = Promise.withResolvers<void>();
     watch.start(resolve);
     await promise;

@@ -3,14 +3,10 @@ import { StoreDamaged } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { tables as allTables, migrationsTable, type Table } from '../engine/tables.ts';
-import {
-  type Fault,
-  findBrokenParts,
-  findChangedDefinitions,
-  findDetachedParts,
-  findLostRows,
-} from './damage.ts';
+import { findBrokenParts, findChangedDefinitions, findDetachedParts } from './damage.ts';
+import { type Fault, findLostRows } from './lost-rows.ts';
 import { tablesOfVersion } from './migrations.ts';
+import type { StoreMark } from './store-mark.ts';
 
 const MiB = 1024 * 1024;
 /** Tables up to this size are checked before the store serves, larger ones while it serves. */
@@ -28,6 +24,7 @@ export class StoreWatch {
   readonly #engine: Engine;
   readonly #layout: Layout;
   readonly #isInProcess: boolean;
+  readonly #mark: StoreMark | null;
   readonly #onDamage: (damage: StoreDamaged) => void;
   #damage: StoreDamaged | null = null;
   #isFullyChecked = false;
@@ -41,18 +38,24 @@ export class StoreWatch {
 
   /**
    * @param options.isInProcess whether the tables are files of this process; a server checks its files itself.
+   * @param options.mark null if the tables are not in a folder of their own.
    * @param options.onDamage called once, when the store stops serving because it is damaged.
    */
   constructor(
     engine: Engine,
     layout: Layout,
-    { isInProcess, onDamage }: { isInProcess: boolean; onDamage: (damage: StoreDamaged) => void },
+    options: {
+      isInProcess: boolean;
+      mark: StoreMark | null;
+      onDamage: (damage: StoreDamaged) => void;
+    },
   ) {
     this.#engine = engine;
     this.#layout = layout;
-    this.#isInProcess = isInProcess;
-    this.#onDamage = onDamage;
-    if (isInProcess) engine.setDamageListener(() => this.#check(Number.POSITIVE_INFINITY));
+    this.#isInProcess = options.isInProcess;
+    this.#mark = options.mark;
+    this.#onDamage = options.onDamage;
+    if (options.isInProcess) engine.setDamageListener(() => this.#check(Number.POSITIVE_INFINITY));
   }
 
   /** Why the store must not be read; null while no damage is known. */
@@ -84,7 +87,7 @@ export class StoreWatch {
   /** @throws StoreDamaged if there are fewer rows than the journal recorded. */
   async checkRows(): Promise<void> {
     if (!this.#isInProcess) return;
-    throwIfDamaged(await findLostRows(this.#engine));
+    throwIfDamaged(await findLostRows(this.#engine, { countsRows: true, mark: this.#mark }));
   }
 
   /**
@@ -147,7 +150,7 @@ export class StoreWatch {
     const check = async () => {
       throwIfDamaged(await findDetachedParts(this.#engine));
       await this.#checkTables(allTables, 0, upToBytes);
-      if (upToBytes === Number.POSITIVE_INFINITY) throwIfDamaged(await findLostRows(this.#engine));
+      if (upToBytes === Number.POSITIVE_INFINITY) await this.checkRows();
     };
     const done = check()
       .catch((error: unknown) => this.#reportIfDamage(error))
