@@ -232,6 +232,8 @@ export interface Operation<Tag extends string> {
   description: string;
   /** Null for a response without a body, which has the status 204. */
   response: { status: 200 | 201; name: string; schema: v.GenericSchema; type?: 'text/csv' } | null;
+  /** A second successful response, which needs an explanation. */
+  otherResponse?: { status: 202; name: string; schema: v.GenericSchema; description: string };
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
@@ -317,9 +319,13 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   },
 };
 
+const documentContent = (name: string, type = 'application/json'): JsonObject => ({
+  [type]: { schema: { $ref: `#/components/schemas/${name}` } },
+});
+
 function toOperation(name: string, path: string, operation: Operation<string>): JsonObject {
   const { tag, summary, description, response, query, body, example, errorResponses } = operation;
-  const { isKeyless = false } = operation;
+  const { isKeyless = false, otherResponse } = operation;
   const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
   return {
     operationId: name,
@@ -341,14 +347,16 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
         ? {
             [response.status]: {
               description: summary,
-              content: {
-                [response.type ?? 'application/json']: {
-                  schema: { $ref: `#/components/schemas/${response.name}` },
-                },
-              },
+              content: documentContent(response.name, response.type),
             },
           }
         : { 204: { description: summary } }),
+      ...(otherResponse && {
+        [otherResponse.status]: {
+          description: otherResponse.description,
+          content: documentContent(otherResponse.name),
+        },
+      }),
       ...(query && documentInvalidParameter(query)),
       ...errorResponses,
       ...(isKeyless ? {} : keyErrors),
@@ -386,7 +394,10 @@ export function documentOf(source: Interface): JsonObject {
       paths[path] = { ...paths[path], ...operationByMethod };
     }
   }
-  const responses = Object.values(operations).flatMap(({ response }) => response ?? []);
+  const responses = Object.values(operations).flatMap(({ response, otherResponse }) => [
+    ...(response ? [response] : []),
+    ...(otherResponse ? [otherResponse] : []),
+  ]);
   return {
     openapi: '3.1.0',
     info: {

@@ -4,8 +4,11 @@
  */
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { notesScope } from '../../src/contract/enums.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { sharesScope } from '../../src/contract/sightline/shares.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { AdministrationError } from '../../src/host/admin/administration-error.ts';
 import { createService } from '../../src/service/app.ts';
@@ -67,7 +70,7 @@ const service = createService({
   onError: ({ error }) => failures.push(describeError(error)),
 });
 const administration = createAdministration(store, { isServing: true });
-const newKey = { name: 'k', account: null, client: null, scopes: [notesScope] };
+const newKey = { name: 'k', account: null, client: null, scopes: [notesScope, sharesScope] };
 const runForOutcome = async (work: () => Promise<unknown>) => {
   try {
     await work();
@@ -101,6 +104,7 @@ rmSync(ballast);
 await importMeasurements(store, createSource(createWorldRecords('Before')));
 const { key } = await administration.createKey(newKey);
 const revocableKey = await administration.createKey({ ...newKey, name: 'revocable' });
+const endedKey = await administration.createKey({ ...newKey, name: 'ended' });
 
 const call = async (path: string, init: RequestInit = {}) => {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -121,6 +125,28 @@ const requestStatus = async (apiKey: string) => {
   return (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
 };
 
+const sharesPath = sightlinePathTo('shares', { siteId });
+const createShare = async (path: string, body: object): Promise<string> => {
+  const created = await call(path, { method: 'POST', body: JSON.stringify(body) });
+  return v.parse(v.object({ id: v.string() }), JSON.parse(created.text)).id;
+};
+const shareId = await createShare(sharesPath, { title: 'Shared', pages: ['timeline'] });
+const feedId = await createShare(sightlinePathTo('feeds', { siteId }), { question: '' });
+const revokeByCall = (path: string) => call(path, { method: 'DELETE' });
+/** A record that is not yet written when the disk fills up. */
+const recordSignIn = () =>
+  store.recordAudit({
+    at: Date.now(),
+    action: 'signed in',
+    accountId: revocableKey.record.accountId,
+    clientId: null,
+    keyId: shareId,
+    subject: '',
+    detail: '',
+    address: '',
+    times: 1,
+  });
+
 const before = await requestClients();
 const firstNote = await addNote('before');
 const statusBefore = await requestStatus(revocableKey.key);
@@ -138,6 +164,20 @@ const full = {
   secondImport: await runForOutcome(() =>
     importMeasurements(store, createSource(createWorldRecords('While full', 2_000))),
   ),
+  shares: await (async () => {
+    recordSignIn();
+    return call(sharesPath);
+  })(),
+  audit: (await store.audit({ limit: 1 })).map(({ action }) => action),
+  revokedShare: await revokeByCall(sightlinePathTo('revokeShare', { siteId, shareId })),
+  sharesAfter: await call(sharesPath),
+  revokedFeed: await revokeByCall(sightlinePathTo('revokeFeed', { siteId, feedId })),
+  endSessionsWithoutHost: await runForOutcome(() =>
+    commandAdministration.endSessions(endedKey.record.id),
+  ),
+  endedSessions: (await administration.endSessions(endedKey.record.id)).isWritten,
+  sessionsEndedAt: (await store.keys()).filter(({ sessionsEndedAt }) => sessionsEndedAt !== null)
+    .length,
   revokeWithoutHost: await runForOutcome(() =>
     commandAdministration.revokeKey(revocableKey.record.id),
   ),
@@ -162,10 +202,24 @@ const after = {
 await service.close();
 await store.close();
 const reopened = await openClickHouse({ dataDir });
-const revokedOnDisk = (await reopened.keys()).flatMap(({ name, revokedAt }) =>
+const keysOnDisk = await reopened.keys();
+const revokedOnDisk = keysOnDisk.flatMap(({ name, revokedAt }) =>
   revokedAt === null ? [] : [name],
+);
+const endedOnDisk = keysOnDisk.flatMap(({ name, sessionsEndedAt }) =>
+  sessionsEndedAt === null ? [] : [name],
 );
 await reopened.close();
 process.stdout.write(
-  JSON.stringify({ before, firstNote, empty, statusBefore, full, after, revokedOnDisk, failures }),
+  JSON.stringify({
+    before,
+    firstNote,
+    empty,
+    statusBefore,
+    full,
+    after,
+    revokedOnDisk,
+    endedOnDisk,
+    failures,
+  }),
 );

@@ -40,7 +40,7 @@ it('on a full disk, writes fail and change nothing, and reads still work; once t
   expect(full.report.text).toContain('62.5');
   expect(full.filters.status).toBe(200);
   expect(full.filters.text).toContain('chatgpt_app');
-  expect(full.keys).toBe(2);
+  expect(full.keys).toBe(3);
   expect(new Set(failures)).toEqual(new Set(['disk full']));
 
   expect(after.clients).toEqual(before);
@@ -69,5 +69,23 @@ it('a key revoked on a full disk stops working, and is revoked on disk once ther
   expect(full.revoke).toBe(false);
   expect(full.rotate).toBe('disk full');
   expect(after.key).toBe('done');
-  expect(revokedOnDisk).toEqual(['revocable']);
+  expect([...revokedOnDisk].sort()).toEqual(['Feed', 'Shared', 'revocable']);
+});
+
+it('shares and feeds revoked, and sessions ended, on a full disk end at once, and are saved once there is space', () => {
+  const { full, endedOnDisk } = outcome;
+  for (const { status, text } of [full.revokedShare, full.revokedFeed]) {
+    expect([status, JSON.parse(text)]).toEqual([202, { isSaved: false }]);
+  }
+  expect(JSON.parse(full.sharesAfter.text).data).toEqual([]);
+  expect(full.endSessionsWithoutHost).toBe('refused');
+  expect([full.endedSessions, full.sessionsEndedAt]).toEqual([false, 1]);
+  expect(endedOnDisk).toEqual(['ended']);
+});
+
+it('on a full disk, the list of shares and the audit trail include what is not written yet', () => {
+  const { full } = outcome;
+  expect(full.shares.status).toBe(200);
+  expect(JSON.parse(full.shares.text).data).toMatchObject([{ title: 'Shared', opens: 1 }]);
+  expect(full.audit).toEqual(['signed in']);
 });

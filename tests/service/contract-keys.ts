@@ -91,7 +91,7 @@ export function describeKeys(client: () => TestClient): void {
       const { store } = client();
       const { key, record } = createKey(6);
       await store.putKeys(record);
-      store.revokeKeyInMemory(record.id, now);
+      store.restrictInMemory({ ...record, revokedAt: now });
       expect(await readStatus(key)).toBe(401);
       await store.putKeys(createKey(7).record);
       expect(await findStoredKey(record.id)).toEqual({ ...record, revokedAt: now });

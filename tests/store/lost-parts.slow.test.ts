@@ -51,7 +51,7 @@ beforeAll(async () => {
     const { record } =
       round === 0
         ? await administration.createKey({ name, account: null, client: null, scopes })
-        : { record: (await administration.endSessions(null))[0] };
+        : { record: (await administration.endSessions(null)).keys[0] };
     const id = record?.id ?? '';
     const tenant = { accountId: account?.id ?? '', clientId: null };
     await store.addNote(tenant, {

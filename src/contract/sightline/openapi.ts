@@ -45,6 +45,7 @@ import {
   ShareList,
   ShareRequest,
   sharesScope,
+  UnsavedRevocation,
 } from './shares.ts';
 import { maxSourceDomains, maxSourcePoints, SourcesReport } from './sources.ts';
 
@@ -58,10 +59,14 @@ const tags = {
   Sites: 'The active sites that a key can access, across all clients.',
 } as const;
 
-const changeErrors = {
-  ...documentProblem(403, `The key lacks the scope ${sharesScope}.`),
-  ...documentProblem(507, 'The storage is full. Nothing was changed.'),
-};
+const revocationErrors = documentProblem(403, `The key lacks the scope ${sharesScope}.`);
+const unsavedRevocation = {
+  status: 202,
+  name: 'UnsavedRevocation',
+  schema: UnsavedRevocation,
+  description:
+    'Revoked, but not saved, because the storage is full. If the service restarts before there is space, it works again.',
+} as const;
 const creationErrors = {
   ...documentProblem(400, 'The body is not JSON.'),
   ...documentNotFound('site'),
@@ -72,7 +77,8 @@ const creationErrors = {
   ),
   ...documentProblem(413, 'The body is too large.'),
   ...documentProblem(415, 'The content type is not JSON.'),
-  ...changeErrors,
+  ...revocationErrors,
+  ...documentProblem(507, 'The storage is full. Nothing was changed.'),
 };
 const invalidField = 'A field of the body is invalid; `errors` names it.';
 
@@ -232,7 +238,8 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     summary: 'Revoke a share',
     description: `Requires the scope ${sharesScope}. Ends every open session of the share at once.`,
     response: null,
-    errorResponses: { ...documentNotFound('share'), ...changeErrors },
+    otherResponse: unsavedRevocation,
+    errorResponses: { ...documentNotFound('share'), ...revocationErrors },
   },
   share: {
     tag: 'Shares',
@@ -271,7 +278,8 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     summary: 'Revoke a feed',
     description: `Requires the scope ${sharesScope}.`,
     response: null,
-    errorResponses: { ...documentNotFound('feed'), ...changeErrors },
+    otherResponse: unsavedRevocation,
+    errorResponses: { ...documentNotFound('feed'), ...revocationErrors },
   },
   feed: {
     tag: 'Shares',

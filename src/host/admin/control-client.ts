@@ -9,7 +9,13 @@ import { type Administration, ServiceResponse } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { BrandedClient } from './client-administration.ts';
 import { socketPathOf } from './control-socket.ts';
-import { CreatedKey, ListedKey, RevokedKey, RotatedKey } from './key-administration.ts';
+import {
+  CreatedKey,
+  EndedSessions,
+  ListedKey,
+  RevokedKey,
+  RotatedKey,
+} from './key-administration.ts';
 import { ListedShare, RevokedShare } from './share-administration.ts';
 
 const ControlEvent = v.object({
@@ -135,8 +141,7 @@ export async function connectControl(dataDir: string): Promise<Administration | 
     readFromService: (siteId, address) =>
       sendCommand(createExchange('/read', { siteId, address }), ServiceResponse),
     readAuditTrail: (query) => sendCommand(createExchange('/audit', query), v.array(AuditRecord)),
-    endSessions: (id) =>
-      sendCommand(createExchange('/keys/end-sessions', { id }), v.array(ListedKey)),
+    endSessions: (id) => sendCommand(createExchange('/keys/end-sessions', { id }), EndedSessions),
     listClients: () => sendCommand(createExchange('/clients/list', {}), v.array(BrandedClient)),
     brandClient: (id, change) =>
       sendCommand(createExchange('/clients/brand', { id, change }), BrandedClient),

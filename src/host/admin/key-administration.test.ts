@@ -246,9 +246,9 @@ describe('ending sessions', () => {
     const expired = await administration.createKey({ ...request, lifetime: { days: 1 } });
     time.now += day;
     const ended = await administration.endSessions(null);
-    expect(ended.map(({ id }) => id)).toEqual([active.record.id]);
+    expect(ended.keys.map(({ id }) => id)).toEqual([active.record.id]);
     const changed = (await store.keys()).filter((key) => key.sessionsEndedAt !== null);
     expect(changed.map(({ id }) => id)).toEqual([active.record.id]);
-    expect(await administration.endSessions(expired.record.id)).toHaveLength(1);
+    expect((await administration.endSessions(expired.record.id)).keys).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../../service/keys.ts';
+import { restrictKeys } from '../../service/restrict-keys.ts';
 import { type Instant, KeyRecord } from '../../service/store/records.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -63,6 +64,22 @@ export const RevokedKey = v.object({
 });
 type RevokedKey = v.InferOutput<typeof RevokedKey>;
 
+const WrittenEnd = v.object({
+  /** The keys whose sessions were ended. */
+  keys: v.array(ListedKey),
+  /** False if the disk is full: as for a revoked key. */
+  isWritten: v.boolean(),
+});
+type EndedSessions = v.InferOutput<typeof WrittenEnd>;
+/** Hosts of earlier versions list the keys only. */
+export const EndedSessions = v.union([
+  WrittenEnd,
+  v.pipe(
+    v.array(ListedKey),
+    v.transform((keys): EndedSessions => ({ keys, isWritten: true })),
+  ),
+]);
+
 /** An operator's commands on keys. */
 export interface KeyAdministration {
   createKey(request: NewKey): Promise<CreatedKey>;
@@ -74,9 +91,8 @@ export interface KeyAdministration {
   /**
    * Ends every session started with a key so far; the key itself is not revoked.
    * @param id as for `revokeKey`; null for all keys that are neither revoked nor expired.
-   * @returns the keys whose sessions were ended.
    */
-  endSessions(id: string | null): Promise<readonly ListedKey[]>;
+  endSessions(id: string | null): Promise<EndedSessions>;
 }
 
 const knownScopes: readonly string[] = [notesScope, sharesScope];
@@ -190,38 +206,52 @@ async function revokeKey(
   const toListed = await prepareListing(store, [key]);
   const isNew = key.revokedAt === null;
   const revokedKey = { ...key, revokedAt: key.revokedAt ?? now };
+  const isWritten = await restrict(store, [revokedKey], {
+    isServing,
+    refusal: `Key ${key.id} was not revoked: the disk is full, and no host is running. Free some space, then revoke the key again before you start a host.`,
+  });
+  return { record: toListed(revokedKey), isNew, isWritten };
+}
+
+/** Restricts keys as `restrictKeys` does, but refuses it on a full disk if this process serves no requests. */
+async function restrict(
+  store: Store,
+  keys: readonly KeyRecord[],
+  { isServing, refusal }: { isServing: boolean; refusal: string },
+): Promise<boolean> {
+  if (isServing) return restrictKeys(store, keys);
   try {
-    await store.putKeys(revokedKey);
-    return { record: toListed(revokedKey), isNew, isWritten: true };
+    await store.putKeys(...keys);
+    return true;
   } catch (error) {
-    if (!(error instanceof StoreFull)) throw error;
-    if (!isServing) {
-      throw new AdministrationError(
-        `Key ${key.id} was not revoked: the disk is full, and no host is running. Free some space, then revoke the key again before you start a host.`,
-      );
-    }
-    store.revokeKeyInMemory(key.id, revokedKey.revokedAt);
-    return { record: toListed(revokedKey), isNew, isWritten: false };
+    if (error instanceof StoreFull) throw new AdministrationError(refusal);
+    throw error;
   }
 }
 
 async function endSessions(
   store: Store,
   id: string | null,
-  now: Instant,
-): Promise<readonly ListedKey[]> {
+  { now, isServing }: { now: Instant; isServing: boolean },
+): Promise<EndedSessions> {
   const keys = await readKeys(store);
   const keysToEnd = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
   const endedKeys = keysToEnd.map((key) => ({ ...key, sessionsEndedAt: now }));
   // The names are looked up first, so that the lookup cannot fail after the sessions have ended.
   const toListed = await prepareListing(store, endedKeys);
-  if (endedKeys.length > 0) await store.putKeys(...endedKeys);
-  return endedKeys.map(toListed);
+  const isWritten =
+    endedKeys.length === 0 ||
+    (await restrict(store, endedKeys, {
+      isServing,
+      refusal:
+        'No sessions were ended: the disk is full, and no host is running. Free some space, then end them again before you start a host.',
+    }));
+  return { keys: endedKeys.map(toListed), isWritten };
 }
 
 /**
  * Carries out commands on keys in this process.
- * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
+ * @param options.isServing whether this process serves requests, and so can restrict keys in memory.
  */
 export function createKeyAdministration(
   store: Store,
@@ -234,7 +264,7 @@ export function createKeyAdministration(
       return keys.map(await prepareListing(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
     rotateKey: (request) => rotateKey(store, request, clock()),
-    endSessions: (id) => endSessions(store, id, clock()),
+    endSessions: (id) => endSessions(store, id, { now: clock(), isServing }),
     revokeKey: (id) => revokeKey(store, id, { now: clock(), isServing }),
   };
 }

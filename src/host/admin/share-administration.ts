@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { isUuid } from '../../contract/fields.ts';
 import { isActive } from '../../service/keys.ts';
+import { restrictKeys } from '../../service/restrict-keys.ts';
 import { isSharedKey, type SharedKey } from '../../service/shares/share-records.ts';
-import { type Store, StoreFull } from '../../service/store/store.ts';
+import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /** A share or feed without its secret, for display. */
@@ -108,14 +109,10 @@ export function createShareAdministration(
         throw new AdministrationError(`No active share or feed has the ID ${requestedId}.`);
       }
       const revokedAt = clock();
-      try {
-        await store.putKeys({ ...share, revokedAt });
-        return { record, isWritten: true };
-      } catch (error) {
-        if (!(error instanceof StoreFull && isServing)) throw error;
-        store.revokeKeyInMemory(share.id, revokedAt);
-        return { record, isWritten: false };
-      }
+      const revokedShare = { ...share, revokedAt };
+      if (isServing) return { record, isWritten: await restrictKeys(store, [revokedShare]) };
+      await store.putKeys(revokedShare);
+      return { record, isWritten: true };
     },
   };
 }

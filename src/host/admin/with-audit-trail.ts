@@ -98,9 +98,9 @@ export function withAuditTrail(
       return revokedShare;
     },
     async endSessions(id) {
-      const keys = await administration.endSessions(id);
-      for (const key of keys) recordKey('sessions ended', key);
-      return keys;
+      const ended = await administration.endSessions(id);
+      for (const key of ended.keys) recordKey('sessions ended', key);
+      return ended;
     },
   };
 }

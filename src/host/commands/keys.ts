@@ -165,12 +165,16 @@ function endSessions({ all = false }: Values, id: string): Work {
   if (all && id !== '') throw createUsageError('Give KEY or --all, not both.');
   if (!all && id === '') throw createUsageError('Give KEY or --all.');
   return async (administration) => {
-    const keys = await administration.endSessions(all ? null : id);
+    const { keys, isWritten } = await administration.endSessions(all ? null : id);
     const [key] = keys;
     printLine(
       all || key === undefined
         ? describeEndedSessions(keys)
         : `Ended all sessions of key "${key.name}" (${key.id}). This does not revoke the key.`,
+    );
+    if (isWritten) return;
+    printLine(
+      'The running host now refuses these sessions, but could not save the change because the disk is full. It retries until there is space. If the host restarts before then, the sessions work again until they expire.',
     );
   };
 }

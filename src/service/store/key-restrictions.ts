@@ -19,3 +19,9 @@ export const keepRestrictions = (key: KeyRecord, previous: KeyRecord | undefined
         expiresAt: earlierOf(key.expiresAt, previous.expiresAt),
         sessionsEndedAt: laterOf(key.sessionsEndedAt, previous.sessionsEndedAt),
       };
+
+/** Whether two records of a key restrict it in the same way. */
+export const hasSameRestrictions = (key: KeyRecord, other: KeyRecord | undefined): boolean =>
+  key.revokedAt === other?.revokedAt &&
+  key.expiresAt === other.expiresAt &&
+  key.sessionsEndedAt === other.sessionsEndedAt;

@@ -581,10 +581,16 @@ export interface Store {
    * ID, except for its restrictions: see `keepRestrictions`.
    */
   putKeys(...keys: readonly KeyRecord[]): Promise<void>;
-  /** Revokes a known key in this process while the disk is full. The revocation is written once there is space. */
-  revokeKeyInMemory(id: string, at: Instant): void;
+  /**
+   * Applies the restrictions of known keys in this process while the disk is full: see `keepRestrictions`. They are
+   * written once there is space.
+   */
+  restrictInMemory(...keys: readonly KeyRecord[]): void;
   recordKeyUses(uses: ReadonlyMap<string, Instant>): Promise<void>;
-  /** How often each key signed in, and when it last did so; keys that never did are left out. */
+  /**
+   * How often each key signed in, and when it last did so; keys that never did are left out. Does not need to write, so
+   * that it also works on a full disk.
+   */
   signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>>;
 
   /**
@@ -593,8 +599,8 @@ export interface Store {
    */
   recordAudit(record: AuditRecord): void;
   /**
-   * The newest matching records of the audit trail, oldest first, including those just added. The read crosses tenants,
-   * so it is only for the operator.
+   * The newest matching records of the audit trail, oldest first, including those just added, even if the disk is full
+   * and they cannot be written. The read crosses tenants, so it is only for the operator.
    */
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
-import { problemTypes } from '../../../contract/problem.ts';
+import type * as v from 'valibot';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
   type Feed,
@@ -8,11 +7,11 @@ import {
   type FeedRequest,
   NewFeed,
 } from '../../../contract/sightline/shares.ts';
-import { ApiError } from '../errors.ts';
 import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
+import { type Revocation, revoke } from './revoke.ts';
 
 /** Feeds requested per page. */
 const pageSize = 100;
@@ -47,13 +46,6 @@ export const createFeed = (
     NewFeed,
   );
 
-/** Revokes a feed. A feed that no longer exists counts as revoked. @throws ApiError */
-export async function revokeFeed({ session, siteId }: FeedCall, feedId: string): Promise<void> {
-  const path = sightlinePathTo('revokeFeed', { siteId, feedId });
-  try {
-    await request({ method: 'DELETE', path, session }, v.unknown());
-  } catch (error) {
-    const isGone = error instanceof ApiError && error.problemType === problemTypes.feedNotFound;
-    if (!isGone) throw error;
-  }
-}
+/** Revokes a feed. @throws ApiError */
+export const revokeFeed = ({ session, siteId }: FeedCall, feedId: string): Promise<Revocation> =>
+  revoke(sightlinePathTo('revokeFeed', { siteId, feedId }), session);

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
-import { problemTypes } from '../../../contract/problem.ts';
+import type * as v from 'valibot';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
   NewShare,
@@ -8,11 +7,11 @@ import {
   ShareList,
   type ShareRequest,
 } from '../../../contract/sightline/shares.ts';
-import { ApiError } from '../errors.ts';
 import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
+import { type Revocation, revoke } from './revoke.ts';
 
 /** Shares requested per page. */
 const pageSize = 100;
@@ -47,13 +46,6 @@ export const createShare = (
     NewShare,
   );
 
-/** Revokes a share; its open sessions end at once. A share that no longer exists counts as revoked. @throws ApiError */
-export async function revokeShare({ session, siteId }: ShareCall, shareId: string): Promise<void> {
-  const path = sightlinePathTo('revokeShare', { siteId, shareId });
-  try {
-    await request({ method: 'DELETE', path, session }, v.unknown());
-  } catch (error) {
-    const isGone = error instanceof ApiError && error.problemType === problemTypes.shareNotFound;
-    if (!isGone) throw error;
-  }
-}
+/** Revokes a share; its open sessions end at once. @throws ApiError */
+export const revokeShare = ({ session, siteId }: ShareCall, shareId: string): Promise<Revocation> =>
+  revoke(sightlinePathTo('revokeShare', { siteId, shareId }), session);

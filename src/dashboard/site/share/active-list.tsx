@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Revocation } from '../../api/sightline/revoke.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
@@ -21,20 +22,27 @@ interface EntryKind {
   noun: string;
   /** What happens if an entry is revoked. */
   warning: string;
-  revoke: (id: string) => Promise<unknown>;
+  revoke: (id: string) => Promise<Revocation>;
 }
 
 interface EntryProps {
   entry: ActiveEntry;
   kind: EntryKind;
+  /** Called when the entry is revoked, but the service could not save that. */
+  onUnsaved: () => void;
   /** Called when the confirmation opens. */
   onConfirmOpen: () => void;
 }
 
-function Entry({ entry, kind, onConfirmOpen }: EntryProps) {
+function Entry({ entry, kind, onUnsaved, onConfirmOpen }: EntryProps) {
   const { noun, warning, revoke } = kind;
   const [isConfirming, setConfirming] = useState(false);
-  const revocation = useMutation({ mutationFn: () => revoke(entry.id) });
+  const revocation = useMutation({
+    async mutationFn() {
+      const { isSaved } = await revoke(entry.id);
+      if (!isSaved) onUnsaved();
+    },
+  });
   const title = entry.title || 'Untitled';
   return (
     <li className={styles['listed']}>
@@ -93,6 +101,7 @@ interface ActiveListProps extends EntryKind {
 export function ActiveList({ entries, error, onRefresh, ...kind }: ActiveListProps) {
   const heading = `${kind.noun === 'link' ? 'Links' : 'Feeds'} for this site`;
   const nouns = `${kind.noun}s`;
+  const [unsavedTitle, setUnsavedTitle] = useState<string | null>(null);
   return (
     <section className={styles['links']} aria-label={heading}>
       <h3>{heading}</h3>
@@ -104,11 +113,26 @@ export function ActiveList({ entries, error, onRefresh, ...kind }: ActiveListPro
           <Block width="16rem" height="2.25rem" />
         </Loading>
       )}
+      <div role="status">
+        {unsavedTitle !== null && (
+          <p>
+            “<bdi>{unsavedTitle}</bdi>” no longer works, but the service could not save that,
+            because its storage is full. If it restarts before there is space, the {kind.noun} works
+            again.
+          </p>
+        )}
+      </div>
       {entries?.length === 0 && <p className={styles['hint']}>No active {nouns}.</p>}
       {entries && entries.length > 0 && (
         <ul>
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} kind={kind} onConfirmOpen={onRefresh} />
+            <Entry
+              key={entry.id}
+              entry={entry}
+              kind={kind}
+              onUnsaved={() => setUnsavedTitle(entry.title || 'Untitled')}
+              onConfirmOpen={onRefresh}
+            />
           ))}
         </ul>
       )}

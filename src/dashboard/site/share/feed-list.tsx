@@ -61,9 +61,10 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
       error={error}
       onRefresh={() => void refetch()}
       revoke={async (id) => {
-        await revokeFeed(call, id);
+        const revocation = await revokeFeed(call, id);
         onRevoked(id);
         await client.invalidateQueries({ queryKey });
+        return revocation;
       }}
     />
   );

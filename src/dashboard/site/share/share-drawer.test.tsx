@@ -286,6 +286,24 @@ describe('the list of links', () => {
     expect(state.shares).toEqual([]);
   });
 
+  it('says when a revocation could not be saved', async () => {
+    const state = mockShares(shareWith({}));
+    world.override(
+      http.delete(`${sharesPath}/:shareId`, () => {
+        state.shares = [];
+        return Response.json({ isSaved: false }, { status: 202 });
+      }),
+    );
+    const { user, drawer } = await open();
+    await user.click(await drawer.findByRole('button', { name: 'Revoke For the board' }));
+    await user.click(drawer.getByRole('button', { name: 'Revoke the link' }));
+    const notice = await drawer.findByText(/could not save that/);
+    expect(notice.textContent).toBe(
+      '“For the board” no longer works, but the service could not save that, because its storage is full. If it restarts before there is space, the link works again.',
+    );
+    expect(await drawer.findByText('No active links.')).toBeTruthy();
+  });
+
   it('shows that a revocation failed, and treats a link that has already ended as revoked', async () => {
     const state = mockShares(shareWith({}));
     let type: string = problemTypes.unavailable;

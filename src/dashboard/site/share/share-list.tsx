@@ -64,9 +64,10 @@ export function ShareList({ call, zone, onRevoked }: ShareListProps) {
       error={error}
       onRefresh={() => void refetch()}
       revoke={async (id) => {
-        await revokeShare(call, id);
+        const revocation = await revokeShare(call, id);
         onRevoked(id);
         await client.invalidateQueries({ queryKey });
+        return revocation;
       }}
     />
   );

@@ -6,6 +6,7 @@ import {
   type ShareList,
   ShareRequest,
   sharesScope,
+  type UnsavedRevocation,
 } from '../../../contract/sightline/shares.ts';
 import { canonicalQuestion } from '../../canonical-query.ts';
 import {
@@ -15,6 +16,7 @@ import {
   createSharesFullProblem,
   createUnauthenticatedProblem,
 } from '../../problems.ts';
+import { restrictKeys } from '../../restrict-keys.ts';
 import { hashPassphrase } from '../../shares/passphrase.ts';
 import {
   createShareRecord,
@@ -127,7 +129,7 @@ export const createShareRoute: Route =
 
 /**
  * Creates the route that revokes a share or a feed. Revoking takes effect at once on this host and within a second on
- * others, even for open sessions.
+ * others, even for open sessions; on a full disk, on this host only, and only until it restarts or there is space.
  */
 const createRevokeRoute =
   (kind: ShareRecord['kind'], parameter: 'shareId' | 'feedId'): Route =>
@@ -143,12 +145,14 @@ const createRevokeRoute =
     const share = shares.find((candidate) => candidate.id === id);
     if (!share) return createNotFoundProblem(kind);
     if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
-    await store.putKeys({ ...share, revokedAt: now });
+    const isSaved = await restrictKeys(store, [{ ...share, revokedAt: now }]);
     audit.recordShareChange(`${kind} revoked`, access, context.env.caller, {
       id: share.id,
       siteId,
     });
-    return context.body(null, 204);
+    if (isSaved) return context.body(null, 204);
+    const revocation: UnsavedRevocation = { isSaved };
+    return context.json(revocation, 202);
   };
 
 /** DELETE /sightline/v1/sites/{siteId}/shares/{shareId}: revokes a share. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type AuditQuery, AuditRecord, AuditTrail } from '../audit.ts';
+import { type AuditQuery, AuditRecord } from '../audit.ts';
+import { AuditTrail, countSignIns, matchesQuery } from '../audit-trail.ts';
 import type { IssuedKey, SignIns } from '../store.ts';
 import type { Engine, Params } from './engine/engine.ts';
 
@@ -45,7 +46,7 @@ export class AuditTable {
   /** Implements `Store.signIns`. */
   async signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>> {
     if (keys.length === 0) return new Map();
-    await this.flush();
+    await this.#trail.tryToFlush();
     const rows = await this.#engine.rows(
       SignInsRow,
       `SELECT assumeNotNull(keyId) AS id, sum(times) AS times, max(at) AS lastAt FROM audit
@@ -57,12 +58,13 @@ export class AuditTable {
         keyIds: keys.map(({ id }) => id),
       },
     );
-    return new Map(rows.map(({ id, ...signIns }) => [id, signIns]));
+    const written = new Map(rows.map(({ id, ...signIns }) => [id, signIns]));
+    return countSignIns(this.#trail.held, keys, written);
   }
 
   /** Reads the newest matching records, and returns them oldest first. */
   async read(query: AuditQuery): Promise<readonly AuditRecord[]> {
-    await this.flush();
+    await this.#trail.tryToFlush();
     const names = conditionNames.filter((name) => query[name] !== undefined);
     const where = names.map((name) => conditions[name]).join(' AND ') || 'true';
     const params: Params = { limit: query.limit };
@@ -72,6 +74,7 @@ export class AuditTable {
       `SELECT * FROM audit WHERE ${where} ORDER BY at DESC LIMIT {limit:UInt32}`,
       params,
     );
-    return rows.reverse();
+    const held = this.#trail.held.filter((record) => matchesQuery(record, query));
+    return [...rows.reverse(), ...held].slice(-query.limit);
   }
 }

@@ -43,7 +43,7 @@ export interface ClickHouseStoreOptions {
 /**
  * Creates a store on ClickHouse. It owns the engine: closing the store closes the engine. The first read or write
  * prepares the store. As long as that fails, so do all reads and writes except `check`, `recordAudit` and
- * `revokeKeyInMemory`.
+ * `restrictInMemory`.
  */
 export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOptions): Store {
   const { layout, turns, now, isShared, folder = null, onDamage = () => {} } = options;
@@ -129,7 +129,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       await readiness.requireVersions();
       return audit.signIns(issuedKeys);
     },
-    revokeKeyInMemory: (id, at) => keys.revokeInMemory(id, at),
+    restrictInMemory: (...records) => keys.restrictInMemory(records),
     async recordKeyUses(uses) {
       await readiness.requireVersions();
       await keys.recordUses(uses);

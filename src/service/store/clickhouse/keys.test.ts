@@ -73,7 +73,7 @@ async function openWithRevokedKey() {
   const keys = new KeyTable(engine, async () => {});
   await keys.put([record(1)]);
   engine.isFull = true;
-  keys.revokeInMemory(uuid(1), 5);
+  keys.restrictInMemory([{ ...record(1), revokedAt: 5 }]);
   return { engine, keys };
 }
 
@@ -125,13 +125,27 @@ it('a key revoked while an earlier record of it is being written is revoked on d
   const keys = new KeyTable(engine, async () => {});
   await keys.put([record(1)]);
   vi.spyOn(engine, 'insert').mockImplementationOnce(async (_, rows) => {
-    keys.revokeInMemory(uuid(1), 7);
+    keys.restrictInMemory([{ ...record(1), revokedAt: 7 }]);
     engine.written.push(...rows.map((row) => v.parse(VersionedKeyRow, row)));
   });
   await keys.put([{ ...record(1), expiresAt: 9 }]);
   expect(keys.byDigest(record(1).digest)).toMatchObject({ expiresAt: 9, revokedAt: 7 });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await readRevocationAfterRestart(engine)).toBe(7);
+});
+
+it('sessions ended on a full disk stay ended, and are written when there is space', async () => {
+  const engine = new FakeKeyEngine();
+  const keys = new KeyTable(engine, async () => {});
+  await keys.put([record(1)]);
+  engine.isFull = true;
+  keys.restrictInMemory([{ ...record(1), sessionsEndedAt: 5 }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(keys.byDigest(record(1).digest)?.sessionsEndedAt).toBe(5);
+  engine.isFull = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(engine.written.at(-1)?.sessionsEndedAt).toBe(5);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('keys written at the same time get different versions', async () => {

@@ -1,4 +1,4 @@
-import { keepRestrictions } from '../key-restrictions.ts';
+import { hasSameRestrictions, keepRestrictions } from '../key-restrictions.ts';
 import type { Instant, KeyRecord } from '../records.ts';
 import type { Engine } from './engine/engine.ts';
 import { KeyUseRow, toKeyRow, VersionedKeyRow } from './engine/schema.ts';
@@ -10,8 +10,8 @@ const maxClockDifference = 60_000_000;
 const retryEveryMs = 5_000;
 
 /**
- * Keeps keys in memory, since they are few and every call looks one up. A change is durable before it applies, except a
- * revocation while the disk is full, which applies immediately and is written later.
+ * Keeps keys in memory, since they are few and every call looks one up. A change is durable before it applies, except
+ * restrictions while the disk is full, which apply immediately and are written later.
  */
 export class KeyTable {
   readonly #engine: Engine;
@@ -19,7 +19,7 @@ export class KeyTable {
   readonly #byId = new Map<string, KeyRecord>();
   readonly #byDigest = new Map<string, string>();
   readonly #writeQueue = new KeyedQueue();
-  /** Keys whose revocation is in memory only. */
+  /** Keys with restrictions that are in memory only. */
   readonly #unwrittenIds = new Set<string>();
   #retryTimer: NodeJS.Timeout | null = null;
   #version = 0;
@@ -68,15 +68,18 @@ export class KeyTable {
   }
 
   /**
-   * Writes keys and every revocation that is not yet written: all of them or none. When the promise resolves, the
+   * Writes keys and every restriction that is not yet written: all of them or none. When the promise resolves, the
    * records are durable, and newer than any earlier record of these keys from any host.
    */
   put(keys: readonly KeyRecord[]): Promise<void> {
     return this.#writeQueue.run('keys', async () => {
       await this.refresh();
-      const revoked = [...this.#unwrittenIds].flatMap((id) => this.#byId.get(id) ?? []);
+      const restricted = [...this.#unwrittenIds].flatMap((id) => this.#byId.get(id) ?? []);
       const records = new Map(
-        [...revoked, ...keys].map((key) => [key.id, keepRestrictions(key, this.#byId.get(key.id))]),
+        [...restricted, ...keys].map((key) => [
+          key.id,
+          keepRestrictions(key, this.#byId.get(key.id)),
+        ]),
       );
       const version = Math.max(this.#version + 1, Date.now() * 1000);
       // A single block in a single partition, so the engine writes all of it or nothing.
@@ -87,8 +90,8 @@ export class KeyTable {
       this.#version = version;
       for (const key of records.values()) {
         this.#cache(key);
-        // A key that was revoked in memory while this record was being written must still be written.
-        if (key.revokedAt !== null) this.#unwrittenIds.delete(key.id);
+        // A key that was restricted in memory while this record was being written must still be written.
+        if (hasSameRestrictions(key, this.#byId.get(key.id))) this.#unwrittenIds.delete(key.id);
       }
       // If this fails, the keys have been written nevertheless.
       await this.#onWritten(
@@ -97,32 +100,34 @@ export class KeyTable {
     });
   }
 
-  /** Revokes a known key in memory. The next write, or a retry every few seconds, saves the revocation. */
-  revokeInMemory(id: string, at: Instant): void {
-    const key = this.#byId.get(id);
-    if (!key) return;
-    this.#cache({ ...key, revokedAt: key.revokedAt ?? at });
-    this.#unwrittenIds.add(id);
+  /** Restricts known keys in memory. The next write, or a retry every few seconds, saves the restrictions. */
+  restrictInMemory(keys: readonly KeyRecord[]): void {
+    for (const key of keys) {
+      const known = this.#byId.get(key.id);
+      if (!known) continue;
+      this.#cache(keepRestrictions(known, key));
+      this.#unwrittenIds.add(key.id);
+    }
     this.#retryLater();
   }
 
   #retryLater(): void {
     this.#retryTimer ??= setTimeout(async () => {
-      await this.#writeRevocations();
+      await this.#writeRestrictions();
       this.#retryTimer = null;
       if (this.#unwrittenIds.size > 0) this.#retryLater();
     }, retryEveryMs).unref();
   }
 
-  /** Writes the revocations that are only in memory. If this fails, a later attempt writes them. */
-  async #writeRevocations(): Promise<void> {
+  /** Writes the restrictions that are only in memory. If this fails, a later attempt writes them. */
+  async #writeRestrictions(): Promise<void> {
     if (this.#unwrittenIds.size > 0) await this.put([]).catch(() => {});
   }
 
-  /** Tries one last time to write revocations that are only in memory. */
+  /** Tries one last time to write restrictions that are only in memory. */
   async close(): Promise<void> {
     clearTimeout(this.#retryTimer ?? undefined);
-    await this.#writeRevocations();
+    await this.#writeRestrictions();
   }
 
   /** Writes uses to a table of their own, so that recording a use never undoes a revocation by another host. */

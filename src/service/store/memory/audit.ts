@@ -1,32 +1,6 @@
-import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
-import type { IssuedKey, SignIns, Store } from '../store.ts';
-
-function matchesQuery(record: AuditRecord, query: AuditQuery): boolean {
-  const { from = record.at, before = record.at + 1 } = query;
-  const { accountId = record.accountId, clientId = record.clientId, keyId = record.keyId } = query;
-  return (
-    record.accountId === accountId &&
-    record.clientId === clientId &&
-    record.keyId === keyId &&
-    record.at >= from &&
-    record.at < before
-  );
-}
-
-/** Implements `Store.signIns`. */
-function countSignIns(records: readonly AuditRecord[], keys: readonly IssuedKey[]) {
-  const accountOf = new Map(keys.map(({ id, accountId }) => [id, accountId]));
-  const signIns = new Map<string, SignIns>();
-  for (const { action, accountId, keyId, times, at } of records) {
-    if (action !== 'signed in' || keyId === null || accountOf.get(keyId) !== accountId) continue;
-    const earlier = signIns.get(keyId) ?? { times: 0, lastAt: at };
-    signIns.set(keyId, {
-      times: earlier.times + times,
-      lastAt: Math.max(earlier.lastAt, at),
-    });
-  }
-  return signIns;
-}
+import type { AuditRecord } from '../audit.ts';
+import { AuditTrail, countSignIns, matchesQuery } from '../audit-trail.ts';
+import type { Store } from '../store.ts';
 
 /** Creates the store's methods for the audit trail, including `signIns`, which counts the sign-ins in the trail. */
 export function createAudit(): Pick<Store, 'signIns' | 'recordAudit' | 'audit'> {

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 /** Creates the methods for keys. */
 export function createKeys(): Pick<
   Store,
-  'keyByDigest' | 'keys' | 'putKeys' | 'revokeKeyInMemory' | 'recordKeyUses'
+  'keyByDigest' | 'keys' | 'putKeys' | 'restrictInMemory' | 'recordKeyUses'
 > {
   const keys = new Map<string, KeyRecord>();
   return {
@@ -20,9 +20,11 @@ export function createKeys(): Pick<
         keys.set(key.id, keepRestrictions(key, keys.get(key.id)));
       }
     },
-    revokeKeyInMemory(id, at) {
-      const key = keys.get(id);
-      if (key) keys.set(id, { ...key, revokedAt: key.revokedAt ?? at });
+    restrictInMemory(...records) {
+      for (const key of records) {
+        const known = keys.get(key.id);
+        if (known) keys.set(key.id, keepRestrictions(known, key));
+      }
     },
     async recordKeyUses(uses) {
       for (const [id, at] of uses) {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type AuditRecord, AuditTrail } from './audit.ts';
+import type { AuditRecord } from './audit.ts';
+import { AuditTrail } from './audit-trail.ts';
 
 const record = (fields: Partial<AuditRecord> = {}): AuditRecord => ({
   at: 1,
