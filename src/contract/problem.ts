@@ -31,6 +31,7 @@ export const problemTypes = {
   storageFull: 'urn:sightline:problem:storage-full',
   upstreamUnreachable: 'urn:sightline:problem:upstream-unreachable',
   upstreamNotReached: 'urn:sightline:problem:upstream-not-reached',
+  upstreamContentType: 'urn:sightline:problem:upstream-content-type',
   upstreamTimeout: 'urn:sightline:problem:upstream-timeout',
   internal: 'urn:sightline:problem:internal',
 } as const;

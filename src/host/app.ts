@@ -29,7 +29,7 @@ import type { Backend } from './backend/backend.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { compressJson } from './http/compress-json.ts';
-import { securityHeaders } from './http/headers.ts';
+import { securityHeaders, setPagePolicy } from './http/headers.ts';
 import { isDirectLoopback } from './http/loopback.ts';
 import { clientAddressOf, incomingOf } from './http/peer.ts';
 import {
@@ -143,7 +143,7 @@ export function createHost(options: HostOptions): Hono {
       (performance.now() - beganAt) / 1000,
     );
   });
-  app.use(securityHeaders(page.contentSecurityPolicy));
+  app.use(securityHeaders);
   for (const path of ['/v1/*', '/sightline/*']) app.use(path, compressJson);
   app.onError((error, c) => {
     if (isCutShort(error, c.req.raw)) return createIncompleteRequestResponse();
@@ -206,7 +206,10 @@ export function createHost(options: HostOptions): Hono {
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);
-    if (asset !== null) return asset;
+    if (asset !== null) {
+      setPagePolicy(asset.headers, page.contentSecurityPolicy);
+      return asset;
+    }
     if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
       return createNotFoundResponse();
     }
@@ -214,7 +217,9 @@ export function createHost(options: HostOptions): Hono {
     const session = await readSession(c, isShare);
     const path = isShare ? c.req.path.slice(sharePath.length) || '/' : c.req.path;
     const document = await page.renderDocument(await readSettings(session, c), path);
-    return c.html(document, 200, { 'Cache-Control': 'no-store' });
+    const response = c.html(document, 200, { 'Cache-Control': 'no-store' });
+    setPagePolicy(response.headers, page.contentSecurityPolicy);
+    return response;
   });
   app.all('*', (c) => {
     const isMissing = c.req.path.startsWith('/assets/') && page.assets.respond(c.req.raw) === null;
