@@ -18,6 +18,7 @@ import { StoreDamaged } from '../service/store/store.ts';
 import { readCapabilities, readSharedView } from './access/discovery.ts';
 import { createGate } from './access/gate.ts';
 import type { Secrets } from './access/secrets.ts';
+import { createSessionCheck } from './access/session-check.ts';
 import { createSessionRoutes } from './access/session-routes.ts';
 import {
   createSealer,
@@ -200,7 +201,8 @@ export function createHost(options: HostOptions): Hono {
     app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
     app.all(path, () => createWrongMethodResponse(readMethods));
   }
-  const gate = createGate({ service, sessionOf, limit, addressOf });
+  const checkSession = config.serviceUrl === null ? undefined : createSessionCheck(service);
+  const gate = createGate({ service, sessionOf, limit, addressOf, checkSession });
   app.route('/v1', gate);
   app.route('/sightline', gate);
 
