@@ -26,6 +26,7 @@ export const problemTypes = {
   sessionMismatch: 'urn:sightline:problem:session-mismatch',
   crossSite: 'urn:sightline:problem:cross-site',
   silentProxy: 'urn:sightline:problem:silent-proxy',
+  notesHidden: 'urn:sightline:problem:notes-hidden',
   callRefused: 'urn:sightline:problem:call-refused',
   unavailable: 'urn:sightline:problem:unavailable',
   uncertain: 'urn:sightline:problem:outcome-unknown',

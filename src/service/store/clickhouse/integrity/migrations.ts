@@ -48,6 +48,7 @@ const migrations: readonly Migration[] = [
     number: 7,
     name: 'Store the order of mentions, cited pages, and the rules that measured a scan',
   },
+  { number: 8, name: 'Store which keys cannot read notes' },
 ];
 
 /** The version of a store after all migrations. */
