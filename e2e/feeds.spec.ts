@@ -22,6 +22,9 @@ test('a feed gives the page’s figures to anyone who has its address, until it 
   const [head, ...rows] = (await response.text()).trim().split('\r\n');
   expect(head).toContain('utc_day,completed_at,metric,group_by,series');
   expect(rows.some((row) => row.includes(',visibility,platform,ChatGPT,chatgpt_app,'))).toBe(true);
+  const download = page.waitForEvent('download');
+  await page.evaluate((url) => window.location.assign(url), address);
+  expect(await (await download).failure()).toBeNull();
 
   await drawer.getByRole('button', { name: /^Revoke / }).click();
   await drawer.getByRole('button', { name: 'Revoke the feed' }).click();

@@ -256,7 +256,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   notes: {
     tag: 'Recommendations',
     summary: 'Add a note to a recommendation',
-    description: `Requires the scope ${notesScope}. Returns the newest ${maxNotesReturned} notes on the recommendation, newest first.`,
+    description: `Requires the scope ${notesScope}. Returns the newest ${maxNotesReturned} notes on the recommendation, newest first; none if the key cannot read notes.`,
     response: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     example: { body: 'Compared with the previous scan, more answers name us first.' },

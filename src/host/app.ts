@@ -18,6 +18,7 @@ import { StoreDamaged } from '../service/store/store.ts';
 import { readCapabilities, readSharedView } from './access/discovery.ts';
 import { createGate } from './access/gate.ts';
 import type { Secrets } from './access/secrets.ts';
+import { createSessionCheck } from './access/session-check.ts';
 import { createSessionRoutes } from './access/session-routes.ts';
 import {
   createSealer,
@@ -29,7 +30,7 @@ import type { Backend } from './backend/backend.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { compressJson } from './http/compress-json.ts';
-import { securityHeaders } from './http/headers.ts';
+import { securityHeaders, setPagePolicy } from './http/headers.ts';
 import { isDirectLoopback } from './http/loopback.ts';
 import { clientAddressOf, incomingOf } from './http/peer.ts';
 import {
@@ -143,7 +144,7 @@ export function createHost(options: HostOptions): Hono {
       (performance.now() - beganAt) / 1000,
     );
   });
-  app.use(securityHeaders(page.contentSecurityPolicy));
+  app.use(securityHeaders);
   for (const path of ['/v1/*', '/sightline/*']) app.use(path, compressJson);
   app.onError((error, c) => {
     if (isCutShort(error, c.req.raw)) return createIncompleteRequestResponse();
@@ -200,13 +201,17 @@ export function createHost(options: HostOptions): Hono {
     app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
     app.all(path, () => createWrongMethodResponse(readMethods));
   }
-  const gate = createGate({ service, sessionOf, limit, addressOf });
+  const checkSession = config.serviceUrl === null ? undefined : createSessionCheck(service);
+  const gate = createGate({ service, sessionOf, limit, addressOf, checkSession });
   app.route('/v1', gate);
   app.route('/sightline', gate);
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);
-    if (asset !== null) return asset;
+    if (asset !== null) {
+      setPagePolicy(asset.headers, page.contentSecurityPolicy);
+      return asset;
+    }
     if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
       return createNotFoundResponse();
     }
@@ -214,7 +219,9 @@ export function createHost(options: HostOptions): Hono {
     const session = await readSession(c, isShare);
     const path = isShare ? c.req.path.slice(sharePath.length) || '/' : c.req.path;
     const document = await page.renderDocument(await readSettings(session, c), path);
-    return c.html(document, 200, { 'Cache-Control': 'no-store' });
+    const response = c.html(document, 200, { 'Cache-Control': 'no-store' });
+    setPagePolicy(response.headers, page.contentSecurityPolicy);
+    return response;
   });
   app.all('*', (c) => {
     const isMissing = c.req.path.startsWith('/assets/') && page.assets.respond(c.req.raw) === null;

@@ -20,7 +20,7 @@ const openSources: OpenPage = async (server) => {
     },
     assets: { respond: () => null },
     // Hot reload needs inline scripts and styles.
-    contentSecurityPolicy: null,
+    contentSecurityPolicy: "frame-ancestors 'none'",
     interceptRequest: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
     close: () => vite.close(),
   };

@@ -14,6 +14,8 @@ export interface Access {
   readonly name: string;
   readonly tenant: Tenant;
   readonly scopes: readonly string[];
+  /** Whether the key cannot read notes. */
+  readonly hidesNotes: boolean;
   /** True if the key gives access to sample data only. */
   readonly isSample: boolean;
   /** The share or feed whose secret the key is; null for an ordinary key. */
@@ -110,6 +112,7 @@ export function createAccessControl({
     name: 'the operator',
     tenant: { accountId, clientId: null },
     scopes: [],
+    hidesNotes: false,
     isSample: await isSampleAccount(accountId),
     share: null,
     expiresAt: null,
@@ -123,13 +126,13 @@ export function createAccessControl({
       const record = token && (await findRecord(request, token.secret, caller));
       const refusal = token?.isFeed ? 'feed' : 'key';
       if (!record || record.sample !== (await isSampleAccount(record.accountId))) return refusal;
-      const { id: keyId, name, accountId, clientId, scopes, share, expiresAt } = record;
+      const { id: keyId, name, accountId, clientId, scopes, hidesNotes, share, expiresAt } = record;
       if ((share?.kind === 'feed') !== token.isFeed) return refusal;
       const check = await checkPassphrase(record, token.passphrase, caller);
       if (check !== 'right') return check === 'wrong' ? 'passphrase' : check;
       const lock = share && lockOf(keyId, share, clock());
       const tenant = { accountId, clientId, ...(lock && { lock }) };
-      return { keyId, name, tenant, scopes, isSample: record.sample, share, expiresAt };
+      return { keyId, name, tenant, scopes, hidesNotes, isSample: record.sample, share, expiresAt };
     },
     async keyOf(request) {
       const key = tokenOf(request)?.secret ?? '';

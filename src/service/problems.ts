@@ -31,6 +31,14 @@ export const createMissingScopeProblem = (scope: string) =>
     `This API key lacks the scope ${scope}.`,
   );
 
+export const createNotesHiddenProblem = () =>
+  createProblemResponse(
+    403,
+    problemTypes.notesHidden,
+    'Notes hidden',
+    'This API key cannot read notes.',
+  );
+
 /** Has the same bytes whether the resource does not exist, belongs to another tenant or has a malformed ID. */
 export const createNotFoundProblem = (resource: keyof typeof notFoundTypes) =>
   createProblemResponse(

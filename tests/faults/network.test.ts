@@ -86,8 +86,8 @@ describe('between the host and the service', () => {
   });
 
   it.each<[string, NetworkFault]>([
-    ['cut', { cutAfter: 1_200 }],
-    ['reset', { resetAfter: 1_200 }],
+    ['cut', { cutAfter: 800 }],
+    ['reset', { resetAfter: 800 }],
   ])('a connection %s within a response gives 502, never a partial response', async (_, fault) => {
     const { proxy, get } = await openProxiedHost();
     expect((await get()).text.length).toBeGreaterThan(1_200);

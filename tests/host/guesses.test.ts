@@ -129,6 +129,14 @@ describe('guessing keys of a remote service', () => {
     expect(lateResponse.text + host.readLog()).not.toContain(key);
   });
 
+  it('counts keys that the service refuses with 403', async () => {
+    const remoteService = await openRemoteService(() => ({ status: 403 }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
+    const responses = await Promise.all(createGuesses(20).map((key) => host.signIn(key)));
+    expect(filterByStatus(responses, 401)).toHaveLength(10);
+    expect(filterByStatus(responses, 429)).toHaveLength(10);
+  });
+
   it('limits neither sessions nor keys that were accepted before', async () => {
     const { host } = await openRelay();
     const { cookie, id } = sessionOf(await host.signIn('right'));

@@ -112,6 +112,26 @@ it('a new key is printed on the last line, after its expiry date, and can be rot
   ]);
 });
 
+it('a key without notes is listed as such, also after a rotation, and recorded in the audit trail', async () => {
+  const dataDir = await createTemporaryFolder();
+  await importAccount(dataDir);
+  const run = async (command: 'keys' | 'audit', ...args: string[]) => {
+    const { code, out, err } = await runCommand(dataDir, command, ...args);
+    expect([code, err]).toEqual([0, '']);
+    return out.trimEnd().split('\n');
+  };
+  const created = await run('keys', 'create', '--name', 'Client', '--no-notes');
+  const id = created[0]?.split(' ')[0] ?? '';
+  await run('keys', 'rotate', id);
+  const listed = await run('keys', 'list');
+  expect(listed.map((line) => columnsOf(line)[4])).toEqual(Array(2).fill('read-only,no-notes'));
+  const records = (await run('audit', '--json')).map((line) => JSON.parse(line));
+  const details = records
+    .filter(({ action }) => action === 'key created')
+    .map(({ detail }) => detail);
+  expect(details.sort()).toEqual(['no notes', `replaces ${id}, no notes`]);
+});
+
 it('a key can be created only after an import, and gives access to the clients of every imported file', async () => {
   const dataDir = await createTemporaryFolder();
   const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');

@@ -159,7 +159,6 @@ describe('signing in', () => {
   it.each([
     [200, 201, null],
     [204, 201, null],
-    [403, 201, null],
     [401, 401, null],
     [404, 502, '7'],
     [429, 503, '7'],
@@ -177,6 +176,31 @@ describe('signing in', () => {
       expect(response.status).toBe(expected);
       expect(response.headers['retry-after'] ?? null).toBe(retryAfter);
       expect(response.headers['set-cookie'] === undefined).toBe(expected !== 201);
+    },
+  );
+
+  it.each([
+    ['accepts the key if that gives', 404, 201],
+    ['accepts the key if that gives', 200, 201],
+    ['refuses the key if that gives', 403, 401],
+    ['refuses the key if that gives', 401, 401],
+    ['asks to try again if that gives', 429, 503],
+    ['asks to try again if that gives', 500, 502],
+  ])(
+    'after a 403 for the clients, requests the filters of a random site once, and %s %i',
+    async (_, filtersStatus, expected) => {
+      const remoteService = await openRemoteService(({ url }) => ({
+        status: url.endsWith('/filters') ? filtersStatus : 403,
+      }));
+      const host = await openHost({ SERVICE_URL: remoteService.url });
+      const response = await host.signIn('some-key');
+      expect(response.status).toBe(expected);
+      const urls = remoteService.receivedRequests.map(({ url }) => url);
+      expect(urls.slice(0, 2)).toEqual([
+        '/v1/clients',
+        expect.stringMatching(/^\/v1\/sites\/[\da-f]{8}-[\da-f-]{27}\/filters$/),
+      ]);
+      expect(urls.slice(2)).toEqual(expected === 201 ? ['/sightline/v1'] : []);
     },
   );
 

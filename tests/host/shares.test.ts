@@ -11,6 +11,7 @@ import {
   createBuiltInService,
 } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store } from '../../src/service/store/store.ts';
 import { branches, loadSmallWorld, measured } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 
@@ -19,10 +20,8 @@ const timeline = pathTo('timeline', { siteId });
 const clients = pathTo('clients', {});
 const jsonHeaders = { 'content-type': 'application/json' };
 
-/** Opens a host on a store that the test can inspect. */
-async function openHostWithStore() {
-  const store = createMemoryStore();
-  const key = await loadSmallWorld(store);
+/** Opens a host on a store that other hosts may use too. */
+async function openHostOn(store: Store, environment: Record<string, string> = {}) {
   const backend = async (options: BackendOptions): Promise<Backend> => {
     const service = await createBuiltInService(store, options);
     return {
@@ -33,8 +32,14 @@ async function openHostWithStore() {
       close: () => service.close(),
     };
   };
-  const host = await openHost({}, { backend });
-  return { host, store, key };
+  return openHost(environment, { backend });
+}
+
+/** Opens a host on a store that the test can inspect. */
+async function openHostWithStore() {
+  const store = createMemoryStore();
+  const key = await loadSmallWorld(store);
+  return { host: await openHostOn(store), store, key };
 }
 
 async function createShare(host: TestHost, key: string, more: object = {}) {
@@ -226,6 +231,38 @@ describe('a share', () => {
     const { cookie, id } = sessionOf(rightPassphraseResponse);
     const headers = { cookie, [sessionHeader]: id };
     expect((await host.call({ path: timeline, headers })).status).toBe(200);
+  });
+
+  it('opened with a passphrase stays open after a restart and on another host, while others guess from the same address', async () => {
+    const store = createMemoryStore();
+    const key = await loadSmallWorld(store);
+    const environment = { SESSION_SECRET: Buffer.alloc(32, 7).toString('base64') };
+    const firstHost = await openHostOn(store, environment);
+    const passphrase = 'open sesame';
+    const { secret } = await createShare(firstHost, key('agency'), { passphrase });
+    const { cookie, id } = sessionOf(await openShare(firstHost, { share: secret, passphrase }));
+    await firstHost.close();
+
+    const secondHost = await openHostOn(store, environment);
+    const guess = async (text: string) =>
+      (await openShare(secondHost, { share: secret, passphrase: text })).status;
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => guess(`wrong guess ${n}`)),
+    );
+    expect(guesses.filter((status) => status === 401)).toHaveLength(10);
+    const port = new URL(secondHost.url).port;
+    const headers = { cookie: cookie.replace(/-\d+=/, `-${port}=`), [sessionHeader]: id };
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, () => secondHost.call({ path: timeline, headers })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const page = await secondHost.call({
+      path: sharePath,
+      headers: { ...headers, accept: 'text/html' },
+    });
+    expect(settingsIn(page.text)).toMatchObject({ session: { id }, share: { siteId } });
+    // An open session does not reveal to others at its address whether a guess is right.
+    expect(await guess(passphrase)).toBe(429);
   });
 
   it.each(['', 'sl_', 'x'.repeat(51), 'sample-agency', 'a b'])(

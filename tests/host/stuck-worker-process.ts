@@ -19,7 +19,7 @@ const openPage: OpenPage = async () => {
   return {
     renderDocument: async () => '',
     assets: { respond: () => null },
-    contentSecurityPolicy: null,
+    contentSecurityPolicy: "default-src 'none'",
     close: async () => void (await worker.terminate()),
   };
 };

@@ -143,6 +143,7 @@ async function openRandomSite(draw: Draw) {
     expiresAt: null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    hidesNotes: false,
     share: null,
   });
   const service = createStrictService(store);

@@ -58,6 +58,7 @@ async function createKey(store: Store, n: number): Promise<string> {
     expiresAt: null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    hidesNotes: false,
     share: null,
   });
   return key;

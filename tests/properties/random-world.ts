@@ -241,6 +241,7 @@ function createKey(id: string, accountId: string, clientId: string | null): Issu
     expiresAt: null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    hidesNotes: false,
     share: null,
   };
   return { key, record };

@@ -227,6 +227,7 @@ it('a share returns exactly what a store with only the shared data would return'
       revokedAt: null,
       expiresAt: null,
       sessionsEndedAt: null,
+      hidesNotes: false,
       lastUsedAt: null,
     };
     await wholeStore.putKeys(record);

@@ -22,6 +22,7 @@ export function describeKeys(client: () => TestClient): void {
       expiresAt: null,
       lastUsedAt: null,
       sessionsEndedAt: null,
+      hidesNotes: false,
       share: null,
       ...more,
     };
@@ -35,7 +36,7 @@ export function describeKeys(client: () => TestClient): void {
   describe('keys', () => {
     test('are stored unchanged, several at once', async () => {
       const { store } = client();
-      const first = createKey(1, { expiresAt: now + 5, scopes: [] });
+      const first = createKey(1, { expiresAt: now + 5, scopes: [], hidesNotes: true });
       const second = createKey(2, { clientId: branches.first.ids.clientId });
       await store.putKeys(first.record, second.record);
       expect(await findStoredKey(first.record.id)).toEqual(first.record);
@@ -61,6 +62,8 @@ export function describeKeys(client: () => TestClient): void {
         { expiresAt: now + 9 },
         { sessionsEndedAt: now + 2 },
         { sessionsEndedAt: now + 1 },
+        { hidesNotes: true },
+        {},
       ];
       await store.putKeys(record);
       // Each change is based on the original record, without the other changes.
@@ -70,6 +73,7 @@ export function describeKeys(client: () => TestClient): void {
         revokedAt: now + 3,
         expiresAt: now + 5,
         sessionsEndedAt: now + 2,
+        hidesNotes: true,
       });
     });
 

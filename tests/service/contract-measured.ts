@@ -187,6 +187,7 @@ async function addChangingSite(store: Store): Promise<string> {
     expiresAt: null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    hidesNotes: false,
     share: null,
   });
   return key;

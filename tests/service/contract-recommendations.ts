@@ -5,6 +5,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { NoteList } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
+import { digestOf, makeKey } from '../../src/service/keys.ts';
 import { addManyNotes, type OpenEngine } from './many-notes.ts';
 import { branches, measured, moreSites, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
@@ -140,6 +141,32 @@ export function describeRecommendations(
         const response = await client().callAs('agency', `${notesPath(id)}?cursor=${nextCursor}`);
         expect(response.status).toBe(status);
       }
+    });
+
+    test('are hidden from a key that cannot read notes, which can still add some', async () => {
+      const { store, call } = client();
+      const key = makeKey();
+      const agencyDigest = digestOf(client().key('agency'));
+      const agencyKey = (await store.keys()).find(({ digest }) => digest === agencyDigest);
+      if (!agencyKey) throw new Error('The agency has no key.');
+      const id = '0000000c-0000-4000-8000-0000000000fe';
+      await store.putKeys({ ...agencyKey, id, digest: digestOf(key), hidesNotes: true });
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      await addNote(third, 'Earlier, and hidden');
+      for (const path of [notesPath(third), notesPath(unknownId)]) {
+        const { status, json } = await call(path, { headers });
+        expect([status, Object(json).type]).toEqual([403, problemTypes.notesHidden]);
+      }
+      const { status, json } = await call(pathTo('notes', { siteId, recommendationId: third }), {
+        method: 'POST',
+        headers,
+        body: '{"body":"Written blind"}',
+      });
+      expect([status, json]).toEqual([201, { data: [] }]);
+      const notes = (await readNotes(third)).data;
+      expect(notes.map(({ body }) => body)).toContain('Written blind');
+      // No other response has the texts of notes.
+      expect((await call(listPath, { headers })).text).not.toMatch(/Written blind|hidden/);
     });
 
     test('return 404 if the recommendation or the site is unknown, or if they do not belong together', async () => {

@@ -486,6 +486,7 @@ function createKeyRecord(key: string, name: string, plan: KeyPlan, n: number): K
     expiresAt: plan.expiresAt ?? null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    hidesNotes: false,
     share: null,
   };
 }

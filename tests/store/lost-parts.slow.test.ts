@@ -7,6 +7,7 @@ import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
+import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
 import { checkClickHouse, openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreDamaged } from '../../src/service/store/store.ts';
 
@@ -177,5 +178,5 @@ it('the mark is written again if it is missing', async () => {
   const dataDir = copyWithout((dir) => [join(dir, 'store.json')]);
   const store = await openClickHouse({ dataDir });
   await store.close();
-  expect(readFileSync(join(dataDir, 'store.json'), 'utf8')).toContain('"version":8');
+  expect(readFileSync(join(dataDir, 'store.json'), 'utf8')).toContain(`"version":${newestVersion}`);
 });

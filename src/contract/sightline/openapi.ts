@@ -197,7 +197,10 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: 'Every note, including one just added through v1. Paged.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
-    errorResponses: documentNotFound('recommendation'),
+    errorResponses: {
+      ...documentProblem(403, 'The key cannot read notes.'),
+      ...documentNotFound('recommendation'),
+    },
   },
   shares: {
     tag: 'Shares',

@@ -179,10 +179,10 @@ export const ShareRequest = v.object({
 export type ShareRequest = v.InferOutput<typeof ShareRequest>;
 
 /**
- * The response to a revocation while the storage is full: it applies at once, but is lost if the service restarts before
- * there is space.
+ * The response to a revocation while the storage is full, with `isSaved` false: it applies at once, but is lost if the
+ * service restarts before there is space.
  */
-export const UnsavedRevocation = v.object({ isSaved: v.literal(false) });
+export const UnsavedRevocation = v.object({ isSaved: v.boolean() });
 export type UnsavedRevocation = v.InferOutput<typeof UnsavedRevocation>;
 
 /** What the session of a share shows. */

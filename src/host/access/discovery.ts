@@ -3,6 +3,7 @@ import { decode } from '../../contract/decode.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { SharedView } from '../../contract/sightline/shares.ts';
 import type { Service } from '../service.ts';
+import { shareEndedStatuses } from './key-check.ts';
 import { createRequestWithKey } from './request-with-key.ts';
 import type { OpenSession } from './sessions.ts';
 
@@ -98,9 +99,6 @@ export async function readCapabilities(
   const { value } = await readOptional(Capabilities, path, request, options);
   return value?.capabilities ?? [];
 }
-
-/** Statuses that mean that a session's share no longer exists. */
-const shareEndedStatuses = [401, 403, 404];
 
 /**
  * Reads what a session's share shows. Never rejects.

@@ -15,6 +15,7 @@ import {
 } from '../http/problems.ts';
 import type { Service } from '../service.ts';
 import { isSameOrigin } from './same-origin.ts';
+import type { SessionCheck } from './session-check.ts';
 import type { OpenSession } from './sessions.ts';
 
 interface GateOptions {
@@ -22,6 +23,8 @@ interface GateOptions {
   sessionOf: (c: Context) => Promise<OpenSession | null>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
+  /** For a remote service. A 401 of the built-in service always means that the key is no longer valid. */
+  checkSession?: SessionCheck | undefined;
 }
 
 /** More than any note needs; the service has its own, lower limit. */
@@ -93,7 +96,8 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
  * own bearer token uses that token, within the limit on guesses. Reading a feed needs neither key nor session. Any
  * other call uses the session cookie, and must come from this host's page with the session's ID in `X-Session`.
  */
-export function createGate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
+export function createGate(options: GateOptions): Hono {
+  const { service, sessionOf, limit, addressOf, checkSession } = options;
   const routes = new Hono();
 
   routes.use(async (c, next) => {
@@ -133,11 +137,14 @@ export function createGate({ service, sessionOf, limit, addressOf }: GateOptions
     const session = await sessionOf(c);
     if (session === null) return createSignedOutResponse();
     if (request.headers.get(sessionHeader) !== session.id) return createSessionMismatchResponse();
-    return service.fetch(await withKey(request, session), {
-      address: addressOf(c),
+    const address = addressOf(c);
+    const response = await service.fetch(await withKey(request, session), {
+      address,
       sessionBeganAt: session.beganAt,
       isSigningIn: false,
     });
+    if (response.status !== 401 || checkSession === undefined) return response;
+    return (await checkSession(request, session, address)) ?? response;
   });
 
   return routes;

@@ -3,12 +3,10 @@ import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { pathTo } from '../../contract/endpoints.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
 import { scopesHeader } from '../../service/service.ts';
@@ -19,7 +17,7 @@ import {
   createTooManyGuessesResponse,
 } from '../http/problems.ts';
 import type { Service } from '../service.ts';
-import { createRequestWithKey } from './request-with-key.ts';
+import { type Credentials, checkKey, type KeyCheck } from './key-check.ts';
 import { isSameOrigin } from './same-origin.ts';
 import {
   type OpenSession,
@@ -95,12 +93,6 @@ const createTooLargeResponse = (): Response =>
     `The body of a sign-in request must have at most ${maxBodyBytes} bytes.`,
   );
 
-interface Credentials {
-  /** Sent as the bearer token. For a share, its secret and the encoded passphrase, if any. */
-  apiKey: string;
-  isShare: boolean;
-}
-
 const readSignIn = async (request: Request): Promise<Credentials | null> => {
   try {
     const json: unknown = await request.json();
@@ -118,25 +110,10 @@ const readSignIn = async (request: Request): Promise<Credentials | null> => {
   }
 };
 
-/** Tries a key with a read that needs no ID: the key's clients, or what a share shows. */
-const tryKey = (
-  service: Service,
-  request: Request,
-  { apiKey, isShare }: Credentials,
-  address: string,
-) => {
-  const path = isShare ? sightlinePathTo('share', {}) : pathTo('clients', {});
-  const trial = createRequestWithKey(request, path, apiKey);
-  return service.fetch(trial, { address, sessionBeganAt: null, isSigningIn: true });
-};
-
-/**
- * The host's response if the service did not accept the key, otherwise null. Only a 401 means that the key is invalid;
- * a 403 means that it is valid.
- */
-const refusalOf = (response: Response): Response | null => {
-  if (response.ok || response.status === 403) return null;
-  if (response.status === 401) {
+/** The host's response if the service did not accept the key, otherwise null. */
+const refusalOf = ({ ok, isRefused, response }: KeyCheck): Response | null => {
+  if (ok) return null;
+  if (isRefused) {
     return createProblemResponse(
       401,
       problemTypes.unauthenticated,
@@ -160,16 +137,15 @@ const refusalOf = (response: Response): Response | null => {
  * The host's response if the service did not accept the secret of a share, otherwise null. A 401 or 429 is passed on:
  * it says whether a passphrase is missing, or how long to wait before the next attempt.
  */
-const readShareRefusal = async (response: Response): Promise<Response | null> => {
-  if (response.ok) return null;
+const readShareRefusal = async (check: KeyCheck): Promise<Response | null> => {
+  const { ok, isRefused, response } = check;
+  if (ok) return null;
   if (response.status === 401 || response.status === 429) {
     const copy = new Response(await response.text(), response);
     copy.headers.set('Cache-Control', 'no-store');
     return copy;
   }
-  // A service without shares does not know the endpoint, and may refuse the request with either status.
-  if (response.status === 403 || response.status === 404) return createNoSuchShareResponse();
-  return refusalOf(response);
+  return isRefused ? createNoSuchShareResponse() : refusalOf(check);
 };
 
 const createNoSuchShareResponse = (): Response =>
@@ -205,17 +181,19 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     if (credentials === null) return createInvalidSignInResponse();
     const { apiKey, isShare } = credentials;
 
-    const response = await limit.attempt(addressOf(c), apiKey, async () =>
-      tryKey(service, c.req.raw, credentials, addressOf(c)),
+    const caller = { address: addressOf(c), sessionBeganAt: null, isSigningIn: true };
+    const check = await limit.attempt(caller.address, apiKey, () =>
+      checkKey(service, c.req.raw, credentials, caller),
     );
-    if (typeof response === 'number') {
+    if (typeof check === 'number') {
       onSignIn({ accepted: false, status: 429 });
-      return createTooManyGuessesResponse(response);
+      return createTooManyGuessesResponse(check);
     }
-    const refusalResponse = isShare ? await readShareRefusal(response) : refusalOf(response);
+    const { response, status } = check;
+    const refusalResponse = isShare ? await readShareRefusal(check) : refusalOf(check);
     if (!response.bodyUsed) await response.body?.cancel();
     if (refusalResponse !== null) {
-      onSignIn({ accepted: false, status: response.status });
+      onSignIn({ accepted: false, status });
       return refusalResponse;
     }
 
@@ -232,7 +210,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
       onSignIn({ accepted: false, status: 422 });
       return createKeyTooLongResponse();
     }
-    onSignIn({ accepted: true, status: response.status });
+    onSignIn({ accepted: true, status });
     const { name, attributes } = sessionCookieOf(c.req.raw, isOnLoopback, isShare);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');

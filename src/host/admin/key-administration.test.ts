@@ -129,6 +129,17 @@ describe('rotating a key', () => {
     expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
   });
 
+  it('keeps notes hidden from the new key', async () => {
+    const { administration } = await setUp();
+    const { record: old } = await administration.createKey({ ...request, hidesNotes: true });
+    const rotated = await administration.rotateKey({ id: old.id, overlapDays: 7 });
+    expect([old.hidesNotes, rotated.record.hidesNotes, rotated.old.hidesNotes]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('does not extend a key that expires, and requires a lifetime for the new one', async () => {
     const { time, administration } = await setUp();
     const created = await administration.createKey({ ...request, lifetime: { days: 30 } });

@@ -19,10 +19,12 @@ export const NewKey = v.object({
   /** Null for a key that opens the whole account. */
   client: v.nullable(v.string()),
   scopes: v.array(v.string()),
+  /** Whether the key cannot read notes. */
+  hidesNotes: v.optional(v.boolean(), false),
   /** Left out for a key that never expires. */
   lifetime: v.optional(Lifetime),
 });
-type NewKey = v.InferOutput<typeof NewKey>;
+type NewKey = v.InferInput<typeof NewKey>;
 
 export const Rotation = v.object({
   /** ID of the key to replace, or its prefix if no other key has it. */
@@ -121,7 +123,10 @@ async function prepareListing(
   });
 }
 
-type NewKeyFields = Pick<KeyRecord, 'name' | 'accountId' | 'clientId' | 'scopes' | 'expiresAt'>;
+type NewKeyFields = Pick<
+  KeyRecord,
+  'name' | 'accountId' | 'clientId' | 'scopes' | 'hidesNotes' | 'expiresAt'
+>;
 
 function createKeyRecord(fields: NewKeyFields, now: Instant): { key: string; record: KeyRecord } {
   const key = makeKey();
@@ -158,11 +163,12 @@ export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): 
 
 async function createKey(store: Store, request: NewKey, now: Instant): Promise<CreatedKey> {
   checkNewKey(request);
-  const { name, client, scopes, lifetime } = request;
+  const { name, client: clientId, scopes, hidesNotes = false, lifetime } = request;
   const expiresAt = lifetime ? calculateExpiry(lifetime, now) : null;
   const accountId = await resolveAccount(store, request);
-  const toListed = await prepareListing(store, [{ clientId: client }]);
-  const fields = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
+  const toListed = await prepareListing(store, [{ clientId }]);
+  const uniqueScopes = [...new Set(scopes)];
+  const fields = { name, accountId, clientId, scopes: uniqueScopes, hidesNotes, expiresAt };
   const { key, record } = createKeyRecord(fields, now);
   await store.putKeys(record);
   return { key, record: toListed(record) };
@@ -184,8 +190,9 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
     );
   }
   const expiresAt = lifetime ? calculateExpiry(lifetime, now) : null;
-  const { name, accountId, clientId, scopes } = oldKey;
-  const { key, record } = createKeyRecord({ name, accountId, clientId, scopes, expiresAt }, now);
+  const { name, accountId, clientId, scopes, hidesNotes } = oldKey;
+  const fields = { name, accountId, clientId, scopes, hidesNotes, expiresAt };
+  const { key, record } = createKeyRecord(fields, now);
   const toListed = await prepareListing(store, [record]);
   const overlapEnds = now + overlapDays * msPerUtcDay;
   const endingKey =

@@ -75,13 +75,14 @@ export function withAuditTrail(
     },
     async createKey(request) {
       const createdKey = await administration.createKey(request);
-      recordKey('key created', createdKey.record);
+      recordKey('key created', createdKey.record, createdKey.record.hidesNotes ? 'no notes' : '');
       return createdKey;
     },
     async rotateKey(request) {
       const rotatedKey = await administration.rotateKey(request);
       recordKey('key rotated', rotatedKey.old, `replaced by ${rotatedKey.record.id}`);
-      recordKey('key created', rotatedKey.record, `replaces ${rotatedKey.old.id}`);
+      const suffix = rotatedKey.record.hidesNotes ? ', no notes' : '';
+      recordKey('key created', rotatedKey.record, `replaces ${rotatedKey.old.id}${suffix}`);
       return rotatedKey;
     },
     async revokeKey(id) {

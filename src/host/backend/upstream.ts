@@ -1,11 +1,11 @@
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
-import { problemTypes } from '../../contract/problem.ts';
+import { problemMediaType, problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import type { Service } from '../service.ts';
 
 const sentHeaders = ['authorization', 'accept', 'content-type'] as const;
-const returnedHeaders = ['content-type', 'retry-after', 'sightline-sample'] as const;
+const returnedHeaders = ['retry-after', 'sightline-sample'] as const;
 
 interface UpstreamOptions {
   /** The base address; its path is prepended to the path of each request. */
@@ -57,6 +57,46 @@ function toResponseHeaders(from: Headers, isFeed: boolean): Headers {
     headers.set('www-authenticate', 'Bearer');
   }
   return headers;
+}
+
+const bodyTypes = { json: 'application/json', csv: 'text/csv; charset=utf-8' } as const;
+
+/**
+ * The content type to send on with a body, one of those that the interface has; null for any other type. Parameters are
+ * dropped. A response without a type counts as the expected one.
+ * @param contentType the service's `Content-Type`.
+ * @param expected `csv` only for the content of a feed.
+ */
+function toReturnedType(
+  contentType: string | null,
+  expected: keyof typeof bodyTypes,
+): string | null {
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === '') return bodyTypes[expected];
+  if (expected === 'csv') return mediaType === 'text/csv' ? bodyTypes.csv : null;
+  if (mediaType === problemMediaType) return mediaType;
+  return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType) ? bodyTypes.json : null;
+}
+
+/** The type and subtype in lower case; empty if there is none. */
+const mediaTypeOf = (contentType: string | null): string =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * Replaces a response whose content type is not sent on. An error keeps its status, because the status alone says what
+ * happened.
+ */
+function createContentTypeProblem({ ok, status, headers }: Response, isFeed: boolean): Response {
+  const mediaType = mediaTypeOf(headers.get('content-type'));
+  const isReadable = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mediaType);
+  const problem = createProblemResponse(
+    ok ? 502 : status,
+    problemTypes.upstreamContentType,
+    'Unexpected content type',
+    `The service at SERVICE_URL responded with ${status} and ${isReadable ? `the content type ${mediaType}` : 'an invalid content type'} instead of ${ok && isFeed ? 'CSV' : 'JSON'}.`,
+  );
+  for (const [name, value] of toResponseHeaders(headers, false)) problem.headers.set(name, value);
+  return problem;
 }
 
 /** The code of a failed fetch, from the system or Node's HTTP client; empty if there is none. */
@@ -131,8 +171,8 @@ const createFailureResponse = (error: unknown, isTimeout: boolean): Response =>
 
 /**
  * Creates a service that forwards to a fixed base URL, whatever the request's `Host` says. A request keeps its method,
- * path, query, body and three headers; a response keeps its status, body and four headers, but no challenge other than
- * Bearer. Only feeds can be revalidated: they also keep `If-None-Match` and `ETag`. Redirects are not followed. A
+ * path, query, body and three headers; a response keeps its status, its body if that is JSON (or the CSV of a feed),
+ * and three headers, but no challenge other than Bearer. Only feeds can be revalidated: they also keep `If-None-Match` and `ETag`. Redirects are not followed. A
  * failure gives a 502, a timeout a 504. A GET is retried once if its connection breaks before a response starts; both
  * attempts share one time limit, which includes connecting. Other methods are never retried. Certificates are checked.
  */
@@ -189,10 +229,16 @@ export function createUpstream(options: UpstreamOptions): Service {
           );
         }
         const bodyChunks = await readWholeBody(response, maxBodyBytes);
-        return new Response(bodyChunks.length === 0 ? null : new Blob(bodyChunks), {
-          status: response.status,
-          headers: toResponseHeaders(response.headers, isFeed),
-        });
+        const { status } = response;
+        const headers = toResponseHeaders(response.headers, isFeed);
+        if (bodyChunks.length === 0) return new Response(null, { status, headers });
+        const contentType = toReturnedType(
+          response.headers.get('content-type'),
+          isFeed && response.ok ? 'csv' : 'json',
+        );
+        if (contentType === null) return createContentTypeProblem(response, isFeed);
+        headers.set('content-type', contentType);
+        return new Response(new Blob(bodyChunks), { status, headers });
       } catch (error) {
         if (!request.signal.aborted) onError(explainCertificateError(error));
         return createFailureResponse(error, timeout.aborted);

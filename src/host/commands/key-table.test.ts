@@ -19,6 +19,7 @@ const createKey = (overrides: Partial<ListedKey> = {}): ListedKey => ({
   expiresAt: null,
   lastUsedAt: null,
   sessionsEndedAt: null,
+  hidesNotes: false,
   share: null,
   ...overrides,
 });
@@ -48,6 +49,15 @@ describe('a table of keys', () => {
     ]);
     const starts = ['LAST USED', 'never', '2027'].map((cell, n) => table[n]?.indexOf(cell));
     expect(new Set(starts).size).toBe(1);
+  });
+
+  it('shows which keys cannot read notes', () => {
+    const scopesOf = (overrides: Partial<ListedKey>) =>
+      columnsOf(formatRows(createKey({ hidesNotes: true, ...overrides }))[0])[4];
+    expect(scopesOf({})).toBe('read-only,no-notes');
+    expect(scopesOf({ scopes: ['recommendations:create'] })).toBe(
+      'recommendations:create,no-notes',
+    );
   });
 
   it('shows whether a key is active, or the day on which it expires, expired or was revoked', () => {

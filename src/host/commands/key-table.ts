@@ -15,6 +15,12 @@ const accessOf = ({ accountId, accountName, clientId, clientName }: ListedKey) =
     ? `account ${formatName(accountName ?? accountId)}`
     : `client ${formatName(clientName ?? clientId)}`;
 
+/** The scopes, and the flag of `keys create` that withholds notes. */
+const scopesOf = ({ scopes, hidesNotes }: ListedKey): string =>
+  [...(scopes.length === 0 ? ['read-only'] : scopes), ...(hidesNotes ? ['no-notes'] : [])].join(
+    ',',
+  );
+
 const headings = ['ID', 'PREFIX', 'NAME', 'ACCESS', 'SCOPES', 'STATUS', 'LAST USED'];
 
 const cellsOf = (key: ListedKey, now: number): string[] => [
@@ -22,7 +28,7 @@ const cellsOf = (key: ListedKey, now: number): string[] => [
   key.prefix,
   formatName(key.name),
   accessOf(key),
-  key.scopes.length === 0 ? 'read-only' : key.scopes.join(','),
+  scopesOf(key),
   statusOf(key, now),
   key.lastUsedAt === null ? 'never' : formatToMinute(key.lastUsedAt),
 ];

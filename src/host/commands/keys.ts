@@ -3,6 +3,7 @@ import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { formatCount } from '../../service/format-count.ts';
+import { AdministrationError } from '../admin/administration-error.ts';
 import { type CreatedKey, checkNewKey, type ListedKey } from '../admin/key-administration.ts';
 import { calculateExpiry, checkDays, type Lifetime } from '../admin/key-lifetime.ts';
 import { printLine } from '../printable.ts';
@@ -14,7 +15,7 @@ import { formatKeyTable } from './key-table.ts';
 const defaultOverlapDays = 7;
 
 const usage = `Usage:
-  npm run keys -- create --name NAME [--account ID] [--client ID] [--scope SCOPE]… [--expires DAY | --days N]
+  npm run keys -- create --name NAME [--account ID] [--client ID] [--scope SCOPE]… [--no-notes] [--expires DAY | --days N]
   npm run keys -- list
   npm run keys -- rotate KEY [--overlap N] [--expires DAY | --days N]
   npm run keys -- revoke KEY
@@ -24,6 +25,7 @@ KEY                   the ID of a key, or its prefix
 --account ID          the account that the key gives access to (default: the client's, or the only account)
 --client ID           limits the key to this client
 --scope SCOPE         ${notesScope} or ${sharesScope}; without one the key is read-only
+--no-notes            the key cannot read notes on recommendations
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
 --overlap 7           days for which the old key keeps working (default: ${defaultOverlapDays}); 0 revokes it at once
@@ -34,6 +36,7 @@ const options = {
   account: { type: 'string' },
   client: { type: 'string' },
   scope: { type: 'string', multiple: true },
+  'no-notes': { type: 'boolean' },
   expires: { type: 'string' },
   days: { type: 'string' },
   overlap: { type: 'string' },
@@ -91,11 +94,12 @@ function parseId(flag: string, text: string | undefined): string | null {
 }
 
 function create(values: Values): Work {
-  const { name, scope: scopes = [] } = values;
+  const { name, scope: scopes = [], 'no-notes': hidesNotes = false } = values;
   if (name === undefined) throw createUsageError('A key needs a name: --name NAME.');
   const request = {
     name,
     scopes,
+    hidesNotes,
     account: parseId('--account', values.account),
     client: parseId('--client', values.client),
     lifetime: parseLifetime(values),
@@ -103,6 +107,12 @@ function create(values: Values): Work {
   checkNewKey(request);
   return async (administration) => {
     const createdKey = await administration.createKey(request);
+    if (hidesNotes && !createdKey.record.hidesNotes) {
+      // The key is not printed, so nobody can use it.
+      throw new AdministrationError(
+        `The host that uses DATA_DIR runs an older version of Sightline, which does not know --no-notes. Restart the host with the current version, then create the key again. Key ${createdKey.record.id} was created without the restriction and is not shown; revoke it.`,
+      );
+    }
     printLine(lineOf(createdKey.record));
     printNewKey(createdKey);
   };
@@ -189,7 +199,7 @@ const actions: ReadonlyMap<string, Action> = new Map([
   [
     'create',
     {
-      flags: ['name', 'account', 'client', 'scope', 'expires', 'days'],
+      flags: ['name', 'account', 'client', 'scope', 'no-notes', 'expires', 'days'],
       idArgument: 'none',
       prepare: create,
     },

@@ -6,8 +6,6 @@ import { handleUnreadBody } from './unread-body.ts';
 
 interface ListenerOptions {
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
-  /** Null for a development server, which needs inline scripts. */
-  contentSecurityPolicy: string | null;
   /** Called with errors thrown outside the routes. */
   onError: (error: unknown) => void;
 }
@@ -37,9 +35,9 @@ const toGetRequest = (request: Request): Request => new Request(request, { metho
  * HEAD as GET, and handles unread request bodies without resetting the connection.
  */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { fetch, contentSecurityPolicy, onError } = options;
+  const { fetch, onError } = options;
   const addSecurityHeaders = (response: Response): Response => {
-    setSecurityHeaders(response.headers, contentSecurityPolicy);
+    setSecurityHeaders(response.headers);
     return response;
   };
   const respond = getRequestListener(

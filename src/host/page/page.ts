@@ -10,8 +10,8 @@ export interface Page {
   /** Returns the document for one request, with the settings filled in. */
   renderDocument(settings: PageSettings, path: string): Promise<string>;
   assets: Assets;
-  /** Null for no policy, as on the development server. */
-  contentSecurityPolicy: string | null;
+  /** For the document and the files. */
+  contentSecurityPolicy: string;
   /** Handles every request before the host does, and calls `next` to pass it on. */
   interceptRequest?: (
     incoming: IncomingMessage,

@@ -172,7 +172,6 @@ export async function startHost(config: Config, options: StartOptions): Promise<
     });
     const listener = createListener({
       fetch: (request, env) => host.fetch(request, env),
-      contentSecurityPolicy: page.contentSecurityPolicy,
       onError: (error) => log.error({ err: error }, 'a request failed in the host'),
     });
     const { interceptRequest } = page;

@@ -47,12 +47,15 @@ export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
   createdAt: toTimestamp(createdAt),
 });
 
-/** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the latest ones, newest first. */
+/**
+ * POST …/recommendations/{recommendationId}/notes: adds a note and responds with the latest ones, newest first, or with
+ * an empty list if the key cannot read notes.
+ */
 export const notesRoute: Route =
   ({ store, clock, queues, audit }) =>
   async (context) => {
     const access = context.get('access');
-    const { keyId, tenant, scopes } = access;
+    const { keyId, tenant, scopes, hidesNotes } = access;
     if (!scopes.includes(notesScope)) return createMissingScopeProblem(notesScope);
 
     const body = await readNote(context);
@@ -70,6 +73,6 @@ export const notesRoute: Route =
     if (outcome === 'absent') return respondNotFound();
     if (outcome === 'full') return createNotesFullProblem();
     audit.recordNoteAdded(access, context.env.caller, note);
-    const list: NoteList = { data: outcome.map(toNote) };
+    const list: NoteList = { data: hidesNotes ? [] : outcome.map(toNote) };
     return context.json(list, 201);
   };

@@ -40,6 +40,7 @@ export async function seedSample(
       expiresAt: null,
       lastUsedAt: null,
       sessionsEndedAt: null,
+      hidesNotes: false,
       share: null,
     });
   }

@@ -9,8 +9,8 @@ import type { KeyRecord } from '../store/records.ts';
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const hashBytes = 32;
 const saltBytes = 16;
-/** The maximum number of accepted passphrases to remember. */
-const maxAccepted = 10_000;
+/** The maximum number of passphrases whose check is remembered: the right ones, and those being checked. */
+const maxChecks = 10_000;
 
 /** Normalises to NFKC first, so that a passphrase also matches when typed on another keyboard. */
 const deriveHash = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
@@ -51,9 +51,27 @@ export function splitToken(token: string): { secret: string; passphrase: string 
 type PassphraseCheck = 'right' | 'wrong' | number;
 
 /**
+ * Creates a function that hashes each passphrase once, however many calls wait for the result. Right ones are
+ * remembered.
+ */
+function createMatcher() {
+  const checks = new LRUCache<string, Promise<boolean>>({ max: maxChecks });
+  return (guess: string, passphrase: string, storedHash: string): Promise<boolean> => {
+    const known = checks.get(guess);
+    if (known) return known;
+    const check = matchesHash(passphrase, storedHash);
+    checks.set(guess, check);
+    const forget = () => checks.delete(guess);
+    check.then((isRight) => isRight || forget(), forget);
+    return check;
+  };
+}
+
+/**
  * Creates a function that checks the passphrase of a share. Wrong passphrases are limited by client address, like other
- * guesses, and an accepted passphrase is not hashed again. While an address has to wait, only its open sessions get
- * through, so that nobody else learns whether a guess is right.
+ * guesses. A session is not: the host opens one only with the right passphrase, and nobody can forge it. So guesses of
+ * others never make a session wait, not even on a host that has just started. Nobody else gets through while an address
+ * has to wait, so that a session does not reveal whether a guess is right.
  */
 export function createPassphraseChecker(): (
   record: KeyRecord,
@@ -61,19 +79,19 @@ export function createPassphraseChecker(): (
   caller: Pick<Caller, 'address' | 'sessionBeganAt'>,
 ) => Promise<PassphraseCheck> {
   const limit = createGuessLimit({ shouldExemptAccepted: false });
-  const acceptedGuesses = new LRUCache<string, true>({ max: maxAccepted });
+  const matches = createMatcher();
   return async ({ id, share }, passphrase, { address, sessionBeganAt }) => {
     const storedHash = share?.passphrase ?? null;
     if (storedHash === null) return 'right';
     if (passphrase === null || passphrase === '') return 'wrong';
     const guess = digestOf(`${id} ${passphrase}`);
-    if (sessionBeganAt !== null && acceptedGuesses.has(guess)) return 'right';
+    if (sessionBeganAt !== null)
+      return (await matches(guess, passphrase, storedHash)) ? 'right' : 'wrong';
     const outcome = await limit.attempt(address, guess, async () => {
-      const ok = acceptedGuesses.has(guess) || (await matchesHash(passphrase, storedHash));
+      const ok = await matches(guess, passphrase, storedHash);
       return { ok, status: ok ? 200 : 401 };
     });
     if (typeof outcome === 'number') return outcome;
-    if (outcome.ok) acceptedGuesses.set(guess, true);
     return outcome.ok ? 'right' : 'wrong';
   };
 }

@@ -84,6 +84,7 @@ export function createShareRecord(
     createdAt: now,
     revokedAt: null,
     sessionsEndedAt: null,
+    hidesNotes: false,
     lastUsedAt: null,
   };
   return { secret, record };

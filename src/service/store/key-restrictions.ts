@@ -7,8 +7,8 @@ const laterOf = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 /**
- * Adds the restrictions of a key's previous record to its new one, so that no revocation, expiry or end of sessions is
- * ever undone, whatever the order in which changes arrive.
+ * Adds the restrictions of a key's previous record to its new one, so that no revocation, expiry, end of sessions or
+ * hiding of notes is ever undone, whatever the order in which changes arrive.
  */
 export const keepRestrictions = (key: KeyRecord, previous: KeyRecord | undefined): KeyRecord =>
   previous === undefined
@@ -18,6 +18,7 @@ export const keepRestrictions = (key: KeyRecord, previous: KeyRecord | undefined
         revokedAt: earlierOf(key.revokedAt, previous.revokedAt),
         expiresAt: earlierOf(key.expiresAt, previous.expiresAt),
         sessionsEndedAt: laterOf(key.sessionsEndedAt, previous.sessionsEndedAt),
+        hidesNotes: key.hidesNotes || previous.hidesNotes,
       };
 
 /** Whether two records of a key restrict it in the same way. */

@@ -181,6 +181,8 @@ export const KeyRecord = v.object({
   expiresAt: v.nullable(instant),
   /** Sessions that began before this instant are refused; null if none were ended. */
   sessionsEndedAt: v.nullable(instant),
+  /** Whether the key cannot read notes on recommendations. */
+  hidesNotes: v.optional(v.boolean(), false),
   /** What the secret of a share or feed gives access to; null for a key. */
   share: v.optional(v.nullable(ShareRecord), null),
   lastUsedAt: v.nullable(instant),

@@ -13,7 +13,7 @@ export interface Revocation {
 export async function revoke(path: string, session: string | null): Promise<Revocation> {
   try {
     const body = await request({ method: 'DELETE', path, session }, v.unknown());
-    return { isSaved: !v.is(UnsavedRevocation, body) };
+    return { isSaved: v.is(UnsavedRevocation, body) ? body.isSaved : true };
   } catch (error) {
     const goneTypes: readonly unknown[] = [problemTypes.shareNotFound, problemTypes.feedNotFound];
     if (error instanceof ApiError && goneTypes.includes(error.problemType))

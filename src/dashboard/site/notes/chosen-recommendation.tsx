@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { problemTypes } from '../../../contract/problem.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
+import { ApiError } from '../../api/errors.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf, explainIncompleteList } from '../../api/paging.ts';
 import { recommendationNotesQuery } from '../../api/sightline/recommendations.ts';
@@ -23,6 +25,10 @@ interface AllNotesProps {
   zone: string;
 }
 
+/** Whether the service responded that the key cannot read notes. */
+const areNotesHidden = (error: Error | null): boolean =>
+  error instanceof ApiError && error.problemType === problemTypes.notesHidden;
+
 /** Every note on a recommendation, loaded a page at a time and merged with the notes returned when one was added. */
 function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
@@ -30,6 +36,9 @@ function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const cutShortReason = query.data
     ? explainIncompleteList(continuationOf(query.data), 'notes')
     : null;
+  if (areNotesHidden(query.error)) {
+    return <p className={styles['hint']}>This key cannot read notes, so none are listed.</p>;
+  }
   return (
     <>
       <NoteList

@@ -66,6 +66,11 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
       >
         {fault ?? hint}
       </p>
+      {canAdd && (
+        <p className={styles['hint']}>
+          Anyone with a key to this site may read the note; shared links never show notes.
+        </p>
+      )}
     </>
   );
 }

@@ -152,6 +152,18 @@ describe('the notes', () => {
     expect(await findNotes()).toEqual(['Long.']);
   });
 
+  it('can be sent again when the service refused only that call', async () => {
+    const user = userEvent.setup();
+    const refuse = () => HttpResponse.json({ type: problemTypes.callRefused }, { status: 403 });
+    world.override(http.post(notesPath, refuse, { once: true }));
+    open();
+    await user.type(await findField(), 'Again.');
+    await user.click(await findAddButton());
+    expect(await (await findDrawer()).findByText('The note was not added')).toBeTruthy();
+    await user.click(await findAddButton());
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
+  });
+
   it.each([
     ['is lost', () => HttpResponse.error()],
     ['is HTML', () => HttpResponse.html('<p>Gateway</p>', { status: 502 })],

@@ -12,6 +12,7 @@ import {
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
+import { problemTypes } from '../../../contract/problem.ts';
 import { type Note, NoteList } from '../../../contract/resources.ts';
 import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
@@ -100,6 +101,33 @@ const findBodies = async () =>
   (await findDrawer())
     .queryAllByRole('listitem')
     .map((item) => item.querySelector('p')?.textContent);
+
+describe('a key that cannot read notes', () => {
+  it('gets a plain statement instead of a list, and can still add a note', async () => {
+    const user = userEvent.setup();
+    mockLists();
+    const type = problemTypes.notesHidden;
+    world.override(
+      http.get(noteListPath, () => HttpResponse.json({ type }, { status: 403 })),
+      http.post(newNotePath, () => HttpResponse.json({ data: [] }, { status: 201 })),
+    );
+    open(`?recommendation=${thirdId}`);
+    const drawer = await findDrawer();
+    expect(await drawer.findByText('This key cannot read notes, so none are listed.')).toBeTruthy();
+    expect(drawer.queryByText('The notes could not be loaded')).toBeNull();
+    await user.type(drawer.getByLabelText('New note'), 'Written blind');
+    await user.click(drawer.getByRole('button', { name: 'Add note' }));
+    expect(await drawer.findByText('The note was added.')).toBeTruthy();
+    expect(drawer.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('');
+  });
+});
+
+it('the form for a note says who can read it', async () => {
+  mockLists();
+  open(`?recommendation=${thirdId}`);
+  const text = 'Anyone with a key to this site may read the note; shared links never show notes.';
+  expect(await (await findDrawer()).findByText(text)).toBeTruthy();
+});
 
 describe('the recommendations', () => {
   it('are listed with status and number of notes, and one opens with its text and notes', async () => {

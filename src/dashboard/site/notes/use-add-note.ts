@@ -34,7 +34,9 @@ const sentNoteOf = (mutation: Mutation): SentNote | null => {
 
 /** Whether the key lacks the permission to add notes, so that every other note would be refused too. */
 const lacksPermission = ({ kind, problemType }: ApiError): boolean =>
-  kind === 'forbidden' && problemType !== problemTypes.crossSite;
+  kind === 'forbidden' &&
+  problemType !== problemTypes.crossSite &&
+  problemType !== problemTypes.callRefused;
 
 const isSentTo = (note: SentNote | null, siteId: string, recommendationId: string): boolean =>
   note?.owner.siteId === siteId && note.owner.recommendationId === recommendationId;

@@ -206,6 +206,17 @@ describe('the Share drawer', () => {
     },
   );
 
+  it('says what viewers can read, and mentions texts of answers only if that page is shared', async () => {
+    const { user, drawer } = await open();
+    expect(
+      drawer.getByText(/prompts and scans behind these pages\. They never see notes/),
+    ).toBeTruthy();
+    await user.click(drawer.getByRole('checkbox', { name: 'Answers' }));
+    expect(
+      drawer.getByText(/with the full texts of the answers\. They never see notes/),
+    ).toBeTruthy();
+  });
+
   it('says what is wrong instead of sending the request', async () => {
     const { requests } = mockShares();
     const { user, drawer } = await open();

@@ -204,6 +204,9 @@ export function ShareForm(props: ShareFormProps) {
           Filters and dates come from the page. To change them, close this panel first.
         </p>
       </fieldset>
+      <p className={styles['hint']}>
+        {`Viewers see the names of the site and its client, and the figures, brands, prompts and scans behind these pages${choices.pages.includes('answers') ? ', with the full texts of the answers' : ''}. They never see notes, recommendations or other sites.`}
+      </p>
       <LifetimeSelect days={choices.days} onDays={(days) => change({ days })} />
       <div className={styles['pair']}>
         <label htmlFor={`${id}-passphrase`}>

@@ -1,6 +1,10 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { NotePage, RecommendationPage } from '../../../contract/sightline/recommendations.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
+import {
+  createInvalidParametersProblem,
+  createNotesHiddenProblem,
+  createNotFoundProblem,
+} from '../../problems.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { toNote } from '../notes.ts';
 import { readPaging } from '../paging.ts';
@@ -36,6 +40,8 @@ export const recommendationsRoute: Route = (options) => async (context) => {
 /** GET …/recommendations/{recommendationId}/notes: every note on a recommendation, newest first. */
 export const recommendationNotesRoute: Route = (options) => async (context) => {
   const { store } = options;
+  const { tenant, hidesNotes } = context.get('access');
+  if (hidesNotes) return createNotesHiddenProblem();
   const siteId = readPathId(context, 'siteId');
   const recommendationId = readPathId(context, 'recommendationId');
   const path = sightlinePathTo('recommendationNotes', {
@@ -45,7 +51,6 @@ export const recommendationNotesRoute: Route = (options) => async (context) => {
   const pagingResult = readPaging(options, context, path);
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
-  const { tenant } = context.get('access');
   const recommendation =
     siteId && recommendationId && (await store.recommendation(tenant, siteId, recommendationId));
   if (!recommendation) return createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');

@@ -57,6 +57,7 @@ const record = (n: number): KeyRecord => ({
   expiresAt: null,
   lastUsedAt: null,
   sessionsEndedAt: null,
+  hidesNotes: false,
   share: null,
 });
 

@@ -186,6 +186,7 @@ export const tables: readonly Table[] = [
       { since: 4, column: 'sessionsEndedAt Nullable(Int64)' },
       // What a share or feed gives access to, as JSON; empty for a key.
       { since: 6, column: 'share String' },
+      { since: 9, column: 'hidesNotes Bool' },
     ],
     order: 'id',
     versionColumn: 'version',

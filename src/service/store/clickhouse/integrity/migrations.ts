@@ -61,6 +61,7 @@ const migrations: readonly Migration[] = [
       await journal.recordAllRows();
     },
   },
+  { number: 9, name: 'Store which keys cannot read notes' },
 ];
 
 /** The version of a store after all migrations. */
