@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { packagesOf } from '../architecture-rules.ts';
 import { formatLicenceList, readLockedPackages } from './licences.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -92,6 +93,21 @@ it('the bill of materials marks all packages as development packages except the 
   );
   expect([...unmarked].sort()).toEqual([...shipped].sort());
   for (const name of ['react', 'hono', 'recharts', 'node']) expect(unmarked).toContain(name);
+});
+
+it('production installs only what the service and the host import, and node to run them', () => {
+  const {
+    dependencies,
+    optionalDependencies,
+  }: Record<'dependencies' | 'optionalDependencies', Record<string, string>> = JSON.parse(
+    read('package.json'),
+  );
+  const imported = [...packagesOf('contract'), ...packagesOf('service'), ...packagesOf('host')];
+  // Only dev.ts and build.ts use Vite.
+  const needed = new Set([...imported.filter((name) => name !== 'vite'), 'node']);
+  expect(Object.keys({ ...dependencies, ...optionalDependencies }).sort()).toEqual(
+    [...needed].sort(),
+  );
 });
 
 describe('the container', () => {
