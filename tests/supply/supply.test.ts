@@ -126,9 +126,17 @@ describe('the container', () => {
     expect(copyLines.filter((line) => !line.startsWith('COPY --from=build /build/'))).toEqual([]);
   });
 
+  it('is built from images pinned by digest, and its only Node is that of the production packages', () => {
+    const images = lines.filter((line) => line.startsWith('FROM '));
+    for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}(?: AS build)?$/);
+    expect(images.at(-1)).toContain('/debian:');
+    expect(read('Containerfile')).toContain('ENV PATH=/app/node_modules/.bin:$PATH ');
+  });
+
   it('excludes history, data and node_modules, and is run with a read-only root in the docs', () => {
-    const ignoredPaths = read('.containerignore').split('\n');
-    for (const path of ['.git', 'data', 'node_modules']) expect(ignoredPaths).toContain(path);
+    const ignoredPaths = read('.dockerignore').split('\n');
+    for (const path of ['.git', 'data', 'dist', 'node_modules'])
+      expect(ignoredPaths).toContain(path);
     const commands = read('docs/deploy.md').match(/podman (?:build|run) [^\n]*/g) ?? [];
     expect(commands.length).toBeGreaterThan(2);
     for (const command of commands) {
