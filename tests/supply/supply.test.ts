@@ -110,6 +110,18 @@ it('production installs only what the service and the host import, and node to r
   );
 });
 
+it('the container and the systemd unit in the docs run the host as npm start does', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+  const [, command = ''] = scripts['start']?.split('exec node ') ?? [];
+  expect(command).toContain('src/host/main.ts');
+  expect(read('docs/deploy.md')).toContain(
+    `\nExecStart=/opt/sightline/node_modules/.bin/node ${command}\n`,
+  );
+  expect(read('Containerfile')).toContain(
+    `\nCMD ${JSON.stringify(['node', ...command.split(' ')]).replaceAll(',', ', ')}\n`,
+  );
+});
+
 describe('the container', () => {
   const lines = read('Containerfile').split('\n');
   const instructions = lines.map((line) => line.split(' ')[0]);
