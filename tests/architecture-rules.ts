@@ -70,6 +70,11 @@ const layers: Readonly<Record<string, Layer>> = {
   },
 };
 
+/** The packages that a layer may import. */
+export const packagesOf = (
+  layer: 'contract' | 'dashboard' | 'service' | 'host',
+): readonly string[] => layers[layer]?.packages ?? [];
+
 const requestFile = 'src/dashboard/api/request.ts';
 const timeFolder = 'src/dashboard/time/';
 /** The path of an endpoint, which the dashboard must take from the contract. */

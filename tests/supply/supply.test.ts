@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { packagesOf } from '../architecture-rules.ts';
 import { formatLicenceList, readLockedPackages } from './licences.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -94,6 +95,33 @@ it('the bill of materials marks all packages as development packages except the 
   for (const name of ['react', 'hono', 'recharts', 'node']) expect(unmarked).toContain(name);
 });
 
+it('production installs only what the service and the host import, and node to run them', () => {
+  const {
+    dependencies,
+    optionalDependencies,
+  }: Record<'dependencies' | 'optionalDependencies', Record<string, string>> = JSON.parse(
+    read('package.json'),
+  );
+  const imported = [...packagesOf('contract'), ...packagesOf('service'), ...packagesOf('host')];
+  // Only dev.ts and build.ts use Vite.
+  const needed = new Set([...imported.filter((name) => name !== 'vite'), 'node']);
+  expect(Object.keys({ ...dependencies, ...optionalDependencies }).sort()).toEqual(
+    [...needed].sort(),
+  );
+});
+
+it('the container and the systemd unit in the docs run the host as npm start does', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+  const [, command = ''] = scripts['start']?.split('exec node ') ?? [];
+  expect(command).toContain('src/host/main.ts');
+  expect(read('docs/deploy.md')).toContain(
+    `\nExecStart=/opt/sightline/node_modules/.bin/node ${command}\n`,
+  );
+  expect(read('Containerfile')).toContain(
+    `\nCMD ${JSON.stringify(['node', ...command.split(' ')]).replaceAll(',', ', ')}\n`,
+  );
+});
+
 describe('the container', () => {
   const lines = read('Containerfile').split('\n');
   const instructions = lines.map((line) => line.split(' ')[0]);
@@ -110,9 +138,17 @@ describe('the container', () => {
     expect(copyLines.filter((line) => !line.startsWith('COPY --from=build /build/'))).toEqual([]);
   });
 
+  it('is built from images pinned by digest, and its only Node is that of the production packages', () => {
+    const images = lines.filter((line) => line.startsWith('FROM '));
+    for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}(?: AS build)?$/);
+    expect(images.at(-1)).toContain('/debian:');
+    expect(read('Containerfile')).toContain('ENV PATH=/app/node_modules/.bin:$PATH ');
+  });
+
   it('excludes history, data and node_modules, and is run with a read-only root in the docs', () => {
-    const ignoredPaths = read('.containerignore').split('\n');
-    for (const path of ['.git', 'data', 'node_modules']) expect(ignoredPaths).toContain(path);
+    const ignoredPaths = read('.dockerignore').split('\n');
+    for (const path of ['.git', 'data', 'dist', 'node_modules'])
+      expect(ignoredPaths).toContain(path);
     const commands = read('docs/deploy.md').match(/podman (?:build|run) [^\n]*/g) ?? [];
     expect(commands.length).toBeGreaterThan(2);
     for (const command of commands) {

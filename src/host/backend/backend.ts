@@ -81,7 +81,7 @@ export async function openStore(
   } catch (error) {
     if (isEngineMissing(error)) {
       throw new ConfigError(
-        'The built-in service needs the optional package chdb, which is not installed for this system. Install it with "npm ci", or set SERVICE_URL to use a service elsewhere.',
+        'The built-in service needs the optional package chdb, which is not installed for this system. Install it with "npm ci", or set CLICKHOUSE_URL or SERVICE_URL to use a server or a service elsewhere.',
       );
     }
     throw error;

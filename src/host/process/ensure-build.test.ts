@@ -1,51 +1,73 @@
-import { mkdir, mkdtemp, rm, unlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { digestSources, writeBuiltDigest } from './build.ts';
 import { isStale } from './ensure-build.ts';
 
-const oneHourEarlier = new Date('2026-01-01T11:00:00Z');
-const noon = new Date('2026-01-01T12:00:00Z');
-const oneHourLater = new Date('2026-01-01T13:00:00Z');
 const files = [
   'index.html',
   'vite.config.ts',
   'vite.report.config.ts',
   'package-lock.json',
+  'src/contract/fields.ts',
   'src/dashboard/main.tsx',
+  'public/icon.svg',
 ];
-const folders = ['public', 'src/contract', 'src/dashboard', 'dist/report'];
 const builtFiles = ['dist/index.html', 'dist/report/make-report.js'];
 
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-build-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 async function createProject(): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'sightline-build-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  for (const folder of folders) await mkdir(join(root, folder), { recursive: true });
-  for (const file of [...files, ...builtFiles]) await writeFile(join(root, file), '');
-  for (const path of [...files, ...builtFiles, ...folders]) {
-    await utimes(join(root, path), noon, noon);
+  const root = await createFolder();
+  for (const folder of ['public', 'src/contract', 'src/dashboard', 'dist/report']) {
+    await mkdir(join(root, folder), { recursive: true });
   }
+  for (const file of [...files, ...builtFiles]) await writeFile(join(root, file), file);
+  await writeBuiltDigest(root, await digestSources(root));
   return root;
 }
 
-it('a build as new as its sources is not stale', async () => {
+it('a build from the same sources is not stale', async () => {
   expect(await isStale(await createProject())).toBe(false);
 });
 
-it.each(builtFiles)('a build without %s is stale', async (path) => {
+it('a build stays fresh in a copy, whatever the times of its files', async () => {
+  const root = await createFolder();
+  await cp(await createProject(), root, { recursive: true });
+  await utimes(join(root, 'dist/index.html'), 0, 0);
+  expect(await isStale(root)).toBe(false);
+});
+
+it.each([...builtFiles, 'dist/report/sources.sha256'])(
+  'a build without %s is stale',
+  async (path) => {
+    const root = await createProject();
+    await unlink(join(root, path));
+    expect(await isStale(root)).toBe(true);
+  },
+);
+
+it.each(files)('a build is stale after a change to %s', async (path) => {
   const root = await createProject();
-  await unlink(join(root, path));
+  await writeFile(join(root, path), 'changed');
   expect(await isStale(root)).toBe(true);
 });
 
-it.each(builtFiles)('a build with an old %s is stale', async (path) => {
+it('a build is stale after a source is removed or renamed', async () => {
   const root = await createProject();
-  await utimes(join(root, path), oneHourEarlier, oneHourEarlier);
+  await unlink(join(root, 'public/icon.svg'));
+  expect(await isStale(root)).toBe(true);
+  await writeFile(join(root, 'public/logo.svg'), 'public/icon.svg');
   expect(await isStale(root)).toBe(true);
 });
 
-it.each([...files, 'public'])('a build is stale after a change to %s', async (path) => {
+it('a build is not stale after a change to a test', async () => {
   const root = await createProject();
-  await utimes(join(root, path), oneHourLater, oneHourLater);
-  expect(await isStale(root)).toBe(true);
+  await writeFile(join(root, 'src/dashboard/main.test.tsx'), '');
+  expect(await isStale(root)).toBe(false);
 });

@@ -14,7 +14,5 @@ export async function loadBundle(): Promise<ReportBundle> {
   if (!existsSync(bundlePath)) {
     throw new AdministrationError('The dashboard has not been built. Run "npm run build" first.');
   }
-  // React's development build is several times slower.
-  process.env['NODE_ENV'] ??= 'production';
   return import(pathToFileURL(bundlePath).href);
 }
