@@ -113,12 +113,13 @@ export const createNotesFullProblem = () =>
     `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
   );
 
-export const createSharesFullProblem = (limit: number) =>
+/** @param limit the limit that is reached, as a sentence. */
+export const createSharesFullProblem = (limit: string) =>
   createProblemResponse(
     409,
     problemTypes.sharesFull,
     'Too many shares',
-    `A site can have at most ${limit} shares and ${limit} feeds at a time. Revoke one first. Nothing was changed.`,
+    `${limit} Revoke one first. Nothing was changed.`,
   );
 
 export const createTooLargeProblem = (status: 413 | 414, detail: string) =>

@@ -106,6 +106,7 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
     dates: drawDates(draw),
     passphrase: null,
     createdBy: 'random',
+    creatorId: null,
   };
 }
 

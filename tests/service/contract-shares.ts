@@ -12,7 +12,17 @@ import {
   ShareList,
   sharesScope,
 } from '../../src/contract/sightline/shares.ts';
-import { branches, type KeyName, measured, moreSites, now, unknownId } from './small-world.ts';
+import { digestOf } from '../../src/service/keys.ts';
+import { maxSharesPerKey } from '../../src/service/shares/share-records.ts';
+import {
+  branches,
+  type KeyName,
+  measured,
+  moreSites,
+  now,
+  unknownId,
+  uuid,
+} from './small-world.ts';
 import { loopbackHeader, type TestClient } from './test-client.ts';
 
 const { siteId, brands, prompts, scans } = measured;
@@ -312,6 +322,34 @@ export function describeShares(client: () => TestClient): void {
       expect(status).toBe(422);
       expect(Object(body).errors[0].parameter).toContain(parameter);
       expect(await client().store.keys()).toHaveLength(before);
+    });
+
+    test('is refused once a key has created as many as it may have, until one ends', async () => {
+      const { store } = client();
+      const { id } = await createShare({}, 'client');
+      const created = (await store.keys()).find((key) => key.id === id);
+      if (!created?.share) throw new Error('The share is not stored.');
+      const { share } = created;
+      // They belong to other sites, so that the limit of a site is not reached.
+      const others = Array.from({ length: maxSharesPerKey }, (_, n) => ({
+        ...created,
+        id: uuid(0x70000 + n),
+        digest: digestOf(`share ${n}`),
+        share: { ...share, siteId: unknownId },
+      }));
+      await store.putKeys(...others.slice(1));
+      const refused = await post('client', sharesPath(), shareBody);
+      expect([refused.status, Object(refused.json).type]).toEqual([409, problemTypes.sharesFull]);
+      expect(refused.text).toContain(
+        'A key can have created at most 1,000 active shares and feeds.',
+      );
+      expect((await post('client', feedsPath(), { question: '' })).status).toBe(409);
+      await createShare();
+      const [other] = others.slice(1);
+      if (other) await store.putKeys({ ...other, revokedAt: now });
+      expect((await post('client', sharesPath(), shareBody)).status).toBe(201);
+      // Later tests may create shares with this key.
+      await store.putKeys(...others.slice(1).map((record) => ({ ...record, revokedAt: now })));
     });
 
     test('can be created and revoked only by a key with the scope for shares', async () => {

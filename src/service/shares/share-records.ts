@@ -16,7 +16,9 @@ import type { Instant, KeyRecord, ShareRecord } from '../store/records.ts';
 import type { PageRequest, Store, Tenant } from '../store/store.ts';
 
 /** The maximum number of active shares per site, and of active feeds per site. */
-export const maxSharesPerSite = 200;
+const maxSharesPerSite = 200;
+/** The maximum number of active shares and feeds together that one key has created. */
+export const maxSharesPerKey = 1_000;
 
 /** The parameters of a feed: those of its timeline, and a rolling range of days. */
 export const feedParameters = {
@@ -95,11 +97,34 @@ export type SharedKey = KeyRecord & { share: ShareRecord };
 
 export const isSharedKey = (record: KeyRecord): record is SharedKey => record.share !== null;
 
+interface ShareRequestContext {
+  kind: ShareRecord['kind'];
+  siteId: string;
+  now: Instant;
+}
+
+/** Describes the limit that keeps a key from creating another share or feed; null if none does. */
+export async function describeReachedLimit(
+  store: Store,
+  { tenant, keyId }: { tenant: Tenant; keyId: string },
+  request: ShareRequestContext,
+): Promise<string | null> {
+  const ofSite = await readSiteShares(store, tenant, request);
+  if (ofSite.length >= maxSharesPerSite)
+    return `A site can have at most ${maxSharesPerSite} shares and ${maxSharesPerSite} feeds at a time.`;
+  const ofKey = (await store.keys()).filter(
+    (record) => record.share?.creatorId === keyId && isActive(record, request.now),
+  );
+  return ofKey.length >= maxSharesPerKey
+    ? `A key can have created at most ${maxSharesPerKey.toLocaleString('en')} active shares and feeds.`
+    : null;
+}
+
 /** The site's active shares or feeds that the tenant may see, newest first. */
 export async function readSiteShares(
   store: Store,
   { accountId, clientId }: Tenant,
-  { kind, siteId, now }: { kind: ShareRecord['kind']; siteId: string; now: Instant },
+  { kind, siteId, now }: ShareRequestContext,
 ): Promise<SharedKey[]> {
   const records = (await store.keys()).filter(isSharedKey);
   return records

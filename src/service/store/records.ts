@@ -161,6 +161,8 @@ export const ShareRecord = v.object({
   passphrase: v.nullable(v.string()),
   /** The name of the key that created it. */
   createdBy: v.string(),
+  /** The ID of that key; null for shares and feeds of earlier versions. */
+  creatorId: v.optional(v.nullable(v.string()), null),
 });
 export type ShareRecord = v.InferOutput<typeof ShareRecord>;
 

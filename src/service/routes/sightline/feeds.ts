@@ -18,8 +18,8 @@ import {
 import { lockOf } from '../../shares/lock.ts';
 import {
   createShareRecord,
+  describeReachedLimit,
   feedParameters,
-  maxSharesPerSite,
   pageOf,
   readExpiry,
   readQuestion,
@@ -100,6 +100,7 @@ export const createFeedRoute: Route =
       question: question.query,
       passphrase: null,
       createdBy: access.name,
+      creatorId: access.keyId,
     };
     // Reads the site as the feed will see it: without the brands that the feed's filters hide.
     const feedTenant = { ...access.tenant, lock: lockOf('', share, now) };
@@ -107,8 +108,8 @@ export const createFeedRoute: Route =
     if (!details) return createNotFoundProblem('site');
     const siteQuestion = questionOf(question.timelineQuery, details);
     if (siteQuestion instanceof Response) return siteQuestion;
-    const existingFeeds = await readSiteShares(store, access.tenant, { kind: 'feed', siteId, now });
-    if (existingFeeds.length >= maxSharesPerSite) return createSharesFullProblem(maxSharesPerSite);
+    const limit = await describeReachedLimit(store, access, { kind: 'feed', siteId, now });
+    if (limit !== null) return createSharesFullProblem(limit);
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
     if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
     await store.putKeys(record);

@@ -20,7 +20,7 @@ import { restrictKeys } from '../../restrict-keys.ts';
 import { hashPassphrase } from '../../shares/passphrase.ts';
 import {
   createShareRecord,
-  maxSharesPerSite,
+  describeReachedLimit,
   pageOf,
   readExpiry,
   readQuestion,
@@ -102,12 +102,8 @@ export const createShareRoute: Route =
     if (siteId === null || !details) return createNotFoundProblem('site');
     const siteQuestion = questionOf(question.timelineQuery, details);
     if (siteQuestion instanceof Response) return siteQuestion;
-    const existingShares = await readSiteShares(store, access.tenant, {
-      kind: 'share',
-      siteId,
-      now,
-    });
-    if (existingShares.length >= maxSharesPerSite) return createSharesFullProblem(maxSharesPerSite);
+    const limit = await describeReachedLimit(store, access, { kind: 'share', siteId, now });
+    if (limit !== null) return createSharesFullProblem(limit);
     const share: ShareRecord = {
       kind: 'share',
       siteId,
@@ -118,6 +114,7 @@ export const createShareRoute: Route =
       question: question.query,
       passphrase: passphrase === null ? null : await hashPassphrase(passphrase),
       createdBy: access.name,
+      creatorId: access.keyId,
     };
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
     if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();

@@ -19,8 +19,8 @@ import { createImportedReads } from './reads/imported-reads.ts';
 import { createLookups } from './reads/lookups.ts';
 import { readMeasuringProgress, readPendingSites } from './reads/measuring.ts';
 
-/** How often old texts are removed. They are also removed after imports. */
-const oldTextsIntervalMs = 3_600_000;
+/** How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports. */
+const removalIntervalMs = 3_600_000;
 
 const OneRow = v.object({ one: v.number() });
 
@@ -64,10 +64,17 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     answerDays,
     canSweep: () => watch.isFullyChecked,
   });
-  const oldTextsTimer =
-    answerDays === null
-      ? null
-      : setInterval(() => void imports.sweep().catch(() => {}), oldTextsIntervalMs).unref();
+  const removeEndedShares = async () => {
+    if (watch.isFullyChecked)
+      await keys.removeLongEnded({ layout, now: now() }, (ids, remove) =>
+        journal.recordKeyRemoval(ids, remove),
+      );
+  };
+  const removalTimer = setInterval(() => {
+    // The next attempt removes whatever a failed one leaves.
+    void removeEndedShares().catch(() => {});
+    if (answerDays !== null) void imports.sweep().catch(() => {});
+  }, removalIntervalMs).unref();
   /** The number of sites that `pendingSites` last returned. */
   let pendingCount = 0;
   /** The running check, shared by simultaneous calls. */
@@ -86,6 +93,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     await keys.refresh();
     const versions = new DataVersions(engine, await readNewestImport(engine));
     watch.start(async () => {
+      await removeEndedShares().catch(() => {});
       if (!isShared) await imports.sweep();
     });
     return versions;
@@ -147,7 +155,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       const version = siteId === undefined ? versions.newest : versions.versionOfSite(siteId);
       return answerDays === null
         ? `${version}`
-        : `${version}-${Math.floor(now() / oldTextsIntervalMs)}`;
+        : `${version}-${Math.floor(now() / removalIntervalMs)}`;
     },
     lookups: createLookups(engine, layout, () => readiness.requireNewestVersion()),
     async beginImport(settings) {
@@ -180,7 +188,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       await engine.rows(OneRow, 'SELECT 1 AS one');
     },
     async close() {
-      if (oldTextsTimer) clearInterval(oldTextsTimer);
+      clearInterval(removalTimer);
       readiness.stop();
       await keys.close();
       await audit.close();

@@ -1,6 +1,8 @@
+import { isLongEnded } from '../ended-shares.ts';
 import { hasSameRestrictions, keepRestrictions } from '../key-restrictions.ts';
 import type { Instant, KeyRecord } from '../records.ts';
 import type { Engine } from './engine/engine.ts';
+import type { Layout } from './engine/layout.ts';
 import { KeyUseRow, toKeyRow, VersionedKeyRow } from './engine/schema.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 
@@ -97,6 +99,34 @@ export class KeyTable {
       await this.#onWritten(
         Object.fromEntries([...records.keys()].map((id) => [id, version])),
       ).catch(() => {});
+    });
+  }
+
+  /**
+   * Removes shares and feeds that ended long ago, from the store and from memory.
+   * @param record records in the journal which keys are about to be removed.
+   */
+  removeLongEnded(
+    { layout, now }: { layout: Layout; now: Instant },
+    record: (ids: readonly string[], remove: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    return this.#writeQueue.run('keys', async () => {
+      const ended = [...this.#byId.values()].filter((key) => isLongEnded(key, now));
+      if (ended.length === 0) return;
+      const ids = ended.map(({ id }) => id);
+      await record(ids, async () => {
+        for (const table of ['keys', 'keyUses']) {
+          await this.#engine.runLong(
+            `DELETE FROM ${layout.mutationTarget(table)} WHERE id IN {ids:Array(UUID)}`,
+            { ids },
+          );
+        }
+      });
+      for (const { id, digest } of ended) {
+        this.#byId.delete(id);
+        this.#byDigest.delete(digest);
+        this.#unwrittenIds.delete(id);
+      }
     });
   }
 

@@ -62,10 +62,11 @@ const selectRowCountFromParts = (table: string): string =>
   `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
    WHERE database = currentDatabase() AND table = '${table}' AND active`;
 /** Uses only get later, so that their sum, in seconds, decreases if the newest are lost. */
-const selectKeyUses = `SELECT 'keyUses' AS name, count() AS n FROM (SELECT 1 FROM keyUses GROUP BY id)
+const selectKeyUses = `SELECT 'keyUses' AS name, uniqExact(id) AS n FROM keyUses
+    WHERE id NOT IN {removed:Array(UUID)}
   UNION ALL SELECT 'keyUses (seconds)' AS name, sum(last) AS n
-    FROM (SELECT intDiv(max(usedAt), 1000) AS last FROM keyUses GROUP BY id)`;
-/** Selects the number of rows of the tables that no import writes, by name. */
+    FROM (SELECT intDiv(max(usedAt), 1000) AS last FROM keyUses WHERE id NOT IN {removed:Array(UUID)} GROUP BY id)`;
+/** Selects the number of rows of the tables that no import writes, by name; without the uses of the keys `{removed}`. */
 export const selectKeptRows = (selectRowCount: (table: string) => string): string =>
   ['notes', 'audit'].map(selectRowCount).concat(selectKeyUses).join(' UNION ALL ');
 
@@ -103,18 +104,25 @@ export class Journal {
   }
 
   #append(entries: readonly JournalEntry[]): Promise<void> {
-    return this.#appendQueue.run('journal', async () => {
-      const at = this.#now();
-      const rows = entries.map(({ counts = {}, ...entry }) => ({ ...entry, counts, at }));
-      if (!this.#countsRows) return this.#engine.insert('journal', rows);
-      const last = this.#lastNumber ?? (await this.#readLastNumber());
-      // Whether a failed statement has written anything is unknown, so the number is read again after it.
-      this.#lastNumber = null;
-      const numbered = rows.map((row, index) => ({ number: last + 1 + index, ...row }));
-      await this.#engine.insert('journal', numbered);
-      this.#lastNumber = last + rows.length;
-      await this.#mark?.advance({ journalEntries: this.#lastNumber });
-    });
+    return this.#inTurn(() => this.#write(entries));
+  }
+
+  /** Runs work that no other entry may interrupt. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    return this.#appendQueue.run('journal', work);
+  }
+
+  async #write(entries: readonly JournalEntry[]): Promise<void> {
+    const at = this.#now();
+    const rows = entries.map(({ counts = {}, ...entry }) => ({ ...entry, counts, at }));
+    if (!this.#countsRows) return this.#engine.insert('journal', rows);
+    const last = this.#lastNumber ?? (await this.#readLastNumber());
+    // Whether a failed statement has written anything is unknown, so the number is read again after it.
+    this.#lastNumber = null;
+    const numbered = rows.map((row, index) => ({ number: last + 1 + index, ...row }));
+    await this.#engine.insert('journal', numbered);
+    this.#lastNumber = last + rows.length;
+    await this.#mark?.advance({ journalEntries: this.#lastNumber });
   }
 
   async #readLastNumber(): Promise<number> {
@@ -166,8 +174,24 @@ export class Journal {
     if (!this.#countsRows) return;
     this.#areKeptRowsDue = false;
     this.#keptRowsRecordedAt = performance.now();
-    const rows = await this.#engine.rows(CountedRow, selectKeptRows(selectRowCountFromParts));
-    await this.#append([{ event: 'kept', import: 0, counts: toCounts(rows) }]);
+    await this.#inTurn(async () => this.#write([await this.#countKeptRows([])]));
+  }
+
+  async #countKeptRows(removedKeys: readonly string[]): Promise<JournalEntry> {
+    const rows = await this.#engine.rows(CountedRow, selectKeptRows(selectRowCountFromParts), {
+      removed: removedKeys,
+    });
+    return { event: 'kept', import: 0, counts: toCounts(rows) };
+  }
+
+  /** Records which keys are about to be removed, with their uses, and removes them before anything else is recorded. */
+  async recordKeyRemoval(ids: readonly string[], remove: () => Promise<void>): Promise<void> {
+    if (!this.#countsRows) return remove();
+    await this.#inTurn(async () => {
+      const counts = Object.fromEntries(ids.map((id) => [id, 0]));
+      await this.#write([{ event: 'keys', import: 0, counts }, await this.#countKeptRows(ids)]);
+      await remove();
+    });
   }
 
   /** Like `recordKeptRows`, for frequent changes: records at most every ten minutes, and when the journal closes. */

@@ -88,7 +88,7 @@ const selectRowCount = (table: string): string =>
 async function readPresent(engine: Engine): Promise<ReadonlyMap<string, number>> {
   const rows = await countRowsByImport(engine);
   const versions = await engine.rows(CountedRow, selectKeyVersions);
-  const kept = await engine.rows(CountedRow, selectKeptRows(selectRowCount));
+  const kept = await engine.rows(CountedRow, selectKeptRows(selectRowCount), { removed: [] });
   return new Map([
     ...rows.map((row) => [`${row.import} ${row.name}`, row.n] as const),
     ...versions.map(({ name, n }) => [`keys ${name}`, n] as const),
