@@ -114,3 +114,37 @@ it('a store damaged while open causes 503 responses, reports the damage once, an
   expect(damageFaults).toHaveLength(1);
   expect((await store.check()).faults.join()).toContain('table sites ');
 });
+
+it('checks find no faults while imports, keys, notes and uses are being written and replaced rows removed', async () => {
+  const { dataDir } = await unpackStore(newestVersion);
+  // Imports a minute apart, so that each is followed by the removal of the rows that it replaced.
+  let time = Date.parse('2030-01-01T00:00:00Z');
+  const store = await openClickHouse({ dataDir, now: () => time });
+  onTestFinished(() => store.close());
+  const accounts = await store.lookups.accounts();
+  const keys = await store.keys();
+  const empty = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
+  let isWriting = true;
+  const write = async () => {
+    for (let round = 0; round < 15; round += 1) {
+      time += 120_000;
+      const writer = await store.beginImport();
+      await writer.writeCatalogue({ ...empty, accounts });
+      await writer.commit();
+      await store.putKeys(...keys.map((key) => ({ ...key, sessionsEndedAt: round })));
+      await store.recordKeyUses(new Map(keys.map(({ id }) => [id, time])));
+    }
+    isWriting = false;
+  };
+  const faults: string[] = [];
+  let checks = 0;
+  const check = async () => {
+    while (isWriting) {
+      faults.push(...(await store.check()).faults);
+      checks += 1;
+    }
+  };
+  await Promise.all([write(), check()]);
+  expect(faults).toEqual([]);
+  expect(checks).toBeGreaterThan(1);
+});
