@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { notesScope } from '../../src/contract/enums.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -180,3 +180,19 @@ it('the mark is written again if it is missing', async () => {
   await store.close();
   expect(readFileSync(join(dataDir, 'store.json'), 'utf8')).toContain(`"version":${newestVersion}`);
 });
+
+it.each(['scans', 'keys', 'journal'])(
+  'a part of %s that disappears while the store is open stops the store',
+  async (table) => {
+    const dataDir = copyWithout((dir) => [join(dir, 'clickhouse/tmp')]);
+    const faults: string[] = [];
+    const store = await openClickHouse({ dataDir, onDamage: ({ fault }) => faults.push(fault) });
+    onTestFinished(() => store.close());
+    // Wait for the cleanup, which may rewrite the tables.
+    await (await store.beginImport()).abort();
+    for (const path of findParts(dataDir, table)[0] ?? []) rmSync(path, { recursive: true });
+    expect((await store.check()).faults.join()).toContain(`table ${table} `);
+    await expect(store.ping()).rejects.toThrow(StoreDamaged);
+    expect(faults).toHaveLength(1);
+  },
+);
