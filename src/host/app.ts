@@ -12,7 +12,7 @@ import { problemTypes } from '../contract/problem.ts';
 import { createProblemResponse } from '../contract/problem-response.ts';
 import { sightlineOpenApiDocument } from '../contract/sightline/openapi.ts';
 import { errorCodeOf } from '../service/error-code.ts';
-import { createGuessLimit, noGuessLimit } from '../service/guess-limit.ts';
+import { createGuessLimit, noGuessLimit } from '../service/limits/guess-limit.ts';
 import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
 import { readCapabilities, readSharedView } from './access/discovery.ts';

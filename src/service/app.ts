@@ -7,11 +7,18 @@ import {
   methodsAt,
 } from '../contract/every-endpoint.ts';
 import { sampleHeader } from '../contract/page-settings.ts';
-import { AbandonedCalls } from './abandoned-calls.ts';
-import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access.ts';
-import { createAuditRecorder } from './audit-recorder.ts';
-import { FairQueue, QueueFull } from './fair-queue.ts';
-import { createKeyUseCollector } from './key-uses.ts';
+import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access/access.ts';
+import { createAuditRecorder } from './access/audit-recorder.ts';
+import { createKeyUseCollector } from './access/key-uses.ts';
+import { createLockedStore } from './access/locked-store.ts';
+import { isEndpointOpen } from './access/share-endpoints.ts';
+import { AbandonedCalls } from './limits/abandoned-calls.ts';
+import { FairQueue, QueueFull } from './limits/fair-queue.ts';
+import { ReportCache } from './reports/report-cache.ts';
+import { clientSitesRoute } from './routes/client-sites.ts';
+import { clientsRoute } from './routes/clients.ts';
+import { filtersRoute } from './routes/filters.ts';
+import { notesRoute } from './routes/notes.ts';
 import {
   createAbandonedResponse,
   createDamagedProblem,
@@ -28,12 +35,7 @@ import {
   createUnavailableProblem,
   createUncertainProblem,
   createWrongMethodProblem,
-} from './problems.ts';
-import { ReportCache } from './report-cache.ts';
-import { clientSitesRoute } from './routes/client-sites.ts';
-import { clientsRoute } from './routes/clients.ts';
-import { filtersRoute } from './routes/filters.ts';
-import { notesRoute } from './routes/notes.ts';
+} from './routes/problems.ts';
 import { promptRoute } from './routes/prompt.ts';
 import { type Queues, type Route, type RouteEnv, withQueue } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
@@ -65,8 +67,6 @@ import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
-import { isEndpointOpen } from './shares/endpoints.ts';
-import { createLockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /**

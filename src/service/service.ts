@@ -1,4 +1,4 @@
-import type { ReportCacheStats } from './report-cache.ts';
+import type { ReportCacheStats } from './reports/report-cache.ts';
 import type { Instant } from './store/records.ts';
 import type { Store } from './store/store.ts';
 

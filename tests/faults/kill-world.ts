@@ -4,8 +4,8 @@ import { createAdministration } from '../../src/host/admin/administration.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 

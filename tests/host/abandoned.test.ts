@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { loadSmallWorld, measured } from '../service/small-world.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import { openHost, sessionOf, type TestHost } from './harness.ts';

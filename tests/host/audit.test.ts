@@ -8,7 +8,7 @@ import { createAdministration } from '../../src/host/admin/administration.ts';
 import { withAuditTrail } from '../../src/host/admin/with-audit-trail.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
 import { createTemporaryFolder, openHost, sessionOf } from './harness.ts';
 

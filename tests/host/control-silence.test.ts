@@ -11,8 +11,8 @@ import { connectControl } from '../../src/host/admin/control-client.ts';
 import { socketPathOf } from '../../src/host/admin/control-socket.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { createTemporaryFolder } from './harness.ts';
 
 const newKey = { name: 'Reports', account: null, client: null, scopes: [] };

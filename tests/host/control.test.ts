@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Administration, createAdministration } from '../../src/host/admin/administration.ts';
 import { startControl } from '../../src/host/admin/control.ts';
 import { connectControl } from '../../src/host/admin/control-client.ts';
+import { digestOf } from '../../src/service/access/keys.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements, importPhases } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { digestOf } from '../../src/service/keys.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type ImportWriter, type Store, StoreFull } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

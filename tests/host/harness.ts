@@ -17,7 +17,7 @@ import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
 import { openBuiltPage } from '../../src/host/page/page.ts';
 import { createLog } from '../../src/host/process/log.ts';
 import { type SlowClientLimits, startHost } from '../../src/host/process/start.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { type KeyName, loadSmallWorld } from '../service/small-world.ts';
 
 export const script = `console.log(${JSON.stringify('sightline '.repeat(400))});\n`;

@@ -15,7 +15,7 @@ import { loadBundle } from '../../src/host/report/load-bundle.ts';
 import { printPdf } from '../../src/host/report/print-pdf.ts';
 import { openOperatorTransport } from '../../src/host/report/transports.ts';
 import { prepareFolder, writeWholeFile } from '../../src/host/report/write-files.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { branches, loadSmallWorld, measured, now, unknownId } from '../service/small-world.ts';
 import { createTemporaryFolder } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeKey } from '../../src/service/keys.ts';
+import { makeKey } from '../../src/service/access/keys.ts';
 import { now } from '../service/small-world.ts';
 import {
   call,

@@ -10,8 +10,8 @@ import {
   type BackendOptions,
   createBuiltInService,
 } from '../../src/host/backend/backend.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { branches, loadSmallWorld, measured } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 

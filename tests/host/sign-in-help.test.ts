@@ -3,7 +3,7 @@ import { decode } from '../../src/contract/decode.ts';
 import { PageSettings, type SignInHelp } from '../../src/contract/page-settings.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { sampleKeys } from '../../src/service/sample/keys.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { loadSmallWorld } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 

@@ -6,10 +6,10 @@ import { loadChanges } from '../../src/dashboard/site/comparison/load-changes.ts
 import type { ChangedScan } from '../../src/dashboard/site/comparison/measurement-changes.ts';
 import { changeText } from '../../src/dashboard/site/comparison/shown-verdict.ts';
 import { questionOf, readSearch } from '../../src/dashboard/site/question/search.ts';
-import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { noBranding, type PromptRecord, type ScanRecord } from '../../src/service/store/records.ts';
 import type { AnswerRecord } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { noClassifications } from '../setup/scopes.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';

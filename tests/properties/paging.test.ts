@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { noBranding } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { chooseRepetitions } from '../setup/soak.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { importBatch } from './random-world.ts';

@@ -1,5 +1,5 @@
 import { platformIds, scanStatuses } from '../../src/contract/enums.ts';
-import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import {
   type BrandRecord,
   type ClientBranding,

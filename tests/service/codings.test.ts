@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { measured } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
 

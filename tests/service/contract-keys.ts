@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digestOf, makeKey } from '../../src/service/keys.ts';
+import { digestOf, makeKey } from '../../src/service/access/keys.ts';
 import type { KeyRecord } from '../../src/service/store/records.ts';
 import { branches, now } from './small-world.ts';
 import type { TestClient } from './test-client.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage, OverviewPage } from '../../src/contract/sightline/resources.ts';
-import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { scanRules } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { noClassifications } from '../setup/scopes.ts';

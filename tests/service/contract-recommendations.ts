@@ -5,7 +5,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { NoteList } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
-import { digestOf, makeKey } from '../../src/service/keys.ts';
+import { digestOf, makeKey } from '../../src/service/access/keys.ts';
 import { addManyNotes, type OpenEngine } from './many-notes.ts';
 import { branches, measured, moreSites, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';

@@ -12,8 +12,8 @@ import {
   ShareList,
   sharesScope,
 } from '../../src/contract/sightline/shares.ts';
-import { digestOf } from '../../src/service/keys.ts';
-import { maxSharesPerKey } from '../../src/service/shares/share-records.ts';
+import { digestOf } from '../../src/service/access/keys.ts';
+import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
 import {
   branches,
   type KeyName,

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import type { ServiceOptions } from '../../src/service/service.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { branches, measured, now } from './small-world.ts';
 import { openTestClient, type TestClient, type TestResponse } from './test-client.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { digestOf, makeKey } from '../../src/service/keys.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { digestOf, makeKey } from '../../src/service/access/keys.ts';
 import {
   type Store,
   StoreFull,
   StoreUnavailable,
   StoreUncertain,
 } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { branches, measured, unknownId } from './small-world.ts';
 import { loopbackHeader, openTestClient } from './test-client.ts';
 

@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { Engine } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding } from '../../src/service/store/records.ts';
 import type {
   Catalogue,
@@ -14,6 +13,7 @@ import type {
   Store,
   Tenant,
 } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 
 const uuid = (kind: number, n: number) =>

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { describeService, describeServiceCitations, describeServiceTenancy } from './contract.ts';
 
 describeService('memory', async () => createMemoryStore(), null);

@@ -4,7 +4,7 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { accounts, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
 

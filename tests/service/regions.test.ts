@@ -20,8 +20,8 @@ import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { type ImportSummary, importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { accounts, uuid } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 

@@ -1,8 +1,8 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
 import { sharesScope } from '../../src/contract/sightline/shares.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { readCitation } from '../../src/service/addresses/cited-page.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
-import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import {
   type BrandRecord,
   type KeyRecord,

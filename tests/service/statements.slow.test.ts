@@ -24,7 +24,7 @@ import {
 } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine/engine-errors.ts';
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 import { isSoak } from '../setup/soak.ts';
 import { branches, measured } from './small-world.ts';

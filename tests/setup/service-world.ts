@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type PageSettings, sessionHeader } from '../../src/contract/page-settings.ts';
 import { problemMediaType, problemTypes } from '../../src/contract/problem.ts';
 import { createService } from '../../src/service/app.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { type KeyName, loadSmallWorld, now } from '../service/small-world.ts';
 
 const settings: PageSettings = {

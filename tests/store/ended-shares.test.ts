@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { digestOf } from '../../src/service/keys.ts';
+import { digestOf } from '../../src/service/access/keys.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { KeyRecord, ShareRecord } from '../../src/service/store/records.ts';
 import { waitOptions } from '../setup/wait-options.ts';

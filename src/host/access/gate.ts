@@ -6,7 +6,7 @@ import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import type { GuessLimit } from '../../service/guess-limit.ts';
+import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import {
   createCrossSiteResponse,
   createSessionMismatchResponse,

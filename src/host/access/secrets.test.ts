@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeKey } from '../../service/keys.ts';
+import { makeKey } from '../../service/access/keys.ts';
 import { readConfig } from '../config.ts';
 import { deriveSecrets, loadSecrets } from './secrets.ts';
 

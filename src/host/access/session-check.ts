@@ -1,6 +1,6 @@
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import { SingleFlight } from '../../service/single-flight.ts';
+import { SingleFlight } from '../../service/limits/single-flight.ts';
 import type { Service } from '../service.ts';
 import { checkKey, type KeyCheck } from './key-check.ts';
 import type { OpenSession } from './sessions.ts';

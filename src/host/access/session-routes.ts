@@ -8,7 +8,7 @@ import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/p
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
-import type { GuessLimit } from '../../service/guess-limit.ts';
+import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import { scopesHeader } from '../../service/service.ts';
 import { isBehindSilentProxy } from '../http/loopback.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { digestOf } from '../../service/keys.ts';
-import { createMemoryStore } from '../../service/store/memory/memory-store.ts';
+import { digestOf } from '../../service/access/keys.ts';
 import type { AccountRecord } from '../../service/store/records.ts';
 import { StoreFull, StoreUnavailable } from '../../service/store/store.ts';
 import { type Administration, createAdministration } from './administration.ts';

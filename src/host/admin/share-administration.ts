@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isUuid } from '../../contract/fields.ts';
-import { isActive } from '../../service/keys.ts';
-import { restrictKeys } from '../../service/restrict-keys.ts';
-import { isSharedKey, type SharedKey } from '../../service/shares/share-records.ts';
+import { isActive } from '../../service/access/keys.ts';
+import { restrictKeys } from '../../service/access/restrict-keys.ts';
+import { isSharedKey, type SharedKey } from '../../service/access/share-records.ts';
 import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../service/store/memory/memory-store.ts';
+import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { StoreFull } from '../../service/store/store.ts';
 import { createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';

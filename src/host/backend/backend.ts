@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isActive } from '../../service/access/keys.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import type {
   BackgroundProgress,
   MeasuringProblem,
 } from '../../service/import/background-measuring.ts';
-import { isActive } from '../../service/keys.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import type { KeyRecord } from '../../service/store/records.ts';

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { codingFor, toReportBody, toResponse } from '../../service/report-body.ts';
+import { codingFor, toReportBody, toResponse } from '../../service/reports/report-body.ts';
 
 /**
  * Compresses the JSON of lists, single resources and the OpenAPI documents for clients that accept it. Leaves reports of

@@ -6,7 +6,7 @@ import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
-import type { ReportCacheStats } from '../../service/report-cache.ts';
+import type { ReportCacheStats } from '../../service/reports/report-cache.ts';
 import { EngineError } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import {
   StoreDamaged,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { matchesEtag } from '../../contract/etag.ts';
-import { findPreferredCoding } from '../../service/accept-encoding.ts';
+import { findPreferredCoding } from '../../service/reports/accept-encoding.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

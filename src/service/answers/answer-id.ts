@@ -1,6 +1,6 @@
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { isUuid } from '../../contract/fields.ts';
-import type { PositionFormat } from '../cursors.ts';
+import type { PositionFormat } from '../reports/cursors.ts';
 import type { AnswerIdentity, AnswerPosition } from '../store/store.ts';
 
 const uuidBytes = 16;

@@ -1,9 +1,9 @@
 import type { Answer, ListedAnswer } from '../../contract/sightline/answers.ts';
 import { toReadableHost } from '../addresses/readable.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
 import { ownerOf } from '../store/domain-owner.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { type Citation, type FoundAnswer, sentimentScale } from '../store/store.ts';
-import { toTimestamp } from '../timestamp.ts';
 import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
 import { createMarkFinder } from './marks.ts';

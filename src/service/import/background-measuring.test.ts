@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { waitOptions } from '../../../tests/setup/wait-options.ts';
-import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { BackgroundMeasuring, type MeasuringProblem } from './background-measuring.ts';
 

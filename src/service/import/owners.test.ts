@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../store/memory/memory-store.ts';
+import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { importMeasurements } from './import.ts';
 import { defaultAccount } from './owners.ts';

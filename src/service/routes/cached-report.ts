@@ -1,8 +1,8 @@
-import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
-import { readAtOneVersion, reportKeyOf } from '../report-cache.ts';
-import { createReportResponder } from '../report-response.ts';
-import { lockKeyOf } from '../shares/lock.ts';
-import { SingleFlight } from '../single-flight.ts';
+import { lockKeyOf } from '../access/lock.ts';
+import { SingleFlight } from '../limits/single-flight.ts';
+import { type Coding, codingFor, type ReportBody, toReportBody } from '../reports/report-body.ts';
+import { readAtOneVersion, reportKeyOf } from '../reports/report-cache.ts';
+import { createReportResponder } from '../reports/report-response.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
 /** A report to respond with, from the cache or newly made. */

@@ -1,8 +1,8 @@
 import { pathTo } from '../../contract/endpoints.ts';
 import type { SitePage } from '../../contract/portfolio.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
 import { readPaging } from './paging.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from './problems.ts';
 import { type Route, readPathId } from './route.ts';
 
 /** GET /v1/clients/{clientId}/sites: the active sites of one client, newest first. */

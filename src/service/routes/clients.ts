@@ -1,8 +1,8 @@
 import { pathTo } from '../../contract/endpoints.ts';
 import type { ClientPage } from '../../contract/portfolio.ts';
-import { createInvalidParametersProblem } from '../problems.ts';
-import { toTimestamp } from '../timestamp.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
 import { readPaging } from './paging.ts';
+import { createInvalidParametersProblem } from './problems.ts';
 import type { Route } from './route.ts';
 
 /** GET /v1/clients: the clients the key can access, newest first. A business account has none. */

@@ -3,10 +3,10 @@ import type { BrandMention } from '../../contract/enums.ts';
 import type { LabelledValue } from '../../contract/fields.ts';
 import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts';
 import type { FilterOptions } from '../../contract/resources.ts';
-import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../labels.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { Vocabulary } from '../store/store.ts';
+import { describePlatform, describeRegion, sortPlatforms, sortRegions } from './labels.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from './problems.ts';
 import { type Route, readPathId, searchOf } from './route.ts';
 
 const collator = new Intl.Collator('en');

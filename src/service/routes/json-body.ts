@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit';
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { createInvalidBodyProblem, createTooLargeProblem } from '../problems.ts';
+import { createInvalidBodyProblem, createTooLargeProblem } from './problems.ts';
 import type { RouteContext } from './route.ts';
 
 const isJson = (mediaType: string) =>

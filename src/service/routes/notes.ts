@@ -3,15 +3,15 @@ import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { maxNoteLength, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
 import { illFormedReason } from '../../contract/well-formed.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
+import type { NoteRecord } from '../store/records.ts';
+import { createJsonBodyReader } from './json-body.ts';
 import {
   createInvalidBodyProblem,
   createMissingScopeProblem,
   createNotesFullProblem,
   createUnauthenticatedProblem,
-} from '../problems.ts';
-import type { NoteRecord } from '../store/records.ts';
-import { toTimestamp } from '../timestamp.ts';
-import { createJsonBodyReader } from './json-body.ts';
+} from './problems.ts';
 import { createNotFoundInSiteProblem, type Route, type RouteContext, readPathId } from './route.ts';
 
 /** The length of an escaped character outside the Basic Multilingual Plane, such as `\ud83d\ude00`. */

@@ -6,7 +6,7 @@ import {
   type PositionFormat,
   readCursor,
   writeCursor,
-} from '../cursors.ts';
+} from '../reports/cursors.ts';
 import type { ServiceOptions } from '../service.ts';
 import type { PageStart } from '../store/store.ts';
 import { type RouteContext, searchOf } from './route.ts';

@@ -1,5 +1,5 @@
+import { toTimestamp } from '../reports/timestamp.ts';
 import type { TimelineScan } from '../store/store.ts';
-import { toTimestamp } from '../timestamp.ts';
 
 /**
  * Creates a function that writes the points of a series as JSON text, from the values at each scan. The parts that are

@@ -1,13 +1,13 @@
 import { defaultGroupBy, defaultMetric, type GroupBy } from '../../contract/enums.ts';
 import type { ParameterFault, TimelineQuery } from '../../contract/parameters.ts';
-import { sortPlatforms, sortRegions } from '../labels.ts';
+import type { BrandRecord } from '../store/records.ts';
+import type { SiteDetails, TimelineScope } from '../store/store.ts';
+import { sortPlatforms, sortRegions } from './labels.ts';
 import {
   createInvalidParametersProblem,
   createNotFoundProblem,
   createUntrackedCompetitorProblem,
-} from '../problems.ts';
-import type { BrandRecord } from '../store/records.ts';
-import type { SiteDetails, TimelineScope } from '../store/store.ts';
+} from './problems.ts';
 
 /** A valid query with its brands. */
 export interface Question {

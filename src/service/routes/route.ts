@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { isUuid } from '../../contract/fields.ts';
-import type { Access } from '../access.ts';
-import type { AuditRecorder } from '../audit-recorder.ts';
-import type { FairQueue } from '../fair-queue.ts';
-import { createNotFoundProblem } from '../problems.ts';
-import type { ReportCache } from '../report-cache.ts';
+import type { Access } from '../access/access.ts';
+import type { AuditRecorder } from '../access/audit-recorder.ts';
+import type { FairQueue } from '../limits/fair-queue.ts';
+import type { ReportCache } from '../reports/report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { Store, Tenant } from '../store/store.ts';
+import { createNotFoundProblem } from './problems.ts';
 
 /** What Hono's context contains in every route. */
 export interface RouteEnv {

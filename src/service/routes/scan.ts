@@ -1,6 +1,6 @@
 import type { Scan } from '../../contract/resources.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
 import type { ScanRecord } from '../store/records.ts';
-import { toTimestamp } from '../timestamp.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from './route.ts';
 
 export const toScan = (scan: ScanRecord): Scan => ({

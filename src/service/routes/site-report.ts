@@ -4,10 +4,10 @@ import {
   timelineParameters,
 } from '../../contract/parameters.ts';
 import { fixedGroupingParameters } from '../../contract/sightline/parameters.ts';
-import { readCanonicalQuery } from '../canonical-query.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
+import { readCanonicalQuery } from '../reports/canonical-query.ts';
 import type { SiteDetails, Store, Tenant } from '../store/store.ts';
 import { createCachedResponder } from './cached-report.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from './problems.ts';
 import {
   findDateOrderFaults,
   normaliseQuery,

@@ -1,11 +1,11 @@
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
-import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../labels.ts';
-import { type GroupTally, tally } from '../metrics/tally.ts';
-import { valuesOf } from '../metrics/values.ts';
+import { type GroupTally, tally } from '../reports/tally.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
+import { valuesOf } from '../reports/values.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { TimelineCounts } from '../store/store.ts';
-import { toTimestamp } from '../timestamp.ts';
 import { writeJsonWithList } from './json-list.ts';
+import { describePlatform, describeRegion, sortPlatforms, sortRegions } from './labels.ts';
 import { type Question, toAppliedFilters, toScope } from './report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from './site-report.ts';
 

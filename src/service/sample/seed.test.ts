@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
+import { digestOf } from '../access/keys.ts';
 import { importMeasurements } from '../import/import.ts';
 import { recordSource } from '../import/source.ts';
-import { digestOf } from '../keys.ts';
-import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { KeyRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { sampleId } from './ids.ts';

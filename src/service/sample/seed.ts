@@ -1,6 +1,6 @@
+import { digestOf, prefixOf } from '../access/keys.ts';
 import { importMeasurements } from '../import/import.ts';
 import { recordSource } from '../import/source.ts';
-import { digestOf, prefixOf } from '../keys.ts';
 import type { Store } from '../store/store.ts';
 import { sampleId } from './ids.ts';
 import { sampleKeys } from './keys.ts';

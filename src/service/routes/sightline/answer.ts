@@ -1,6 +1,6 @@
 import { readAnswerAddress } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/answer-mapper.ts';
-import { createNotFoundProblem } from '../../problems.ts';
+import { createNotFoundProblem } from '../problems.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
 
 /** GET /sightline/v1/sites/{siteId}/answers/{answerId}: an answer with its text and citations. */

@@ -3,12 +3,12 @@ import { type AnswerQuery, answerParameters } from '../../../contract/sightline/
 import { findStoredSpellings } from '../../addresses/readable.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/answer-mapper.ts';
-import { readCanonicalQuery } from '../../canonical-query.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
+import { readCanonicalQuery } from '../../reports/canonical-query.ts';
 import { wholeWordsOf } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { readPagingWith } from '../paging.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import { findDateOrderFaults, questionOf, toScope } from '../report-question.ts';
 import { type Route, readPathId, searchOf } from '../route.ts';
 

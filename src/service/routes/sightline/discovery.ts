@@ -1,6 +1,6 @@
 import { capabilities, sightlineVersion } from '../../../contract/sightline/endpoints.ts';
 import type { Discovery } from '../../../contract/sightline/resources.ts';
-import { sharedCapabilitiesOf } from '../../shares/endpoints.ts';
+import { sharedCapabilitiesOf } from '../../access/share-endpoints.ts';
 import type { Route } from '../route.ts';
 
 /** GET /sightline/v1: what this service offers beyond v1. Reads nothing from the store, so calls are never queued. */

@@ -7,15 +7,7 @@ import {
   type NewFeed,
   sharesScope,
 } from '../../../contract/sightline/shares.ts';
-import { canonicalQuestion } from '../../canonical-query.ts';
-import {
-  createInvalidParametersProblem,
-  createMissingScopeProblem,
-  createNotFoundProblem,
-  createSharesFullProblem,
-  createUnauthenticatedProblem,
-} from '../../problems.ts';
-import { lockOf } from '../../shares/lock.ts';
+import { lockOf } from '../../access/lock.ts';
 import {
   createShareRecord,
   describeReachedLimit,
@@ -25,11 +17,19 @@ import {
   readQuestion,
   readSiteShares,
   type SharedKey,
-} from '../../shares/share-records.ts';
+} from '../../access/share-records.ts';
+import { canonicalQuestion } from '../../reports/canonical-query.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ShareRecord } from '../../store/records.ts';
-import { toTimestamp } from '../../timestamp.ts';
 import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
+import {
+  createInvalidParametersProblem,
+  createMissingScopeProblem,
+  createNotFoundProblem,
+  createSharesFullProblem,
+  createUnauthenticatedProblem,
+} from '../problems.ts';
 import { findDateOrderFaults, questionOf } from '../report-question.ts';
 import { type Route, readPathId } from '../route.ts';
 

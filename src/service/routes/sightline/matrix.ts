@@ -1,9 +1,9 @@
 import type { MatrixReport } from '../../../contract/sightline/resources.ts';
-import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../../labels.ts';
-import { tally } from '../../metrics/tally.ts';
-import { valuesOf } from '../../metrics/values.ts';
+import { tally } from '../../reports/tally.ts';
+import { valuesOf } from '../../reports/values.ts';
 import { joinCellGroup, splitCellGroup, type TimelineCounts } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
+import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../labels.ts';
 import { createPointWriter } from '../point-writer.ts';
 import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
 import {

@@ -1,6 +1,6 @@
-import { sortPlatforms, sortRegions } from '../../labels.ts';
 import type { PlatformModel } from '../../store/scan-rows.ts';
 import type { ScanMeasurement } from '../../store/site-rows.ts';
+import { sortPlatforms, sortRegions } from '../labels.ts';
 
 /** What a scan measured, in the interface's order. */
 export const toMeasurement = (

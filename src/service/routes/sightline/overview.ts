@@ -6,12 +6,12 @@ import {
   type OverviewPage,
   type OverviewRow,
 } from '../../../contract/sightline/resources.ts';
-import { computeVisibility } from '../../metrics/formulas.ts';
-import { createInvalidParametersProblem } from '../../problems.ts';
+import { computeVisibility } from '../../reports/formulas.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
 import type { BrandScan, OverviewSite, ScanMeasurement } from '../../store/site-rows.ts';
-import { toTimestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
+import { createInvalidParametersProblem } from '../problems.ts';
 import type { Route } from '../route.ts';
 import { toMeasurement } from './measurement.ts';
 import { toRulesVersion } from './scan-rules.ts';

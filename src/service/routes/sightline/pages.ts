@@ -2,7 +2,7 @@ import type { CitedPage, PagesReport } from '../../../contract/sightline/pages.t
 import { pagesParameters } from '../../../contract/sightline/parameters.ts';
 import { toLink } from '../../addresses/cited-page.ts';
 import { findStoredSpellings, toReadablePage } from '../../addresses/readable.ts';
-import { readCanonicalQuery } from '../../canonical-query.ts';
+import { readCanonicalQuery } from '../../reports/canonical-query.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxPromptSeries, type PromptsReport } from '../../../contract/sightline/prompts-report.ts';
-import { tally } from '../../metrics/tally.ts';
-import { valuesOf } from '../../metrics/values.ts';
+import { tally } from '../../reports/tally.ts';
+import { valuesOf } from '../../reports/values.ts';
 import { comparePrompts } from '../../store/prompt-order.ts';
 import type { TimelineCounts } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';

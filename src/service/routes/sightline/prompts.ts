@@ -2,10 +2,10 @@ import { readQuery } from '../../../contract/parameters.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { promptListParameters } from '../../../contract/sightline/parameters.ts';
 import type { PromptPage } from '../../../contract/sightline/prompts.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
 import type { PromptRecord } from '../../store/records.ts';
 import { wordsOf } from '../../store/site-search.ts';
 import { readPaging } from '../paging.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import { toPrompt } from '../prompt.ts';
 import { type Route, readPathId, searchOf } from '../route.ts';
 

@@ -1,13 +1,13 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { NotePage, RecommendationPage } from '../../../contract/sightline/recommendations.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
+import { toNote } from '../notes.ts';
+import { readPaging } from '../paging.ts';
 import {
   createInvalidParametersProblem,
   createNotesHiddenProblem,
   createNotFoundProblem,
-} from '../../problems.ts';
-import { toTimestamp } from '../../timestamp.ts';
-import { toNote } from '../notes.ts';
-import { readPaging } from '../paging.ts';
+} from '../problems.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
 
 /** GET …/{siteId}/recommendations: the recommendations of a site, newest first, each with its number of notes. */

@@ -1,11 +1,11 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { MeasuredScanPage } from '../../../contract/sightline/resources.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
 import { everyAnswerSearch } from '../../store/answer-search.ts';
 import { scanDayOf } from '../../store/scan-day.ts';
 import type { MeasuredScan, ScanModels } from '../../store/scan-rows.ts';
 import type { Store, Tenant } from '../../store/store.ts';
 import { readPaging } from '../paging.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import { type Route, readPathId } from '../route.ts';
 import { toScan } from '../scan.ts';
 import { toMeasurement } from './measurement.ts';

@@ -1,7 +1,7 @@
 import type { SharedView } from '../../../contract/sightline/shares.ts';
-import { canonicalQuestion } from '../../canonical-query.ts';
-import { createNotFoundProblem } from '../../problems.ts';
-import { toTimestamp } from '../../timestamp.ts';
+import { canonicalQuestion } from '../../reports/canonical-query.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
+import { createNotFoundProblem } from '../problems.ts';
 import type { Route } from '../route.ts';
 import { toBranding } from './sites.ts';
 

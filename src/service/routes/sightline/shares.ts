@@ -8,16 +8,8 @@ import {
   sharesScope,
   type UnsavedRevocation,
 } from '../../../contract/sightline/shares.ts';
-import { canonicalQuestion } from '../../canonical-query.ts';
-import {
-  createInvalidParametersProblem,
-  createMissingScopeProblem,
-  createNotFoundProblem,
-  createSharesFullProblem,
-  createUnauthenticatedProblem,
-} from '../../problems.ts';
-import { restrictKeys } from '../../restrict-keys.ts';
-import { hashPassphrase } from '../../shares/passphrase.ts';
+import { hashPassphrase } from '../../access/passphrase.ts';
+import { restrictKeys } from '../../access/restrict-keys.ts';
 import {
   createShareRecord,
   describeReachedLimit,
@@ -26,12 +18,20 @@ import {
   readQuestion,
   readSiteShares,
   type SharedKey,
-} from '../../shares/share-records.ts';
+} from '../../access/share-records.ts';
+import { canonicalQuestion } from '../../reports/canonical-query.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ShareRecord } from '../../store/records.ts';
 import type { SignIns } from '../../store/store.ts';
-import { toTimestamp } from '../../timestamp.ts';
 import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
+import {
+  createInvalidParametersProblem,
+  createMissingScopeProblem,
+  createNotFoundProblem,
+  createSharesFullProblem,
+  createUnauthenticatedProblem,
+} from '../problems.ts';
 import { questionOf } from '../report-question.ts';
 import { type Route, readPathId } from '../route.ts';
 

@@ -7,12 +7,12 @@ import type {
   ListedSitePage,
   SiteDetails,
 } from '../../../contract/sightline/resources.ts';
-import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ClientBranding } from '../../store/records.ts';
 import type { ListedSite as StoredSite } from '../../store/site-rows.ts';
 import { wordsOf } from '../../store/site-search.ts';
-import { toTimestamp } from '../../timestamp.ts';
 import { readPaging } from '../paging.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import { type Route, readPathId, searchOf } from '../route.ts';
 
 export const toListedSite = (site: StoredSite): ListedSite => ({

@@ -1,8 +1,8 @@
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
 import { toReadableHost } from '../../addresses/readable.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
 import { ownerOf } from '../../store/domain-owner.ts';
 import type { TimelineScan } from '../../store/store.ts';
-import { toTimestamp } from '../../timestamp.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from '../site-report.ts';

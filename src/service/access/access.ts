@@ -1,0 +1,142 @@
+import { bearerOf } from '../../contract/bearer.ts';
+import { anyEndpointOf } from '../../contract/every-endpoint.ts';
+import type { Caller, ServiceOptions } from '../service.ts';
+import type { KeyRecord, ShareRecord } from '../store/records.ts';
+import type { Store, Tenant } from '../store/store.ts';
+import { digestOf, isActive, isSampleName, isWellFormed } from './keys.ts';
+import { lockOf } from './lock.ts';
+import { createPassphraseChecker, splitToken } from './passphrase.ts';
+
+/** What a request's key gives access to. */
+export interface Access {
+  readonly keyId: string;
+  /** The name of the key. */
+  readonly name: string;
+  readonly tenant: Tenant;
+  readonly scopes: readonly string[];
+  /** Whether the key cannot read notes. */
+  readonly hidesNotes: boolean;
+  /** True if the key gives access to sample data only. */
+  readonly isSample: boolean;
+  /** The share or feed whose secret the key is; null for an ordinary key. */
+  readonly share: ShareRecord | null;
+  /** Milliseconds since the epoch; null for never. */
+  readonly expiresAt: number | null;
+}
+
+/** Why a request has no access: what is missing or invalid, or the seconds to wait before the next attempt. */
+export type Refusal = 'key' | 'feed' | 'passphrase' | number;
+
+/** Takes the place of a key's ID when the operator reads without a key. */
+export const operatorKeyId = '';
+
+/**
+ * Creates a function that checks whether an account is sample data. It reads the store again only if the data has
+ * changed.
+ */
+function createSampleAccountCheck(store: Store): (accountId: string) => Promise<boolean> {
+  const readSampleIds = async (): Promise<ReadonlySet<string>> => {
+    const accounts = await store.lookups.accounts();
+    return new Set(accounts.filter((account) => account.sample).map((account) => account.id));
+  };
+  let cached: { version: string; ids: Promise<ReadonlySet<string>> } | null = null;
+  return async (accountId) => {
+    const version = await store.dataVersion();
+    if (cached?.version !== version) {
+      // All calls at one data version share one read.
+      const entry = { version, ids: readSampleIds() };
+      entry.ids.catch(() => {
+        if (cached === entry) cached = null;
+      });
+      cached = entry;
+    }
+    return (await cached.ids).has(accountId);
+  };
+}
+
+export interface AccessControl {
+  /**
+   * The access that a request's key gives, or why it gives none: `key` if the key is missing or not valid for this
+   * request (`feed` at the path of a feed), `passphrase` if a passphrase is missing or wrong, or the seconds to wait.
+   */
+  checkAccess(request: Request, caller: Caller): Promise<Access | Refusal>;
+  /** The key in a request, even if it gives no access; null if missing, malformed, unknown or a sample key's name. */
+  keyOf(request: Request): Promise<KeyRecord | null>;
+}
+
+interface Token {
+  secret: string;
+  passphrase: string | null;
+  /** Whether the secret comes from the path; only feeds have it there. */
+  isFeed: boolean;
+}
+
+/** The secret of the key, share or feed in a request; null if it has none. */
+function tokenOf(request: Request): Token | null {
+  const { pathname } = new URL(request.url);
+  if (anyEndpointOf('GET', pathname) === 'feed') {
+    const secret = pathname.slice(pathname.lastIndexOf('/') + 1, -'.csv'.length);
+    return { secret, passphrase: null, isFeed: true };
+  }
+  const bearer = bearerOf(request.headers);
+  return bearer === null ? null : { ...splitToken(bearer), isFeed: false };
+}
+
+/** Whether the operator has ended the key's sessions since the call's session began. */
+export const isSessionOver = (record: KeyRecord, { sessionBeganAt }: Caller): boolean =>
+  sessionBeganAt !== null &&
+  record.sessionsEndedAt !== null &&
+  sessionBeganAt < record.sessionsEndedAt;
+
+export function createAccessControl({
+  store,
+  clock,
+  mayUseSampleKeys,
+}: ServiceOptions): AccessControl {
+  const isSampleAccount = createSampleAccountCheck(store);
+
+  const checkPassphrase = createPassphraseChecker();
+
+  const findRecord = async (request: Request, key: string, caller: Caller) => {
+    const hasSampleName = isSampleName(key);
+    if (hasSampleName ? !mayUseSampleKeys(request) : !isWellFormed(key)) return null;
+    const record = await store.keyByDigest(digestOf(key));
+    if (!record || !isActive(record, clock()) || isSessionOver(record, caller)) return null;
+    if (hasSampleName && !record.sample) return null;
+    if (record.sample && !mayUseSampleKeys(request)) return null;
+    return record;
+  };
+
+  const createOperatorAccess = async (accountId: string): Promise<Access> => ({
+    keyId: operatorKeyId,
+    name: 'the operator',
+    tenant: { accountId, clientId: null },
+    scopes: [],
+    hidesNotes: false,
+    isSample: await isSampleAccount(accountId),
+    share: null,
+    expiresAt: null,
+  });
+
+  return {
+    async checkAccess(request, caller) {
+      if (caller.operatorAccountId !== undefined)
+        return createOperatorAccess(caller.operatorAccountId);
+      const token = tokenOf(request);
+      const record = token && (await findRecord(request, token.secret, caller));
+      const refusal = token?.isFeed ? 'feed' : 'key';
+      if (!record || record.sample !== (await isSampleAccount(record.accountId))) return refusal;
+      const { id: keyId, name, accountId, clientId, scopes, hidesNotes, share, expiresAt } = record;
+      if ((share?.kind === 'feed') !== token.isFeed) return refusal;
+      const check = await checkPassphrase(record, token.passphrase, caller);
+      if (check !== 'right') return check === 'wrong' ? 'passphrase' : check;
+      const lock = share && lockOf(keyId, share, clock());
+      const tenant = { accountId, clientId, ...(lock && { lock }) };
+      return { keyId, name, tenant, scopes, hidesNotes, isSample: record.sample, share, expiresAt };
+    },
+    async keyOf(request) {
+      const key = tokenOf(request)?.secret ?? '';
+      return isWellFormed(key) ? store.keyByDigest(digestOf(key)) : null;
+    },
+  };
+}

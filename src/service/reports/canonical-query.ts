@@ -1,0 +1,22 @@
+import { canonicalRegion } from '../../contract/canonical-region.ts';
+import { type ParameterTable, readQuery } from '../../contract/parameters.ts';
+
+/** The parameters with their regions under the codes that the service stores. */
+function withCanonicalRegions(search: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(
+    Array.from(search, ([name, value]) => [
+      name,
+      name === 'region' ? canonicalRegion(value) : value,
+    ]),
+  );
+}
+
+/** Reads a query as `readQuery` does, with its regions under the codes that the service stores: `UK` is `GB`. */
+export const readCanonicalQuery = <T extends ParameterTable>(
+  table: T,
+  search: URLSearchParams,
+): ReturnType<typeof readQuery<T>> => readQuery(table, withCanonicalRegions(search));
+
+/** The question of a stored share or feed, which may name regions by codes that are no longer stored. */
+export const canonicalQuestion = (question: string): string =>
+  withCanonicalRegions(new URLSearchParams(question)).toString();

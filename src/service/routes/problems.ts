@@ -1,0 +1,193 @@
+import type { ParameterFault } from '../../contract/parameters.ts';
+import { notFoundTypes, problemTypes } from '../../contract/problem.ts';
+import { createProblemResponse } from '../../contract/problem-response.ts';
+import { maxNotesPerRecommendation } from '../../contract/resources.ts';
+
+/** One response for every invalid key, so that the reasons cannot be distinguished. */
+export const createUnauthenticatedProblem = () =>
+  createProblemResponse(
+    401,
+    problemTypes.unauthenticated,
+    'Not signed in',
+    'This call needs a valid API key in the Authorization header.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+
+/** The response to a share's secret that comes without the passphrase, or with a wrong one. */
+export const createPassphraseNeededProblem = () =>
+  createProblemResponse(
+    401,
+    problemTypes.passphraseNeeded,
+    'Passphrase needed',
+    'This link needs the right passphrase.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+
+export const createMissingScopeProblem = (scope: string) =>
+  createProblemResponse(
+    403,
+    problemTypes.missingScope,
+    'Scope missing',
+    `This API key lacks the scope ${scope}.`,
+  );
+
+export const createNotesHiddenProblem = () =>
+  createProblemResponse(
+    403,
+    problemTypes.notesHidden,
+    'Notes hidden',
+    'This API key cannot read notes.',
+  );
+
+/** Has the same bytes whether the resource does not exist, belongs to another tenant or has a malformed ID. */
+export const createNotFoundProblem = (resource: keyof typeof notFoundTypes) =>
+  createProblemResponse(
+    404,
+    notFoundTypes[resource],
+    `No such ${resource}`,
+    `There is no such ${resource}, or this API key cannot see it.`,
+  );
+
+export const createNoSuchEndpointProblem = () =>
+  createProblemResponse(
+    404,
+    problemTypes.noSuchEndpoint,
+    'No such endpoint',
+    'There is no endpoint at this path.',
+  );
+
+export const createWrongMethodProblem = (allowed: string) =>
+  createProblemResponse(
+    405,
+    problemTypes.noSuchEndpoint,
+    'Method not allowed',
+    `This path accepts ${allowed} only.`,
+    { headers: { Allow: allowed } },
+  );
+
+const describeFault = ({ parameter, message }: ParameterFault) => `${parameter} ${message}.`;
+
+/** 422, with the query parameter or body field of each fault. */
+export const createInvalidParametersProblem = (errors: ParameterFault[]) =>
+  createProblemResponse(
+    422,
+    problemTypes.invalidParameter,
+    'Invalid parameter',
+    errors.slice(0, 3).map(describeFault).join(' '),
+    { errors },
+  );
+
+export const createUntrackedCompetitorProblem = (ids: readonly string[]) =>
+  createProblemResponse(
+    422,
+    problemTypes.untrackedCompetitor,
+    'Competitor not tracked',
+    'A discovered brand can be used as a competitor once it is tracked.',
+    {
+      errors: ids.map((id) => ({
+        parameter: 'competitorId',
+        message: `${id} is a discovered brand, not a tracked competitor`,
+      })),
+    },
+  );
+
+/** For a body that has the wrong media type (415), is not JSON (400), or is not what the endpoint accepts (422). */
+export const createInvalidBodyProblem = (
+  status: 400 | 415 | 422,
+  detail: string,
+  errors?: ParameterFault[],
+) =>
+  createProblemResponse(
+    status,
+    problemTypes.invalidBody,
+    'Invalid body',
+    detail,
+    errors ? { errors } : {},
+  );
+
+export const createNotesFullProblem = () =>
+  createProblemResponse(
+    409,
+    problemTypes.notesFull,
+    'Too many notes',
+    `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
+  );
+
+/** @param limit the limit that is reached, as a sentence. */
+export const createSharesFullProblem = (limit: string) =>
+  createProblemResponse(
+    409,
+    problemTypes.sharesFull,
+    'Too many shares',
+    `${limit} Revoke one first. Nothing was changed.`,
+  );
+
+export const createTooLargeProblem = (status: 413 | 414, detail: string) =>
+  createProblemResponse(status, problemTypes.tooLarge, 'Too large', detail);
+
+export const createUnavailableProblem = () =>
+  createProblemResponse(
+    503,
+    problemTypes.unavailable,
+    'Temporarily unavailable',
+    'The data cannot be reached at the moment. Nothing was changed.',
+    { headers: { 'Retry-After': '1' } },
+  );
+
+/** Does not name the damage, which operators find in the log and at `/healthz`. */
+export const createDamagedProblem = () =>
+  createProblemResponse(
+    503,
+    problemTypes.unavailable,
+    'Data damaged',
+    'The data is damaged, so none of it is shown. Nothing was changed. See the log of the service for what to do.',
+    { headers: { 'Retry-After': '60' } },
+  );
+
+const createTooManyRequestsProblem = (detail: string, seconds = 2) =>
+  createProblemResponse(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+
+export const createTooManyPassphrasesProblem = (seconds: number) =>
+  createTooManyRequestsProblem(`Too many wrong passphrases. Try again in ${seconds} s.`, seconds);
+
+export const createTooManyReadsProblem = (seconds: number) =>
+  createTooManyRequestsProblem(`This feed was read too often. Try again in ${seconds} s.`, seconds);
+
+export const createTooManyWaitingCallsProblem = () =>
+  createTooManyRequestsProblem(
+    'Too many calls with this API key are waiting. Try again in a moment.',
+  );
+
+export const createTooManyAbandonedCallsProblem = () =>
+  createTooManyRequestsProblem(
+    'Too many calls with this API key were abandoned before their responses arrived. Try again in a moment.',
+  );
+
+/** Only for the log and the metrics, since the client has disconnected. nginx uses 499 too. */
+export const createAbandonedResponse = () => new Response(null, { status: 499 });
+
+export const createUncertainProblem = () =>
+  createProblemResponse(
+    500,
+    problemTypes.uncertain,
+    'Outcome unknown',
+    'The store did not confirm the change, so it may or may not have been saved. Check before you send it again.',
+  );
+
+export const createStorageFullProblem = () =>
+  createProblemResponse(
+    507,
+    problemTypes.storageFull,
+    'Storage full',
+    'The disk is full. Nothing was changed.',
+  );
+
+export const createInternalProblem = () =>
+  createProblemResponse(
+    500,
+    problemTypes.internal,
+    'Internal error',
+    'Something went wrong in the service. Try again later.',
+  );

@@ -1,0 +1,100 @@
+import { compareAnswers } from '../../src/service/store/answer-search.ts';
+import { createWordMatcher } from '../../src/service/store/answer-words.ts';
+import { allDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
+import {
+  type AnswerIdentity,
+  type AnswerPageRequest,
+  type AnswerSearch,
+  type FoundAnswer,
+  listedTextLength,
+  type TimelineScan,
+} from '../../src/service/store/store.ts';
+import { createDomainReader } from './cited-domains.ts';
+import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
+import { findCompletedScans, isAnswerInScope } from './timeline.ts';
+
+function toFoundAnswer(
+  tables: Tables,
+  answer: StoredAnswer,
+  scan: TimelineScan,
+  citedDomains: readonly string[],
+): FoundAnswer {
+  const { scanId, promptId, platform, region, run, brandIds, sentiments } = answer;
+  const { areMentionsGiven: _, ...evidence } = answer.evidence ?? { areMentionsGiven: false };
+  return {
+    scanId,
+    promptId,
+    platform,
+    region,
+    run,
+    brandIds,
+    sentiments,
+    domains: citedDomains,
+    at: scanInstantOf(scan),
+    completedAt: scan.completedAt,
+    prompt: tables.prompts.get(promptId)?.text ?? '',
+    evidence: 'text' in evidence ? evidence : null,
+  };
+}
+
+/** Cuts an answer's text after `listedTextLength` characters. */
+function truncateText(answer: FoundAnswer): FoundAnswer {
+  const { evidence } = answer;
+  if (!evidence?.text) return answer;
+  const text = [...evidence.text].slice(0, listedTextLength).join('');
+  return { ...answer, evidence: { ...evidence, text } };
+}
+
+/** Whether an answer meets the conditions of a search besides its scope. */
+function matchesSearch(
+  answer: StoredAnswer,
+  search: AnswerSearch,
+  citedDomains: readonly string[],
+): boolean {
+  const { scanId, mentions, mentionsNot, domain, words } = search;
+  const text = answer.evidence?.text ?? null;
+  return (
+    (scanId.length === 0 || scanId.includes(answer.scanId)) &&
+    mentions.every((id) => answer.brandIds.includes(id)) &&
+    !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
+    (domain.length === 0 || domain.some((name) => citedDomains.includes(name))) &&
+    (words.length === 0 || (text !== null && createWordMatcher(words)(text)))
+  );
+}
+
+/** Implements `Store.answers` for a site that the tenant can see. */
+export function answersOf(
+  tables: Tables,
+  siteId: string,
+  search: AnswerSearch,
+  { after, limit }: AnswerPageRequest,
+): FoundAnswer[] {
+  const scans = new Map(findCompletedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
+  const citedDomainsOf = createDomainReader(tables, siteId);
+  return [...tables.answers.values()]
+    .filter(
+      (answer) =>
+        isAnswerInScope(tables, siteId, answer, search) &&
+        matchesSearch(answer, search, citedDomainsOf(answer)),
+    )
+    .flatMap((answer) => {
+      const scan = scans.get(answer.scanId);
+      return scan ? [toFoundAnswer(tables, answer, scan, citedDomainsOf(answer))] : [];
+    })
+    .filter((answer) => after === null || compareAnswers(after, answer) < 0)
+    .sort(compareAnswers)
+    .slice(0, limit)
+    .map(truncateText);
+}
+
+/** Implements `Store.answer` for a site that the tenant can see. */
+export function answerOf(
+  tables: Tables,
+  siteId: string,
+  identity: AnswerIdentity,
+): FoundAnswer | null {
+  const scan = findCompletedScans(tables, siteId, allDays).find(({ id }) => id === identity.scanId);
+  const answer = tables.answers.get(answerIdOf(identity));
+  const citedDomainsOf = createDomainReader(tables, siteId);
+  return scan && answer ? toFoundAnswer(tables, answer, scan, citedDomainsOf(answer)) : null;
+}

@@ -1,0 +1,165 @@
+import { compareBrands } from '../../src/service/store/brand-order.ts';
+import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
+import type { PromptRecord } from '../../src/service/store/records.ts';
+import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
+import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
+import { answerOf, answersOf } from './answers.ts';
+import { createAudit } from './audit.ts';
+import { createImportQueue, createLookups } from './imports.ts';
+import { createKeys } from './keys.ts';
+import { createNotes } from './notes.ts';
+import { countPages } from './pages.ts';
+import { measuredScansOf, modelsOf } from './scan-rows.ts';
+import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
+import { countSources } from './sources.ts';
+import { emptyTables, withImport } from './tables.ts';
+import { countAnswers, countTimeline } from './timeline.ts';
+import {
+  findVisibleRecord,
+  findVisibleSite,
+  isClientVisible,
+  isSiteVisible,
+  pageNewestFirst,
+} from './visibility.ts';
+import { vocabularyOf } from './vocabulary.ts';
+
+/**
+ * Creates a store in memory, whose data is lost when the process ends. It is the executable specification of `Store`:
+ * the reads of every other store must return the same results.
+ */
+export function createMemoryStore(): Store {
+  let tables = emptyTables;
+  let version = 0;
+  let isClosed = false;
+
+  const promptsOf = (tenant: Tenant, siteId: string): PromptRecord[] =>
+    findVisibleSite(tables, tenant, siteId)
+      ? [...tables.prompts.values()].filter((prompt) => prompt.siteId === siteId)
+      : [];
+
+  return {
+    name: 'memory',
+
+    async clients(tenant, page) {
+      const visible = [...tables.clients.values()].filter((client) =>
+        isClientVisible(tenant, client),
+      );
+      return pageNewestFirst(visible, page).map(
+        ({ logo, accent, reportName, ...listed }) => listed,
+      );
+    },
+    async hasClient(tenant, clientId) {
+      const client = tables.clients.get(clientId);
+      return client !== undefined && isClientVisible(tenant, client);
+    },
+    async sites(tenant, clientId, page) {
+      const visible = [...tables.sites.values()].filter(
+        (site) => isSiteVisible(tenant, site) && site.clientId === clientId && site.active,
+      );
+      return pageNewestFirst(visible, page);
+    },
+    async site(tenant, siteId) {
+      const site = findVisibleSite(tables, tenant, siteId);
+      if (!site) return null;
+      const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
+      return { site, brands: brands.sort(compareBrands) };
+    },
+    async listedSites(tenant, words, page) {
+      return listedSitesOf(tables, tenant, words, page);
+    },
+    async listedSite(tenant, siteId) {
+      const site = findVisibleSite(tables, tenant, siteId);
+      return site && listedSiteOf(tables, site);
+    },
+    async branding(tenant, siteId) {
+      const client = tables.clients.get(findVisibleSite(tables, tenant, siteId)?.clientId ?? '');
+      if (!client || !isClientVisible(tenant, client)) return null;
+      const { logo, accent, reportName } = client;
+      return { logo, accent, reportName };
+    },
+    async overview(tenant, page, scansPerSite) {
+      return overviewOf(tables, tenant, page, scansPerSite);
+    },
+    async prompt(tenant, siteId, promptId) {
+      return findVisibleRecord(tables, 'prompts', tenant, siteId, promptId);
+    },
+    async prompts(tenant, siteId, words, page) {
+      const prompts = promptsOf(tenant, siteId);
+      const ids = pageOfPrompts(prompts, words, page);
+      return ids.flatMap((id) => tables.prompts.get(id) ?? []);
+    },
+    async promptTexts(tenant, siteId) {
+      return new Map(promptsOf(tenant, siteId).map(({ id, text }) => [id, text]));
+    },
+    async scan(tenant, siteId, scanId) {
+      return findVisibleRecord(tables, 'scans', tenant, siteId, scanId);
+    },
+    async scans(tenant, siteId, page) {
+      return findVisibleSite(tables, tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
+    },
+    async models(tenant, siteId, scope) {
+      return findVisibleSite(tables, tenant, siteId) ? modelsOf(tables, siteId, scope) : new Map();
+    },
+    async vocabulary(tenant, siteId, scanId) {
+      if (!findVisibleSite(tables, tenant, siteId)) return null;
+      if (scanId !== null && tables.scans.get(scanId)?.siteId !== siteId) return null;
+      return vocabularyOf(tables, siteId, scanId);
+    },
+    async timeline(tenant, siteId, scope) {
+      const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
+      return countTimeline(visibleTables, siteId, scope);
+    },
+    async counts(tenant, siteId, scope) {
+      return findVisibleSite(tables, tenant, siteId)
+        ? countAnswers(tables, siteId, scope)
+        : noAnswerCounts;
+    },
+    async answers(tenant, siteId, search, page) {
+      return findVisibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
+    },
+    async answer(tenant, siteId, identity) {
+      return findVisibleSite(tables, tenant, siteId) ? answerOf(tables, siteId, identity) : null;
+    },
+    async sources(tenant, siteId, scope) {
+      const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
+      return countSources(visibleTables, siteId, scope);
+    },
+    async pages(tenant, siteId, scope, domain) {
+      const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
+      return countPages(visibleTables, siteId, scope, domain);
+    },
+
+    ...createNotes(() => tables),
+    ...createKeys(),
+    ...createAudit(),
+
+    async dataVersion() {
+      return String(version);
+    },
+    lookups: createLookups(() => tables),
+    pendingSites: async () => [],
+    isMeasuringAgain: () => false,
+    async measuringProgress(tenant) {
+      const siteIds = new Set([...tables.scans.values()].map(({ siteId }) => siteId));
+      const sites = [...siteIds].filter((id) => findVisibleSite(tables, tenant, id)).length;
+      return { sites, measured: sites };
+    },
+    beginImport: createImportQueue(
+      () => tables,
+      (importedRecords) => {
+        tables = withImport(tables, importedRecords);
+        version += 1;
+      },
+    ),
+
+    async check() {
+      return { version: 0, faults: [], rows: {}, hiddenAnswers: 0 };
+    },
+    async ping() {
+      if (isClosed) throw new StoreUnavailable('The store is closed.');
+    },
+    async close() {
+      isClosed = true;
+    },
+  };
+}
