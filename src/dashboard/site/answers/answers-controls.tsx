@@ -94,7 +94,7 @@ function BrandChoice({ answersSearch, names, onBrand }: BrandChoiceProps) {
       </label>
       <select
         id={id}
-        className={`${barStyles['input']} ${styles['brand']}`}
+        className={`${barStyles['input']} ${barStyles['brand']}`}
         disabled={offeredBrands.length === 0}
         value=""
         onChange={({ currentTarget }) => onBrand(currentTarget.value)}

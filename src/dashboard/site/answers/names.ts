@@ -52,7 +52,8 @@ export function useNames(
   const { data: site, isLoading: isSiteLoading } = useQuery(
     hasSites ? siteQuery : { ...siteQuery, queryFn: skipToken },
   );
-  const isLoading = areOptionsLoading || isSiteLoading || isReportLoading;
+  const isReportNeeded = site === undefined && isReportLoading;
+  const isLoading = areOptionsLoading || isSiteLoading || isReportNeeded;
   return useMemo(() => {
     const brands = new Map<string, NamedBrand>();
     const add = (originalId: string, name: string | null, kind: NamedBrand['kind']) => {
