@@ -105,7 +105,7 @@ describe('the list of answers', () => {
   it('narrows to answers that name the tracked brand, or to those that do not', async () => {
     const { address } = open();
     const named = await screen.findByRole('radio', { name: 'With the brand' });
-    await waitFor(() => expect(named.matches(':enabled')).toBe(true));
+    await waitFor(() => expect(named.closest('fieldset')?.disabled).toBe(false));
     fireEvent.click(named);
     await waitFor(async () => expect(await findRows()).toHaveLength(4));
     expect(address()).toContain(`mentions=${brands.acme}`);
