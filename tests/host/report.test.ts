@@ -69,16 +69,26 @@ describe('a report as a file', () => {
     const html = await makeHtml('dates=all');
     expect(html).not.toMatch(/<script/i);
     expect(html).not.toMatch(/\son\w+=/i);
-    expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+    expect(html).toContain(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
+    );
     // Besides the SVG namespace, the only address is the link to the live page.
     const addresses = [...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([address]) => address);
     const otherAddresses = addresses.filter((address) => address !== 'http://www.w3.org/2000/svg');
     expect(otherAddresses).toEqual([
       expect.stringContaining(`https://reports.example.com/sites/${measured.siteId}/report?`),
     ]);
-    expect(html).not.toMatch(/@import|url\(/);
+    expect(html).not.toMatch(/@import|url\((?!data:font\/woff2;base64,)/);
     const images = [...html.matchAll(/\s(?:src|xlink:href)="([^"]*)"/g)].map(([, image]) => image);
     expect(images.filter((image) => !image?.startsWith('data:image/'))).toEqual([]);
+  });
+
+  it('contains its typeface and is at most 400 kB', async () => {
+    const html = await makeHtml('dates=all');
+    expect(html).toMatch(
+      /@font-face{font-family:"?Inter Variable"?;[^}]*src:url\(data:font\/woff2;base64,/,
+    );
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(400_000);
   });
 
   it('says whose figures these are, and when it was made', async () => {

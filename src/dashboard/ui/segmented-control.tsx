@@ -6,6 +6,7 @@ interface SegmentedControlProps<T extends string> {
   legend: string;
   options: readonly { value: T; label: string }[];
   value: T;
+  isDisabled?: boolean;
   onChange: (value: T) => void;
 }
 
@@ -14,11 +15,12 @@ export function SegmentedControl<T extends string>({
   legend,
   options,
   value,
+  isDisabled = false,
   onChange,
 }: SegmentedControlProps<T>) {
   const name = useId();
   return (
-    <fieldset className={styles['group']}>
+    <fieldset className={styles['group']} disabled={isDisabled}>
       <legend className={styles['legend']}>{legend}</legend>
       <div className={styles['options']}>
         {options.map((option) => (

@@ -84,6 +84,7 @@ function Header({ column, label, order, onOrder }: HeaderProps) {
     >
       <button
         type="button"
+        data-printed
         className={styles['sort']}
         onClick={() => onOrder(orderAfter(order, column))}
       >

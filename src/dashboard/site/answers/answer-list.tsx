@@ -100,6 +100,8 @@ export function AnswerList(props: AnswerListProps) {
     }
     return error ? null : <ListSkeleton />;
   }
+  // Rows would change their height when the names in them arrive.
+  if (names.isLoading) return <ListSkeleton />;
   const incompleteReason = explainIncompleteList(continuationOf(data), noun.many);
   return (
     <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isFetching}>

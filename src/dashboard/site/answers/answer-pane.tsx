@@ -71,29 +71,36 @@ function Brands({
   );
 }
 
-function WholeAnswer({ answer, names }: { answer: ShownAnswer; names: Names }) {
+interface WholeAnswerProps extends Pick<AnswerPaneProps, 'names' | 'onCompare'> {
+  answer: ShownAnswer;
+}
+
+function WholeAnswer({ answer, names, onCompare }: WholeAnswerProps) {
   const prefix = useId();
   const markedBrands = useMemo(
     () => ({ brandOf: names.brandOf, descriptionIdOf: (id: string) => `${prefix}${id}` }),
     [names, prefix],
   );
+  // All parts wait for the code of the text, which would move those below it.
   return (
-    <>
+    <Suspense fallback={<TextSkeleton />}>
       {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}
       {answer.text === null ? (
         <p className={styles['quiet']}>The text of this answer is not stored.</p>
       ) : (
         <MarkedBrandsContext value={markedBrands}>
           <MarkLabels>
-            <Suspense fallback={<TextSkeleton />}>
-              <AnswerText text={answer.text} marks={answer.marks} />
-            </Suspense>
+            <AnswerText text={answer.text} marks={answer.marks} />
           </MarkLabels>
         </MarkedBrandsContext>
       )}
       <Brands answer={answer} names={names} idOf={markedBrands.descriptionIdOf} />
       <Citations answer={answer} names={names} />
-    </>
+      <div className={styles['compareButtons']}>
+        <Button onClick={() => onCompare('platforms')}>Same prompt in this scan</Button>
+        <Button onClick={() => onCompare('scans')}>Same prompt over time</Button>
+      </div>
+    </Suspense>
   );
 }
 
@@ -176,13 +183,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         />
       )}
       {isPending && <TextSkeleton />}
-      {data && <WholeAnswer key={data.id} answer={data} names={names} />}
-      {data && (
-        <div className={styles['compareButtons']}>
-          <Button onClick={() => onCompare('platforms')}>Same prompt in this scan</Button>
-          <Button onClick={() => onCompare('scans')}>Same prompt over time</Button>
-        </div>
-      )}
+      {data && <WholeAnswer key={data.id} answer={data} {...{ names, onCompare }} />}
       {error && !data && (
         <Failure
           title="The answer could not be loaded"

@@ -86,7 +86,7 @@ function BrandChoice({ answersSearch, names, onBrand }: BrandChoiceProps) {
   const offeredBrands = names.brands.filter(
     (brand) => brand.kind !== 'tracked' && namingOf(answersSearch, brand.id) !== 'named',
   );
-  if (offeredBrands.length === 0) return null;
+  if (offeredBrands.length === 0 && !names.isLoading) return null;
   return (
     <div className={barStyles['field']}>
       <label className={barStyles['label']} htmlFor={id}>
@@ -94,7 +94,8 @@ function BrandChoice({ answersSearch, names, onBrand }: BrandChoiceProps) {
       </label>
       <select
         id={id}
-        className={barStyles['input']}
+        className={`${barStyles['input']} ${barStyles['brand']}`}
+        disabled={offeredBrands.length === 0}
         value=""
         onChange={({ currentTarget }) => onBrand(currentTarget.value)}
       >
@@ -119,7 +120,7 @@ interface AnswersControlsProps {
   zone: string;
 }
 
-/** The controls for words, named brands and dates. */
+/** The controls for words, named brands and dates. Those for brands are disabled until brands have loaded. */
 export function AnswersControls(props: AnswersControlsProps) {
   const { search, onSearch, answersSearch, onAnswersSearch, onWords, names, zone } = props;
   const { trackedBrand } = names;
@@ -127,12 +128,15 @@ export function AnswersControls(props: AnswersControlsProps) {
   return (
     <div className={`${pageStyles['controls']} ${styles['controls']}`}>
       <TextSearch q={answersSearch.q} onWords={onWords} />
-      {trackedBrand && (
+      {(trackedBrand || names.isLoading) && (
         <SegmentedControl
           legend="Tracked brand"
           options={namingOptions}
-          value={namingOf(answersSearch, trackedBrand.id)}
-          onChange={(naming) => onAnswersSearch(withNaming(answersSearch, trackedBrand.id, naming))}
+          value={trackedBrand ? namingOf(answersSearch, trackedBrand.id) : 'any'}
+          isDisabled={trackedBrand === null}
+          onChange={(naming) =>
+            trackedBrand && onAnswersSearch(withNaming(answersSearch, trackedBrand.id, naming))
+          }
         />
       )}
       <BrandChoice

@@ -105,6 +105,7 @@ describe('the list of answers', () => {
   it('narrows to answers that name the tracked brand, or to those that do not', async () => {
     const { address } = open();
     const named = await screen.findByRole('radio', { name: 'With the brand' });
+    await waitFor(() => expect(named.closest('fieldset')?.disabled).toBe(false));
     fireEvent.click(named);
     await waitFor(async () => expect(await findRows()).toHaveLength(4));
     expect(address()).toContain(`mentions=${brands.acme}`);
@@ -118,7 +119,8 @@ describe('the list of answers', () => {
   it('narrows to answers that name a chosen brand until its chip is removed', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await user.selectOptions(await screen.findByLabelText('Brand named'), 'Delta');
+    await screen.findByRole('option', { name: 'Delta' });
+    await user.selectOptions(screen.getByLabelText('Brand named'), 'Delta');
     await waitFor(async () => expect(await findRows()).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'Remove “Names: Delta”' }));
     await waitFor(async () => expect(await findRows()).toHaveLength(9));

@@ -94,7 +94,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const { report } = shown;
   const isNotFoundShown = isNotFound(shown.error);
-  const names = useNames(siteId, report?.brand);
+  const names = useNames(siteId, report?.brand, report === null && shown.isLoading);
   const { query, answers, total } = useAnswers(
     siteId,
     answerCriteriaOf(search, answersSearch, today),

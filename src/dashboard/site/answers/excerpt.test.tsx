@@ -11,7 +11,14 @@ it('highlights only whole names of mentioned brands', () => {
     <Excerpt
       text={text}
       mentions={['Acme', 'On'].map((brandId) => ({ brandId, sentiment: null }))}
-      names={{ trackedBrand: null, brands: [], brandOf, platformOf: String, regionOf: String }}
+      names={{
+        trackedBrand: null,
+        isLoading: false,
+        brands: [],
+        brandOf,
+        platformOf: String,
+        regionOf: String,
+      }}
     />,
   );
   const highlighted = [...container.querySelectorAll('span')];

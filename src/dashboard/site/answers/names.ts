@@ -20,6 +20,8 @@ export interface NamedBrand {
 export interface Names {
   /** Null if the site has no tracked brand, and until it is known. */
   trackedBrand: NamedBrand | null;
+  /** Whether brands are still loading. */
+  isLoading: boolean;
   /** Every known brand, the tracked one first. */
   brands: readonly NamedBrand[];
   brandOf: (id: string) => NamedBrand;
@@ -37,12 +39,21 @@ const kindOrder: readonly NamedBrand['kind'][] = ['tracked', 'competitor', null,
  * Looks up the names for the IDs in a site's answers.
  * @param tracked the tracked brand from the site's report, for services that do not list brands; null if the site has
  *   no tracked brand, undefined until a report has loaded
+ * @param isReportLoading whether that report is loading
  */
-export function useNames(siteId: string, tracked: Brand | null | undefined): Names {
+export function useNames(
+  siteId: string,
+  tracked: Brand | null | undefined,
+  isReportLoading: boolean,
+): Names {
   const hasSites = useCapability('sites');
-  const { data: options } = useQuery(filtersQuery(siteId));
+  const { data: options, isLoading: areOptionsLoading } = useQuery(filtersQuery(siteId));
   const siteQuery = siteByIdQuery(siteId);
-  const { data: site } = useQuery(hasSites ? siteQuery : { ...siteQuery, queryFn: skipToken });
+  const { data: site, isLoading: isSiteLoading } = useQuery(
+    hasSites ? siteQuery : { ...siteQuery, queryFn: skipToken },
+  );
+  const isReportNeeded = site === undefined && isReportLoading;
+  const isLoading = areOptionsLoading || isSiteLoading || isReportNeeded;
   return useMemo(() => {
     const brands = new Map<string, NamedBrand>();
     const add = (originalId: string, name: string | null, kind: NamedBrand['kind']) => {
@@ -65,6 +76,7 @@ export function useNames(siteId: string, tracked: Brand | null | undefined): Nam
     const regions = new Map(options?.regions.map(({ code, label }) => [code, label || code]));
     return {
       trackedBrand: sortedBrands.find(({ kind }) => kind === 'tracked') ?? null,
+      isLoading,
       brands: sortedBrands,
       brandOf: (id) =>
         brands.get(id.toLowerCase()) ?? {
@@ -75,5 +87,5 @@ export function useNames(siteId: string, tracked: Brand | null | undefined): Nam
       platformOf: (id) => (id === null ? 'Unknown platform' : (platforms.get(id) ?? id)),
       regionOf: (code) => (code === null ? 'Unknown region' : (regions.get(code) ?? code)),
     };
-  }, [site, tracked, options]);
+  }, [site, tracked, options, isLoading]);
 }

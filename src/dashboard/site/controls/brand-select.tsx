@@ -50,7 +50,7 @@ export function BrandSelect(props: BrandSelectProps) {
       </label>
       <select
         id={id}
-        className={styles['input']}
+        className={`${styles['input']} ${styles['brand']}`}
         value={isDefault ? '' : (listedBrand?.id ?? requestedId)}
         onChange={(event) => onSearch({ ...search, brandId: event.currentTarget.value || null })}
       >

@@ -93,7 +93,7 @@ export function DocumentPart(props: DocumentPartProps) {
     () => (inView && model ? emptyStateOf(inView, summariseSeries(model), search) : null),
     [inView, model, search],
   );
-  const { origin, pathname } = window.location;
+  const { origin } = window.location;
   const failure = shown.error ?? error;
   if (failure && !isCorrecting) {
     return (
@@ -141,7 +141,7 @@ export function DocumentPart(props: DocumentPartProps) {
               // The address of a shared page works only for viewers who have opened the share's link.
               isShared
                 ? null
-                : `${origin}${pathname}${linkQueryOf(search, zone, today, writeDocumentView(view))}`
+                : `${origin}/sites/${siteId}/report${linkQueryOf(search, zone, today, writeDocumentView(view))}`
             }
           />
         </div>

@@ -1,3 +1,4 @@
+import font from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline';
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { utcDay } from '../../../contract/dates/days.ts';
@@ -30,8 +31,11 @@ import { ReportDocument } from './report-document.tsx';
 import { listOfferedSections, selectSections } from './sections.ts';
 import { chartSizes } from './sizes.ts';
 
-/** Allows the document nothing but its own styles and inline images. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+/** Allows the document nothing but its own styles and inline images and fonts. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+
+/** The dashboard's typeface for Latin text. */
+const fontFace = `@font-face{font-family:"Inter Variable";font-weight:100 900;src:url(${font}) format("woff2")}`;
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
@@ -48,7 +52,7 @@ function renderFile(model: DocumentModel): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
     `<title>${escapeHtml(`${subject}: ${kind}, ${period}`)}</title>`,
-    `<style>:root{--report-foot:${toCssString(footerText)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
+    `<style>${fontFace}:root{--report-foot:${toCssString(footerText)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
     '</head>',
     `<body>${renderToStaticMarkup(<ReportDocument model={model} level={1} />)}</body>`,
     '</html>',

@@ -6,6 +6,7 @@ import { SectionHeading, type TitleLevel } from './heading.tsx';
 import { HeadlineView, MovedView } from './headline-view.tsx';
 import type { DocumentModel, DocumentSection } from './model.ts';
 import { sectionTitles } from './sections.ts';
+import { chartSizes } from './sizes.ts';
 import { MatrixView, SourcesView, TableView } from './tables.tsx';
 
 /** A section's heading, the line below the heading, and the content. */
@@ -31,6 +32,7 @@ function contentOf(section: DocumentSection): {
         content: (
           <>
             <ChartPicture {...section.picture} />
+            <ChartPicture {...section.picture} {...chartSizes.landscape} />
             {section.notes.map((note) => (
               <p key={note} className={styles['basis']}>
                 {note}
@@ -85,7 +87,7 @@ const Facts = ({ facts, link }: DocumentModel) => (
       </div>
     ))}
     {link !== null && (
-      <div>
+      <div className={styles['link']}>
         <dt>Live page (requires access)</dt>
         <dd>
           <a href={link}>{link.replace(/^https?:\/\//, '').replace(/\?.*/, '')}</a>
