@@ -173,7 +173,7 @@ export default defineConfig({
             // The buttons that open definitions, which the list of clients loads after its figures.
             {
               name: 'definitions',
-              test: /src\/dashboard\/(?:site\/report\/(?:column-)?definitions\.ts|ui\/(?:definition-button|popup)\.tsx)|lucide-react\/dist\/esm\/icons\/circle-question/,
+              test: /src\/dashboard\/(?:site\/series\/(?:column-)?definitions\.ts|ui\/(?:definition-button|popup)\.tsx)|lucide-react\/dist\/esm\/icons\/circle-question/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -187,7 +187,7 @@ export default defineConfig({
             // Modules that both the early script and the pages of a site use.
             {
               name: 'reports',
-              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|report\/figures|question\/(?:fitting-period|grouping|search))))\.ts$/,
+              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|series\/figures|search\/(?:fitting-period|grouping|search))))\.ts$/,
             },
             // Modules for the list of moves, which is on the timeline and on the matrix page.
             {
@@ -198,7 +198,7 @@ export default defineConfig({
             // Modules that both the timeline and a report use.
             {
               name: 'drawing',
-              test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
+              test: /src\/dashboard\/(?:time\/ticks|site\/(?:series\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Modules that the matrix page and a report use, and that the timeline loads on demand.
@@ -216,7 +216,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module|path|scale)|document|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|report\/(?:answer-counts|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:fitting-period|grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module|path|scale)|report|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|series\/(?:answer-counts|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|search\/(?:fitting-period|grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },

@@ -13,7 +13,7 @@ export default defineConfig({
   // of files would take longer than making a report.
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/dashboard/site/document/make-report.tsx',
+    ssr: 'src/dashboard/site/report/make-report.tsx',
     outDir: 'dist/report',
     emptyOutDir: true,
     target: 'node24',

@@ -5,7 +5,7 @@ import { readPageSettings } from './api/page-settings.ts';
 import { requestEarly } from './api/request-early.ts';
 import { timelineCall } from './api/timeline-call.ts';
 import { parseSearch } from './search-format.ts';
-import { questionOf, readSearch } from './site/question/search.ts';
+import { questionOf, readSearch } from './site/search/search.ts';
 
 /**
  * Runs before the timeline page's code has loaded: requests the report that the address describes, so that data

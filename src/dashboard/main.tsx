@@ -5,10 +5,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { sharePath } from '../contract/page-settings.ts';
 import { readPageSettings } from './api/page-settings.ts';
+import { createSessionStore } from './app/session/session.ts';
+import { keepTabsInSync } from './app/session/tabs.ts';
+import { Crash } from './app/shell/crash.tsx';
 import { createDashboardRouter } from './router.ts';
-import { createSessionStore } from './session/session.ts';
-import { keepTabsInSync } from './session/tabs.ts';
-import { Crash } from './shell/crash.tsx';
 
 const { pathname, search, hash } = location;
 const isShared = `${pathname}/`.startsWith(`${sharePath}/`);

@@ -1,9 +1,9 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import type { SessionStore } from './app/session/session.ts';
+import { Crash } from './app/shell/crash.tsx';
+import { NotFoundPage } from './app/shell/not-found-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearch, stringifySearch } from './search-format.ts';
-import type { SessionStore } from './session/session.ts';
-import { Crash } from './shell/crash.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
 
 /** Creates the dashboard's router, on the browser's history by default. */
 export function createDashboardRouter(session: SessionStore, history?: RouterHistory) {

@@ -13,6 +13,6 @@ export async function startOptionalParts(
 ): Promise<void> {
   if (settings.brand.accent !== null) applyAccent(settings.brand.accent);
   if (hash === false) return;
-  const { start } = await import('./shared/start.tsx');
+  const { start } = await import('./share-viewer/start.tsx');
   start(root, settings, hash);
 }

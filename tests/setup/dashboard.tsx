@@ -3,8 +3,8 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { PageSettings } from '../../src/contract/page-settings.ts';
+import { createSessionStore } from '../../src/dashboard/app/session/session.ts';
 import { createDashboardRouter } from '../../src/dashboard/router.ts';
-import { createSessionStore } from '../../src/dashboard/session/session.ts';
 
 /** Reports every element as visible, because tests have no layout. */
 class AllInView implements IntersectionObserver {

@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router';
-import type { RouterContext } from '../session/session.ts';
-import { SessionFrame } from '../shell/session-frame.tsx';
+import type { RouterContext } from '../app/session/session.ts';
+import { SessionFrame } from '../app/shell/session-frame.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => {

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { toPlainSearch } from '../search-format.ts';
+import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { MatrixPage } from '../site/matrix/matrix-page.tsx';
 import { preloadTimeline } from '../site/preload-timeline.ts';
-import { SiteFrame } from '../site/site-frame.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/matrix')({
   validateSearch: toPlainSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { toPlainSearch } from '../search-format.ts';
-import { ReportPage } from '../site/document/report-page.tsx';
-import { SiteFrame } from '../site/site-frame.tsx';
+import { SiteFrame } from '../site/layout/site-frame.tsx';
+import { ReportPage } from '../site/report/report-page.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/report')({
   validateSearch: toPlainSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { toPlainSearch } from '../search-format.ts';
+import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { preloadTimeline } from '../site/preload-timeline.ts';
-import { SiteFrame } from '../site/site-frame.tsx';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/timeline')({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { clientQuery, sitesQuery } from '../api/portfolio-queries.ts';
-import { clientNameOf } from '../portfolio/client-name.ts';
-import { SitesPage } from '../portfolio/sites-page.tsx';
-import { PageShell } from '../shell/page-shell.tsx';
+import { PageShell } from '../app/shell/page-shell.tsx';
+import { SitesPage } from '../clients/client/sites-page.tsx';
+import { clientNameOf } from '../clients/client-name.ts';
 
 export const Route = createFileRoute('/clients/$clientId/sites/')({
   loader: ({ context, params, cause }) => {

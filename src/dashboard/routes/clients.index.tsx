@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { clientsQuery } from '../api/portfolio-queries.ts';
-import { ClientsPage } from '../portfolio/clients-page.tsx';
+import { PageShell } from '../app/shell/page-shell.tsx';
+import { ClientsPage } from '../clients/list/clients-page.tsx';
 import { toPlainSearch } from '../search-format.ts';
-import { PageShell } from '../shell/page-shell.tsx';
 
 export const Route = createFileRoute('/clients/')({
   validateSearch: toPlainSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { destinationOf } from '../session/destination.ts';
-import { describeDestination } from '../session/destination-name.ts';
-import { SignInPage } from '../session/sign-in-page.tsx';
+import { destinationOf } from '../app/session/destination.ts';
+import { describeDestination } from '../app/session/destination-name.ts';
+import { SignInPage } from '../app/session/sign-in-page.tsx';
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: ({ to }): { to?: string } => (typeof to === 'string' ? { to } : {}),

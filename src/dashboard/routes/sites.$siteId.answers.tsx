@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { toPlainSearch } from '../search-format.ts';
 import { AnswersPage } from '../site/answers/answers-page.tsx';
-import { SiteFrame } from '../site/site-frame.tsx';
+import { SiteFrame } from '../site/layout/site-frame.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/answers')({
   validateSearch: toPlainSearch,

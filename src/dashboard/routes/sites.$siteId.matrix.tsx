@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { toPlainSearch } from '../search-format.ts';
+import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { MatrixPage } from '../site/matrix/matrix-page.tsx';
 import { preloadTimeline } from '../site/preload-timeline.ts';
-import { SiteFrame } from '../site/site-frame.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/matrix')({
   validateSearch: toPlainSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { toPlainSearch } from '../search-format.ts';
-import { SiteFrame } from '../site/site-frame.tsx';
+import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { SourcesPage } from '../site/sources/sources-page.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/sources')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { toPlainSearch } from '../search-format.ts';
+import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { preloadTimeline } from '../site/preload-timeline.ts';
-import { SiteFrame } from '../site/site-frame.tsx';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/timeline')({

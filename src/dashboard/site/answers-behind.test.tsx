@@ -13,8 +13,8 @@ import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { answersQuery } from '../api/sightline/answers.ts';
 import { parseSearch, stringifySearch, toPlainSearch } from '../search-format.ts';
 import { answerCriteriaOf, readAnswersSearch } from './answers/answers-search.ts';
-import { everyGrouping } from './question/grouping.ts';
-import { readSearch } from './question/search.ts';
+import { everyGrouping } from './search/grouping.ts';
+import { readSearch } from './search/search.ts';
 
 setUpBrowser();
 const world = setUpService();

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useCapability } from '../session/use-session.ts';
-import { writeSearch } from './question/search.ts';
+import { useCapability } from '../app/session/use-session.ts';
+import { writeSearch } from './search/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 export interface AnswersLinkProps extends AnswersNarrowing {

@@ -7,7 +7,7 @@ import type { ReportColumns } from '../api/columns.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { describeFit, fitSearch } from './fit-search.ts';
-import { questionOf, readSearch, type TimelineSearch } from './question/search.ts';
+import { questionOf, readSearch, type TimelineSearch } from './search/search.ts';
 
 const world = setUpService(loadBusyWorld);
 const today = utcDay(now);

@@ -5,14 +5,14 @@ import { trackedSeriesOf } from '../api/tracked-brand.ts';
 import { uncapitalise } from '../ui/uncapitalise.ts';
 import { sliceByDays } from './comparison/slices.ts';
 import type { PeriodComparison } from './comparison/use-comparison.ts';
-import { fittingPeriodOf } from './question/fitting-period.ts';
+import { fittingPeriodOf } from './search/fitting-period.ts';
 import {
   questionOf,
   type TimelineRequest,
   type TimelineSearch,
   withDates,
-} from './question/search.ts';
-import { rangeNames } from './question/utc-days.ts';
+} from './search/search.ts';
+import { rangeNames } from './search/utc-days.ts';
 
 /** The UTC days of the scans in which the tracked brand, or else any series, has evidence, oldest first. */
 function evidenceDaysOf(report: ReportColumns): string[] {

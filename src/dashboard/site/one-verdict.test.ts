@@ -8,7 +8,7 @@ import { moveOfAll, withVerdictOfAll } from './comparison/move-of-all.ts';
 import { compareReport, withMeasurementChanges } from './comparison/use-comparison.ts';
 import { findCellMoves } from './matrix/cell-moves.ts';
 import { toMatrix } from './matrix/matrix.ts';
-import type { Grouping } from './question/grouping.ts';
+import type { Grouping } from './search/grouping.ts';
 
 const acme = '00000000-0000-4000-8000-000000000001';
 const lastDay = '2026-10-31';

@@ -3,7 +3,7 @@ import type { Client, Site } from '../../contract/portfolio.ts';
 import { isNotFound } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
-import { useCapability } from '../session/use-session.ts';
+import { useCapability } from '../app/session/use-session.ts';
 
 type NamedClient = Pick<Client, 'id' | 'name'>;
 

@@ -1,7 +1,7 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import { timelineQuery } from '../api/reports.ts';
-import type { SessionState } from '../session/session.ts';
-import { questionOf, readSearch } from './question/search.ts';
+import type { SessionState } from '../app/session/session.ts';
+import { questionOf, readSearch } from './search/search.ts';
 
 /** Starts loading the report that a timeline's address describes, in parallel with the page's code. */
 export function preloadTimeline(

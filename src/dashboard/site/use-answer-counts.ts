@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { utcDay } from '../../contract/dates/days.ts';
 import { countsQuery, type ScanCount, sumAnswers } from '../api/sightline/counts.ts';
-import { useCapability } from '../session/use-session.ts';
-import { questionInView } from './question/search.ts';
+import { useCapability } from '../app/session/use-session.ts';
+import { questionInView } from './search/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 /**

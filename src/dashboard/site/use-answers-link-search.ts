@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
+import { usePageSettings } from '../app/session/use-session.ts';
 import { toPlainSearch } from '../search-format.ts';
-import { usePageSettings } from '../session/use-session.ts';
-import { readSearch, type TimelineSearch, withDates, withoutPanels } from './question/search.ts';
+import { readSearch, type TimelineSearch, withDates, withoutPanels } from './search/search.ts';
 
 /** A scan whose answers a link or a count selects. */
 export interface DatedScan {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
-import type { TimelineRequest } from './question/search.ts';
+import type { TimelineRequest } from './search/search.ts';
 
 /**
  * The question that a report by platform, region or prompt asks, by brand. Filters that choose brands do not apply to

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { PageSettings } from '../../contract/page-settings.ts';
 import type { Branding } from '../../contract/sightline/branding.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
-import { useCapability } from '../session/use-session.ts';
+import { useCapability } from '../app/session/use-session.ts';
 
 /** The branding of a site's client; null if the client has none, or if the branding is not known. */
 export function useBranding(siteId: string): Branding | null {

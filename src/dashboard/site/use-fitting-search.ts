@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { timelineQuery } from '../api/reports.ts';
 import { fitSearch } from './fit-search.ts';
-import { choosesDates, questionOf, type TimelineSearch } from './question/search.ts';
+import { choosesDates, questionOf, type TimelineSearch } from './search/search.ts';
 import type { LoadedReport } from './use-report.ts';
 
 interface FittingSearch {

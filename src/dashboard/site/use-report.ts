@@ -5,9 +5,9 @@ import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
 import { markTrackedBrand } from '../api/tracked-brand.ts';
-import { useHasTimeline } from '../session/share-overrides.ts';
-import type { TimelineRequest } from './question/search.ts';
-import { classifyNotFound, needsFilters } from './report/classify-not-found.ts';
+import { useHasTimeline } from '../app/session/share-overrides.ts';
+import type { TimelineRequest } from './search/search.ts';
+import { classifyNotFound, needsFilters } from './series/classify-not-found.ts';
 import { useBrandReport } from './use-brand-report.ts';
 
 export interface ShownReport {

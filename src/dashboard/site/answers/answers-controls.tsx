@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useId, useState } from 'react';
-import { useShareOverrides } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
 import { DateRange } from '../controls/date-range.tsx';
-import pageStyles from '../page/page.module.css';
-import type { TimelineSearch } from '../question/search.ts';
+import pageStyles from '../layout/page.module.css';
+import type { TimelineSearch } from '../search/search.ts';
 import styles from './answers.module.css';
 import {
   type AnswersSearch,

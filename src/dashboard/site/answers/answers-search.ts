@@ -3,7 +3,7 @@ import { isUuid } from '../../../contract/fields.ts';
 import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameters.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import type { PlainSearch } from '../../search-format.ts';
-import { questionInView, type TimelineSearch, type WrittenSearch } from '../question/search.ts';
+import { questionInView, type TimelineSearch, type WrittenSearch } from '../search/search.ts';
 import { comparisonKinds } from './answers-to-compare.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));

@@ -3,7 +3,7 @@ import type { Answer } from '../../../contract/sightline/answers.ts';
 import type { ShownAnswer } from '../../api/sightline/answers.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { countWithNoun } from '../report/figures.ts';
+import { countWithNoun } from '../series/figures.ts';
 import styles from './answer-comparison.module.css';
 import { describeCut, provenanceOf } from './answer-words.ts';
 import type { Names } from './names.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { useCapability } from '../../session/use-session.ts';
+import { useCapability } from '../../app/session/use-session.ts';
 
 /** What a brand is to the site: its tracked brand, a competitor that it follows, or any other brand. */
 type BrandKind = 'tracked' | 'competitor' | 'other';

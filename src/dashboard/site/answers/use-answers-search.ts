@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { toPlainSearch } from '../../search-format.ts';
-import { usePageSettings } from '../../session/use-session.ts';
-import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
-import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
+import { readSearch, type TimelineSearch, writeSearch } from '../search/search.ts';
+import { useOptimisticSearch } from '../search/use-optimistic-search.ts';
 import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
 
 /** Whether two searches differ at most in the open prompt, which does not affect the listed answers. */

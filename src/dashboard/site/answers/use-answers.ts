@@ -11,7 +11,7 @@ import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { type AnswerCriteria, answersQuery } from '../../api/sightline/answers.ts';
 import { countsQuery, sumAnswers } from '../../api/sightline/counts.ts';
-import { useCapability } from '../../session/use-session.ts';
+import { useCapability } from '../../app/session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 

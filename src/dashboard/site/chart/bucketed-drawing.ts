@@ -2,14 +2,14 @@ import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
 import { isEvidence } from '../../api/columns.ts';
 import { placeOf, tickText } from '../../time/format.ts';
-import type { Bucket } from '../question/search.ts';
-import { datesInWords } from '../question/utc-days.ts';
-import { type DrawnSeries, isHighlighted } from '../report/drawn.ts';
-import type { EarlierPeriod } from '../report/earlier-period.ts';
-import { extremesOf } from '../report/extremes.ts';
-import { countWithNoun } from '../report/figures.ts';
-import type { TimelineModel } from '../report/model.ts';
-import { type Reading, readingAt, valueText, type Wording } from '../report/reading.ts';
+import type { Bucket } from '../search/search.ts';
+import { datesInWords } from '../search/utc-days.ts';
+import { type DrawnSeries, isHighlighted } from '../series/drawn.ts';
+import type { EarlierPeriod } from '../series/earlier-period.ts';
+import { extremesOf } from '../series/extremes.ts';
+import { countWithNoun } from '../series/figures.ts';
+import type { TimelineModel } from '../series/model.ts';
+import { type Reading, readingAt, valueText, type Wording } from '../series/reading.ts';
 import { assignToSpans, averageBySpan, meansOf, type Span, spansOf } from './buckets.ts';
 
 /** What a chart draws. */

@@ -3,7 +3,7 @@ import { monthStart } from '../../../contract/dates/ranges.ts';
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClockAt } from '../../time/clock.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
-import type { Bucket } from '../question/search.ts';
+import type { Bucket } from '../search/search.ts';
 
 /** The scans of one calendar week or month, or a run of whole weeks or months without scans. */
 export interface Span {

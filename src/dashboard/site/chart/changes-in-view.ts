@@ -1,7 +1,7 @@
 import type { ReportScan } from '../../api/columns.ts';
 import type { MeasurementChange } from '../comparison/measurement-changes.ts';
 import { changeDay, type MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { TimelineModel } from '../report/model.ts';
+import type { TimelineModel } from '../series/model.ts';
 
 /** The measurement changes at a scan in view. */
 export interface ScanChanges {

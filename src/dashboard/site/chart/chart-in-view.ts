@@ -1,7 +1,7 @@
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { TimelineSearch } from '../question/search.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import type { EarlierPeriod } from '../report/earlier-period.ts';
+import type { TimelineSearch } from '../search/search.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { earlierPeriodOf } from './earlier.tsx';
 import type { View } from './use-view.ts';
 

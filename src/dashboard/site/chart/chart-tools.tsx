@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { type TimelineSearch, withDates } from '../question/search.ts';
+import { type TimelineSearch, withDates } from '../search/search.ts';
 import type { DrawMode } from './chart-in-view.ts';
 
 const bucketOptions = [

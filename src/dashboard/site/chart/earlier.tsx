@@ -1,9 +1,9 @@
 import { memo, useMemo } from 'react';
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import type { EarlierPeriod } from '../report/earlier-period.ts';
-import { toModel } from '../report/model.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import type { EarlierPeriod } from '../series/earlier-period.ts';
+import { toModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import { toSeriesPath } from './path.ts';
 import type { Scale } from './scale.ts';

@@ -1,8 +1,8 @@
 import { memo, useMemo } from 'react';
 import { LineChart, XAxis, type XAxisTickContentProps, YAxis } from 'recharts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import type { EarlierPeriod } from '../report/earlier-period.ts';
-import type { TimelineModel } from '../report/model.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import type { EarlierPeriod } from '../series/earlier-period.ts';
+import type { TimelineModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import { type Layout, type TickLabel, timeLabelsOf } from './layout.ts';
 import { Lines, pathsOf } from './lines.tsx';

@@ -4,8 +4,8 @@ import { instantAt, wallClockAt } from '../../time/clock.ts';
 import type { Locale } from '../../time/format.ts';
 import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { msPerHour } from '../../time/zone.ts';
-import { extremesOf } from '../report/extremes.ts';
-import { tickValue } from '../report/figures.ts';
+import { extremesOf } from '../series/extremes.ts';
+import { tickValue } from '../series/figures.ts';
 import { createValueAxis, pixelOf, type Scale } from './scale.ts';
 import { spreadLabels } from './spread.ts';
 

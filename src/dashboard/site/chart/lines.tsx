@@ -1,8 +1,8 @@
 import { memo, use } from 'react';
-import { type DrawnSeries, isHighlighted } from '../report/drawn.ts';
-import type { EarlierPeriod } from '../report/earlier-period.ts';
-import { strokeOf } from '../report/looks.ts';
-import type { TimelineModel } from '../report/model.ts';
+import { type DrawnSeries, isHighlighted } from '../series/drawn.ts';
+import type { EarlierPeriod } from '../series/earlier-period.ts';
+import { strokeOf } from '../series/looks.ts';
+import type { TimelineModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import { EarlierLine } from './earlier.tsx';
 import { FrontSeries } from './front-series.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { type Look, strokeOf } from '../report/looks.ts';
+import { type Look, strokeOf } from '../series/looks.ts';
 
 /** A short piece of a series' line, with its dash. */
 export const Swatch = memo(({ look }: { look: Look }) => (

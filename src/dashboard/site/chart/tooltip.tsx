@@ -1,4 +1,4 @@
-import type { Reading } from '../report/reading.ts';
+import type { Reading } from '../series/reading.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { Swatch } from './swatch.tsx';

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { decimalsFor, isLowerBetter } from '../report/figures.ts';
-import { createPalette } from '../report/looks.ts';
-import type { Wording } from '../report/reading.ts';
-import type { SeriesChoice } from '../report/series-summary.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { decimalsFor, isLowerBetter } from '../series/figures.ts';
+import { createPalette } from '../series/looks.ts';
+import type { Wording } from '../series/reading.ts';
+import type { SeriesChoice } from '../series/series-summary.ts';
 import {
   assignLooks,
   chooseDrawn,

@@ -2,17 +2,17 @@ import { isSameId } from '../../../contract/fields.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { selectColouredSeries } from '../report/emphasis.ts';
-import type { Palette } from '../report/looks.ts';
-import { type TimelineModel, toModel } from '../report/model.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { selectColouredSeries } from '../series/emphasis.ts';
+import type { Palette } from '../series/looks.ts';
+import { type TimelineModel, toModel } from '../series/model.ts';
 import {
   defaultSeriesIds,
   isDrawn,
   type SeriesChoice,
   type SeriesSummary,
   summariseSeries,
-} from '../report/series-summary.ts';
+} from '../series/series-summary.ts';
 
 /** A report on the time axis, with the figures of its series. */
 export interface ShapedReport {

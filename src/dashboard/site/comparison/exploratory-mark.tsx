@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import type { TimelineRequest } from '../question/search.ts';
-import { countAnswers, exploratoryDefinition, isExploratory } from '../report/answer-counts.ts';
+import type { TimelineRequest } from '../search/search.ts';
+import { countAnswers, exploratoryDefinition, isExploratory } from '../series/answer-counts.ts';
 import type { Slices } from './slices.ts';
 
 interface ExploratoryMarkProps {

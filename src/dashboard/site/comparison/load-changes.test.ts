@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/setup/changing-site.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { questionOf, readSearch } from '../question/search.ts';
+import { questionOf, readSearch } from '../search/search.ts';
 import { loadChanges } from './load-changes.ts';
 import { changeText } from './shown-verdict.ts';
 

@@ -12,7 +12,7 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { questionOf, readSearch, type TimelineRequest } from '../question/search.ts';
+import { questionOf, readSearch, type TimelineRequest } from '../search/search.ts';
 import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
 import {
   type ChangedScan,

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { formatVerdict } from '../../verdicts/words.ts';
-import { shortChange, unsignedChange } from '../report/figures.ts';
-import type { Wording } from '../report/reading.ts';
+import { shortChange, unsignedChange } from '../series/figures.ts';
+import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
 import type { RemarkedVerdict, ShownVerdict } from './shown-verdict.ts';
 import { directionOf, toneOf } from './shown-verdict.ts';

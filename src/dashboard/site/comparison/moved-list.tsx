@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { unsignedChange } from '../report/figures.ts';
-import type { Wording } from '../report/reading.ts';
+import { unsignedChange } from '../series/figures.ts';
+import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
 import { toneOf } from './shown-verdict.ts';
 

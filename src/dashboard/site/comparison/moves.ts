@@ -1,6 +1,6 @@
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
-import { isLowerBetter } from '../report/figures.ts';
+import { isLowerBetter } from '../series/figures.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
 import type { Slices } from './slices.ts';
 

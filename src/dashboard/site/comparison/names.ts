@@ -1,7 +1,7 @@
 import type { ComparedPeriods, Periods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { Locale } from '../../time/format.ts';
-import { datesInWords } from '../question/utc-days.ts';
+import { datesInWords } from '../search/utc-days.ts';
 import type { Slices } from './slices.ts';
 
 /** What the two periods of a comparison are called. */

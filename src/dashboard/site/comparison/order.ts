@@ -1,5 +1,5 @@
 import type { Locale } from '../../time/format.ts';
-import type { SeriesSummary } from '../report/series-summary.ts';
+import type { SeriesSummary } from '../series/series-summary.ts';
 import type { SeriesMove } from './moves.ts';
 
 /** The columns to sort by without a comparison; the default is the second one. */

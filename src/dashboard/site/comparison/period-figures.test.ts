@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { toModel } from '../report/model.ts';
-import { summariseSeries } from '../report/series-summary.ts';
+import { toModel } from '../series/model.ts';
+import { summariseSeries } from '../series/series-summary.ts';
 import { brandFigures, namedMoves, spreadFigures } from './period-figures.ts';
 import { compareReport } from './use-comparison.ts';
 

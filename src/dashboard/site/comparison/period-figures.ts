@@ -1,8 +1,8 @@
-import { countText, countWithNoun, ordinal, unsignedChange } from '../report/figures.ts';
-import { lowestName, nameInSentence } from '../report/names.ts';
-import { valueText, type Wording } from '../report/reading.ts';
-import type { SeriesSummary } from '../report/series-summary.ts';
-import { areLevel, seriesNoun, spreadOf } from '../report/spread.ts';
+import { countText, countWithNoun, ordinal, unsignedChange } from '../series/figures.ts';
+import { lowestName, nameInSentence } from '../series/names.ts';
+import { valueText, type Wording } from '../series/reading.ts';
+import type { SeriesSummary } from '../series/series-summary.ts';
+import { areLevel, seriesNoun, spreadOf } from '../series/spread.ts';
 import type { SeriesMove } from './moves.ts';
 import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { exploratoryDefinition } from '../report/answer-counts.ts';
-import { verdictDefinition } from '../report/column-definitions.ts';
-import { missingLeadText } from '../report/missing-lead.ts';
-import type { Wording } from '../report/reading.ts';
-import type { SeriesSummary } from '../report/series-summary.ts';
+import { exploratoryDefinition } from '../series/answer-counts.ts';
+import { verdictDefinition } from '../series/column-definitions.ts';
+import { missingLeadText } from '../series/missing-lead.ts';
+import type { Wording } from '../series/reading.ts';
+import type { SeriesSummary } from '../series/series-summary.ts';
 import styles from './comparison.module.css';
 import { Figure, figurePlaceholder } from './figure.tsx';
 import { Change } from './move.tsx';

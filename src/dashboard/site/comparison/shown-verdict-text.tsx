@@ -1,6 +1,6 @@
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import type { Wording } from '../report/reading.ts';
+import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
 import { sentenceOf } from './move.tsx';
 import {

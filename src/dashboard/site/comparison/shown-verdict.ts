@@ -2,7 +2,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { shortDay } from '../../time/format.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { formatShortVerdict } from '../../verdicts/words.ts';
-import type { Wording } from '../report/reading.ts';
+import type { Wording } from '../series/reading.ts';
 import type { ChangedScan, MeasurementChange, ModelChange } from './measurement-changes.ts';
 
 /** Two periods that were measured differently and cannot be compared. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import type { TimelineSearch } from '../search/search.ts';
 
 /**
  * What a search compares, memoised: two periods, the halves of the report, or null for nothing.

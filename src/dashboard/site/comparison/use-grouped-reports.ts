@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query';
 import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
-import { usePageSettings } from '../../session/use-session.ts';
-import { type Grouping, groupingsOf } from '../question/grouping.ts';
-import type { TimelineRequest } from '../question/search.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
+import { type Grouping, groupingsOf } from '../search/grouping.ts';
+import type { TimelineRequest } from '../search/search.ts';
 import { allBrandsQuestion } from '../use-brand-report.ts';
 
 /** The reports for a question that have loaded, by grouping. */

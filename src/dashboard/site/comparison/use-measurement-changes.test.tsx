@@ -19,9 +19,9 @@ import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.t
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { createSessionStore } from '../../session/session.ts';
-import { SessionContext } from '../../session/use-session.ts';
-import { questionOf, readSearch } from '../question/search.ts';
+import { createSessionStore } from '../../app/session/session.ts';
+import { SessionContext } from '../../app/session/use-session.ts';
+import { questionOf, readSearch } from '../search/search.ts';
 import { useMeasurementChanges } from './use-measurement-changes.ts';
 
 setUpBrowser();

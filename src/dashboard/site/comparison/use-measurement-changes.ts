@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
-import { usePageSettings } from '../../session/use-session.ts';
-import type { TimelineRequest } from '../question/search.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
+import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 

@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../../verdicts/verdicts.ts';
 import { formatVerdict } from '../../verdicts/words.ts';
-import { versionPairs } from '../report/platforms.ts';
+import { versionPairs } from '../series/platforms.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
 /**

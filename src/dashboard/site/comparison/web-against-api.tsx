@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
-import { unsignedChange } from '../report/figures.ts';
-import { versionPairs } from '../report/platforms.ts';
-import type { Wording } from '../report/reading.ts';
+import { unsignedChange } from '../series/figures.ts';
+import { versionPairs } from '../series/platforms.ts';
+import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
 import type { PeriodComparison } from './use-comparison.ts';
 import { compareVersions, versionSentence } from './versions.ts';

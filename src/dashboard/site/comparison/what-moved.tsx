@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Grouping } from '../question/grouping.ts';
-import { type TimelineSearch, withoutPanels, writeSearch } from '../question/search.ts';
-import type { Wording } from '../report/reading.ts';
+import type { Grouping } from '../search/grouping.ts';
+import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
+import type { Wording } from '../series/reading.ts';
 import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { TimelineRequest } from '../question/search.ts';
+import type { TimelineRequest } from '../search/search.ts';
 import { differencesOf } from './applied.ts';
 
 interface AppliedNoticeProps {

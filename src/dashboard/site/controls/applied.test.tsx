@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { TimelineReport } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { questionInView, readSearch, type TimelineRequest } from '../question/search.ts';
+import { questionInView, readSearch, type TimelineRequest } from '../search/search.ts';
 import { differencesOf } from './applied.ts';
 import { AppliedNotice } from './applied-notice.tsx';
 

@@ -3,9 +3,9 @@ import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
 import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { calendarDay, type Locale } from '../../time/format.ts';
-import { listedFilter } from '../question/filters.ts';
-import type { TimelineRequest } from '../question/search.ts';
-import { groupingName, metricName } from '../report/names.ts';
+import { listedFilter } from '../search/filters.ts';
+import type { TimelineRequest } from '../search/search.ts';
+import { groupingName, metricName } from '../series/names.ts';
 
 const describeDifference = (requested: string, applied: string): string =>
   `You asked for ${requested}; the service used ${applied}.`;

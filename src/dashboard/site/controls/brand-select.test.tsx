@@ -8,8 +8,8 @@ import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { Brand } from '../../../contract/resources.ts';
-import { createSessionStore } from '../../session/session.ts';
-import { readSearch, type TimelineSearch } from '../question/search.ts';
+import { createSessionStore } from '../../app/session/session.ts';
+import { readSearch, type TimelineSearch } from '../search/search.ts';
 import { BrandSelect } from './brand-select.tsx';
 
 setUpBrowser();

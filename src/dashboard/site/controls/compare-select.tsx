@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { type CompareMode, compareModes } from '../../../contract/dates/periods.ts';
-import type { TimelineSearch } from '../question/search.ts';
-import { datesInWords } from '../question/utc-days.ts';
+import type { TimelineSearch } from '../search/search.ts';
+import { datesInWords } from '../search/utc-days.ts';
 import styles from './bar.module.css';
 import { DateFields } from './date-fields.tsx';
 

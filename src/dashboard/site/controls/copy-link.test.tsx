@@ -8,8 +8,8 @@ import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
-import { linkQueryOf } from '../question/link.ts';
-import { questionInView, questionOf, readSearch, type TimelineSearch } from '../question/search.ts';
+import { linkQueryOf } from '../search/link.ts';
+import { questionInView, questionOf, readSearch, type TimelineSearch } from '../search/search.ts';
 import { CopyLink } from './copy-link.tsx';
 
 const searchOf = (raw: Record<string, unknown>): TimelineSearch => {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Popup } from '../../ui/popup.tsx';
-import { linkQueryOf } from '../question/link.ts';
-import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
+import { linkQueryOf } from '../search/link.ts';
+import type { TimelineSearch, WrittenSearch } from '../search/search.ts';
 import styles from './bar.module.css';
 
 /** How long "Copied" stays, in milliseconds. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { maxDay, minDay } from '../../../contract/dates/ranges.ts';
-import { isCompleteDate } from '../question/utc-days.ts';
+import { isCompleteDate } from '../search/utc-days.ts';
 import styles from './bar.module.css';
 
 /** The first and the last UTC day of a period; null if that end is open. */

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
+import { readSearch, type TimelineSearch, writeSearch } from '../search/search.ts';
 import { DateRange } from './date-range.tsx';
 
 const today = '2026-11-08';

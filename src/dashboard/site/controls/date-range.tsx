@@ -4,8 +4,8 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import { type TimelineSearch, withDates } from '../question/search.ts';
-import { allDates, datesInWords, rangeNames, utcDayHint } from '../question/utc-days.ts';
+import { type TimelineSearch, withDates } from '../search/search.ts';
+import { allDates, datesInWords, rangeNames, utcDayHint } from '../search/utc-days.ts';
 import styles from './bar.module.css';
 import { DateFields } from './date-fields.tsx';
 

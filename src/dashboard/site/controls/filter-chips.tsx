@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { useShareOverrides } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
-import { type Chip, chipsOf } from '../question/chips.ts';
-import { filters, withoutFilters } from '../question/filters.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import { type Chip, chipsOf } from '../search/chips.ts';
+import { filters, withoutFilters } from '../search/filters.ts';
+import type { TimelineSearch } from '../search/search.ts';
 import { usePromptName } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
 

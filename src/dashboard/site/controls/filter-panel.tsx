@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
-import { useShareOverrides } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { chosenValuesOf, filterOrder } from '../question/filters.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import { chosenValuesOf, filterOrder } from '../search/filters.ts';
+import type { TimelineSearch } from '../search/search.ts';
 import styles from './filters.module.css';
 import { Filters } from './filters.tsx';
 

@@ -4,8 +4,8 @@ import type { FilterParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { useShareOverrides } from '../../session/share-overrides.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { useShareOverrides } from '../../app/session/share-overrides.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { hasAllWords } from '../../ui/has-all-words.ts';
@@ -20,9 +20,9 @@ import {
   radioParameters,
   withChosen,
   withListedRegions,
-} from '../question/filters.ts';
-import { countOptions, groupsOf, narrowGroup, optionsOf, toggleIn } from '../question/groups.ts';
-import type { TimelineSearch } from '../question/search.ts';
+} from '../search/filters.ts';
+import { countOptions, groupsOf, narrowGroup, optionsOf, toggleIn } from '../search/groups.ts';
+import type { TimelineSearch } from '../search/search.ts';
 import styles from './filters.module.css';
 import { IdFilter, listingCapabilities } from './id-filter.tsx';
 import { OptionGroup } from './option-group.tsx';

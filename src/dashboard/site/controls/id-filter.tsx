@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FilterParameter } from '../../../contract/parameters.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { filters, type idParameters, withChosen } from '../question/filters.ts';
-import type { FilterOption } from '../question/groups.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import { filters, type idParameters, withChosen } from '../search/filters.ts';
+import type { FilterOption } from '../search/groups.ts';
+import type { TimelineSearch } from '../search/search.ts';
 import { ChosenPrompt } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
 import { Disclosure, OptionGroup } from './option-group.tsx';

@@ -4,7 +4,7 @@ import { isUuid } from '../../../contract/fields.ts';
 import { maxValuesPerParameter } from '../../../contract/parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { uncapitalise } from '../../ui/uncapitalise.ts';
-import { limitText } from '../question/groups.ts';
+import { limitText } from '../search/groups.ts';
 import styles from './filters.module.css';
 import { Disclosure } from './option-group.tsx';
 

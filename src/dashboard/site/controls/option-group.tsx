@@ -11,7 +11,7 @@ import {
   isFull,
   limitText,
   narrowSections,
-} from '../question/groups.ts';
+} from '../search/groups.ts';
 import styles from './filters.module.css';
 
 /** Groups with more options than this get a search field and scroll. */

@@ -5,7 +5,7 @@ import { promptsQuery } from '../../api/sightline/prompts.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { type FilterOption, isTitleMatch } from '../question/groups.ts';
+import { type FilterOption, isTitleMatch } from '../search/groups.ts';
 import type { OptionGroup } from './option-group.tsx';
 
 /** Milliseconds without typing before a search starts. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import hidden from '../../ui/hidden.module.css';
-import type { FilterOption } from '../question/groups.ts';
+import type { FilterOption } from '../search/groups.ts';
 import styles from './filters.module.css';
 import { Disclosure } from './option-group.tsx';
 

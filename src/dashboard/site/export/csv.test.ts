@@ -5,8 +5,8 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { escapeFormulas } from '../../../contract/safe-text.ts';
 import { pause } from '../../api/pace.ts';
-import { questionOf, readSearch } from '../question/search.ts';
-import { toModel } from '../report/model.ts';
+import { questionOf, readSearch } from '../search/search.ts';
+import { toModel } from '../series/model.ts';
 import { type ExportedView, fileName, localTime, toCsv as toCsvParts } from './csv.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({

@@ -4,9 +4,9 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { createYielder } from '../../api/pace.ts';
 import { wallClockAt } from '../../time/clock.ts';
-import type { TimelineRequest } from '../question/search.ts';
-import type { TimelineModel } from '../report/model.ts';
-import { chartName } from '../report/names.ts';
+import type { TimelineRequest } from '../search/search.ts';
+import type { TimelineModel } from '../series/model.ts';
+import { chartName } from '../series/names.ts';
 
 /** What a file is made from: a view's model, the report that it shows, and the query of that report. */
 export interface ExportedView {

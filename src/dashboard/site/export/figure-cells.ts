@@ -1,7 +1,7 @@
 import type { Cell } from '../../../contract/csv-lines.ts';
 import { sentenceOf } from '../comparison/move.tsx';
 import { changedSentence, isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
-import type { Wording } from '../report/reading.ts';
+import type { Wording } from '../series/reading.ts';
 
 /** Rounds a figure as the page does, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
 export function roundFigure(value: number | null, { decimals }: Wording): Cell {

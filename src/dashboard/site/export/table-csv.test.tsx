@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
-import { questionOf, readSearch } from '../question/search.ts';
-import { toModel } from '../report/model.ts';
-import { summariseSeries } from '../report/series-summary.ts';
+import { questionOf, readSearch } from '../search/search.ts';
+import { toModel } from '../series/model.ts';
+import { summariseSeries } from '../series/series-summary.ts';
 import { TimelineTable } from '../timeline/table/timeline-table.tsx';
 import { toTableCsv } from './table-csv.ts';
 

@@ -8,9 +8,9 @@ import {
   sortRows,
 } from '../comparison/order.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { groupingName } from '../report/names.ts';
-import type { Wording } from '../report/reading.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { groupingName } from '../series/names.ts';
+import type { Wording } from '../series/reading.ts';
 import { type ExportedView, questionColumns } from './csv.ts';
 import { addUnit, describeVerdict, roundFigure } from './figure-cells.ts';
 

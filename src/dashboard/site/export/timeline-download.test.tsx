@@ -4,12 +4,12 @@ import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { waitOptions } from '../../../../tests/setup/wait-options.ts';
-import { createSessionStore } from '../../session/session.ts';
-import { SessionContext } from '../../session/use-session.ts';
-import { readSearch } from '../question/search.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { toModel } from '../report/model.ts';
-import { summariseSeries } from '../report/series-summary.ts';
+import { createSessionStore } from '../../app/session/session.ts';
+import { SessionContext } from '../../app/session/use-session.ts';
+import { readSearch } from '../search/search.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { toModel } from '../series/model.ts';
+import { summariseSeries } from '../series/series-summary.ts';
 import { TimelineDownload } from './timeline-download.tsx';
 
 const report = columnsOf({

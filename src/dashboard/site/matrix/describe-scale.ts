@@ -1,4 +1,4 @@
-import { valueText, type Wording } from '../report/reading.ts';
+import { valueText, type Wording } from '../series/reading.ts';
 
 /** Says what the colours of a matrix mean, for figures from the lowest to the highest mean. */
 export function describeScale([low, high]: readonly [number, number], wording: Wording): string {

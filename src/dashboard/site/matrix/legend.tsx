@@ -1,6 +1,6 @@
-import { useHasPage } from '../../session/share-overrides.ts';
+import { useHasPage } from '../../app/session/share-overrides.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { valueText, type Wording } from '../report/reading.ts';
+import { valueText, type Wording } from '../series/reading.ts';
 import { describeScale } from './describe-scale.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';

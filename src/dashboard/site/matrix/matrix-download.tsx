@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { type Choice, DownloadMenu } from '../export/download-menu.tsx';
 import { usePlacement } from '../placement.ts';
 import { withBranding } from '../use-branding.ts';

@@ -20,12 +20,12 @@ import {
 } from '../picture/matrix-picture.tsx';
 import { renderPicture } from '../picture/picture-file.ts';
 import { sourceLine } from '../picture/source-line.ts';
-import { questionInView, type TimelineSearch } from '../question/search.ts';
-import { datesInWords } from '../question/utc-days.ts';
-import { noEvidence, shortChange, shortValue } from '../report/figures.ts';
-import { toModel } from '../report/model.ts';
-import { isWebVersion } from '../report/platforms.ts';
-import type { Wording } from '../report/reading.ts';
+import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { datesInWords } from '../search/utc-days.ts';
+import { noEvidence, shortChange, shortValue } from '../series/figures.ts';
+import { toModel } from '../series/model.ts';
+import { isWebVersion } from '../series/platforms.ts';
+import type { Wording } from '../series/reading.ts';
 import { describeScale } from './describe-scale.ts';
 import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
 

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import pageStyles from '../page/page.module.css';
+import pageStyles from '../layout/page.module.css';
 import type { LoadedMatrix } from './use-matrix.ts';
 
 /** Number of rows assumed until the site's platforms are known. */

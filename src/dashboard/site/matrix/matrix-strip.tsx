@@ -4,10 +4,10 @@ import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { verdictDefinition } from '../report/column-definitions.ts';
-import { countWithNoun } from '../report/figures.ts';
-import { valueText, type Wording } from '../report/reading.ts';
-import { type NamedValue, spreadOf } from '../report/spread.ts';
+import { verdictDefinition } from '../series/column-definitions.ts';
+import { countWithNoun } from '../series/figures.ts';
+import { valueText, type Wording } from '../series/reading.ts';
+import { type NamedValue, spreadOf } from '../series/spread.ts';
 import { type CellKey, cellIdOf } from './cell-key.ts';
 import type { Matrix } from './matrix.ts';
 

@@ -13,8 +13,8 @@ import {
 } from '../comparison/shown-verdict.ts';
 import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
 import { compareVersions, type VersionDifference } from '../comparison/versions.ts';
-import { extremesOf } from '../report/extremes.ts';
-import { sortPlatforms } from '../report/platforms.ts';
+import { extremesOf } from '../series/extremes.ts';
+import { sortPlatforms } from '../series/platforms.ts';
 import { type JudgedMove, listJudgedMoves } from './judged-moves.ts';
 
 /** A platform's report by region, or why there is none. */

@@ -7,7 +7,7 @@ import {
   readDraft,
   readStoredText,
   toUnsentDraft,
-} from '../../session/draft-store.ts';
+} from '../../app/session/draft-store.ts';
 
 export const toUncertainDraft = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, toUnsentDraft } from '../../session/draft-store.ts';
+import { type Draft, toUnsentDraft } from '../../app/session/draft-store.ts';
 import { toUncertainDraft } from './drafts.ts';
 import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 

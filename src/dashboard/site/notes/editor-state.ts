@@ -1,4 +1,4 @@
-import type { Draft } from '../../session/draft-store.ts';
+import type { Draft } from '../../app/session/draft-store.ts';
 
 /**
  * The state of the note editor.

@@ -3,7 +3,7 @@ import { isSameId, isTimestamp } from '../../../contract/fields.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
-import { countWithNoun } from '../report/figures.ts';
+import { countWithNoun } from '../series/figures.ts';
 import { CannotAddNotesNotice } from './note-editing.tsx';
 import styles from './notes.module.css';
 import { useCanAddNotes } from './use-can-add-notes.ts';

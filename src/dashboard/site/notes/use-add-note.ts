@@ -13,8 +13,8 @@ import {
   type DraftOwner,
   readDraft,
   toUnsentDraft,
-} from '../../session/draft-store.ts';
-import { useSession, useSessionStore } from '../../session/use-session.ts';
+} from '../../app/session/draft-store.ts';
+import { useSession, useSessionStore } from '../../app/session/use-session.ts';
 import { readSerialisedDraft, sendingTimeLeft, toUncertainDraft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
 

@@ -1,4 +1,4 @@
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../app/session/use-session.ts';
 
 /** Whether the session's key may add notes; true if that is unknown. */
 export const useCanAddNotes = (): boolean => useSession().settings.session?.canAddNotes !== false;

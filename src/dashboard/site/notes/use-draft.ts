@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { type Draft, type DraftOwner, readDraft, watchDrafts } from '../../session/draft-store.ts';
+import {
+  type Draft,
+  type DraftOwner,
+  readDraft,
+  watchDrafts,
+} from '../../app/session/draft-store.ts';
 import { readSerialisedDraft, sendingTimeLeft, writeDraft } from './drafts.ts';
 
 /** The draft for a recommendation, shared by all tabs, and a function to change it. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { useCapability } from '../../session/use-session.ts';
+import { useCapability } from '../../app/session/use-session.ts';
 import type { View } from '../chart/use-view.ts';
 import { NotesDrawer } from '../notes/notes-drawer.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import type { TimelineSearch } from '../search/search.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 

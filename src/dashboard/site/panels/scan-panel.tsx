@@ -7,7 +7,7 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import type { View } from '../chart/use-view.ts';
-import { checkboxParameters, listedFilter } from '../question/filters.ts';
+import { checkboxParameters, listedFilter } from '../search/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Details, renderLabels } from './details.tsx';
 import styles from './panels.module.css';

@@ -1,7 +1,7 @@
 import { Drawer } from '../../ui/drawer.tsx';
-import type { DrawnSeries } from '../report/drawn.ts';
-import type { TimelineModel } from '../report/model.ts';
-import { readingAt, type Wording } from '../report/reading.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import type { TimelineModel } from '../series/model.ts';
+import { readingAt, type Wording } from '../series/reading.ts';
 import styles from './panels.module.css';
 
 interface UnattributedPanelProps {

@@ -1,7 +1,7 @@
 import type { FilterOptions, TimelineReport } from '../../../contract/resources.ts';
-import { chipsOf } from '../question/chips.ts';
-import { filters } from '../question/filters.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import { chipsOf } from '../search/chips.ts';
+import { filters } from '../search/filters.ts';
+import type { TimelineSearch } from '../search/search.ts';
 
 type TextOfPrompt = (id: string) => string | undefined;
 const noText: TextOfPrompt = () => undefined;

@@ -1,4 +1,4 @@
-import { countText, noEvidence, shortValue } from '../report/figures.ts';
+import { countText, noEvidence, shortValue } from '../series/figures.ts';
 import type { PictureProps, PictureSeries } from './props.ts';
 import { fitText, type TextStyle, textWidth } from './text.ts';
 

@@ -2,8 +2,8 @@ import type { Tick } from '../../time/ticks.ts';
 import { fitTicks, timeDomainOf } from '../chart/layout.ts';
 import { type SeriesPath, toSeriesPath } from '../chart/path.ts';
 import { createValueAxis, pixelOf, type Scale } from '../chart/scale.ts';
-import { extremesOf } from '../report/extremes.ts';
-import { tickValue } from '../report/figures.ts';
+import { extremesOf } from '../series/extremes.ts';
+import { tickValue } from '../series/figures.ts';
 import type { PictureProps, PictureValue } from './props.ts';
 import { textWidth } from './text.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
-import { readSearch } from '../question/search.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { createPalette } from '../report/looks.ts';
-import { toModel } from '../report/model.ts';
-import { summariseSeries } from '../report/series-summary.ts';
+import { readSearch } from '../search/search.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { createPalette } from '../series/looks.ts';
+import { toModel } from '../series/model.ts';
+import { summariseSeries } from '../series/series-summary.ts';
 import { filtersInWords } from './filter-words.ts';
 import {
   instantsOfChanges,

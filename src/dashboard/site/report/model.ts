@@ -1,57 +1,160 @@
-import type { ReportColumns, ReportScan } from '../../api/columns.ts';
-import { instantAt, wallClockAt } from '../../time/clock.ts';
+import type { TextFigure } from '../comparison/period-figures.ts';
+import type { PictureProps } from '../picture/props.ts';
+import type { Definition } from '../series/definitions.ts';
+import type { SectionName } from './sections.ts';
 
-/** A report's columns in the order of their scans on the time axis. */
-export interface TimelineModel extends ReportColumns {
-  /**
-   * Milliseconds since 1970, ascending: the position of each scan on the axis. A scan of unknown time is at noon
-   * of its day in the chosen zone, so that it is on that day in any zone.
-   */
-  instants: Float64Array;
-  /** Indices into `scans` in the order of the report, oldest first, which is the same in every zone. */
-  reportOrder: Uint32Array;
+/** The direction of a real move; null for every other change. */
+export type Direction = 'up' | 'down' | null;
+
+type Tone = 'good' | 'bad';
+
+/** A change between two periods with its verdict in words. */
+export interface WordedChange {
+  /** "+4.2 pt"; empty unless both periods have evidence. */
+  text: string;
+  direction: Direction;
+  /** Whether a real move of the tracked brand is good or bad; null for every other change. */
+  tone: Tone | null;
+  /** "Up 4.2 pt: more than the usual scatter", or "real" in a matrix cell; empty if unknown. */
+  verdictText: string;
 }
 
-/** The index of a scan in a model, even if the scan comes from another report; -1 if the model does not contain it. */
-export const indexOfScan = ({ scans }: TimelineModel, { scanId, moment }: ReportScan): number =>
-  scans.findIndex((scan) => scan.scanId === scanId && scan.moment === moment);
+export interface HeadlineSection {
+  name: 'headline';
+  figures: readonly TextFigure[];
+  /**
+   * The change of the first figure; null without a figure or a comparison. Its name says what the figure is compared
+   * with: "compared with 38.0% for 24 Sep – 23 Oct 2026".
+   */
+  change: (WordedChange & { name: string; isExploratory: boolean }) | null;
+  /** Why there are no figures; empty if there are. */
+  note: string;
+}
 
-/**
- * Places a report on the time axis of a zone.
- * @param zone the zone in which scans of unknown time are placed at noon
- */
-export function toModel(report: ReportColumns, zone: string): TimelineModel {
-  const { scans, series } = report;
-  // Milliseconds from noon UTC to noon in the zone, usually the same as on the previous day.
-  let shift = 0;
-  const noonInZone = ({ date, moment }: ReportScan) => {
-    const shown = wallClockAt(moment + shift, zone);
-    if (shown.day !== date || shown.time !== '12:00:00') {
-      shift = instantAt(date, '12:00', zone) - moment;
-    }
-    return moment + shift;
-  };
-  const instants = Float64Array.from(scans, (scan) =>
-    scan.hasTime ? scan.moment : noonInZone(scan),
-  );
-  if (instants.every((instant, scan) => scan === 0 || instant >= (instants[scan - 1] ?? 0))) {
-    return { ...report, instants, reportOrder: Uint32Array.from(scans.keys()) };
-  }
-  const sortedScans = Uint32Array.from(scans.keys()).sort(
-    (a, b) => (instants[a] ?? 0) - (instants[b] ?? 0) || a - b,
-  );
-  const reportOrder = new Uint32Array(sortedScans.length);
-  for (const [place, scan] of sortedScans.entries()) reportOrder[scan] = place;
-  return {
-    ...report,
-    instants: instants.sort(),
-    reportOrder,
-    scans: Array.from(sortedScans, (scan) => scans[scan]).filter((scan) => scan !== undefined),
-    series: series.map((column) => ({
-      ...column,
-      values: Float64Array.from(sortedScans, (scan) => column.values[scan] ?? Number.NaN),
-      present:
-        column.present && Uint8Array.from(sortedScans, (scan) => column.present?.[scan] ?? 0),
-    })),
-  };
+export interface MovedSection {
+  name: 'moved';
+  moves: readonly {
+    subject: string;
+    change: string;
+    direction: Exclude<Direction, null>;
+    tone: Tone | undefined;
+  }[];
+  /** Why no moves are listed, or that some comparisons could not be loaded; otherwise empty. */
+  note: string;
+}
+
+export interface ChartSection {
+  name: 'chart';
+  title: string;
+  picture: PictureProps;
+  notes: readonly string[];
+}
+
+export interface TableRow {
+  /** Unique in the table. */
+  id: string;
+  label: string;
+  isTracked: boolean;
+  /** The content of each column except the first. */
+  cells: readonly (string | WordedChange)[];
+}
+
+export interface TableSection {
+  name: 'table';
+  title: string;
+  /** Text under the title: what the figures are based on, and how many rows are left out. */
+  basis: string;
+  columns: readonly { title: string; isNumber: boolean }[];
+  rows: readonly TableRow[];
+}
+
+export interface MatrixCell {
+  mean: string;
+  /** Null unless both periods have evidence. */
+  change: WordedChange | null;
+  /**
+   * Where the mean lies between the lowest and the highest of the matrix, from 0 to 1; null if the cell has no mean.
+   */
+  scalePosition: number | null;
+}
+
+export interface MatrixSection {
+  name: 'matrix';
+  title: string;
+  basis: string;
+  /** Tables of a few regions each, to fit the width of a page. */
+  parts: readonly {
+    regions: readonly string[];
+    rows: readonly { platform: string; note: string; cells: readonly MatrixCell[] }[];
+  }[];
+}
+
+export interface SourcesSection {
+  name: 'sources';
+  basis: string;
+  /** Whether the site has a tracked brand, whose mentions are counted. */
+  hasBrandMentions: boolean;
+  rows: readonly {
+    domain: string;
+    owner: string;
+    share: string;
+    answers: string;
+    mentionShare: string;
+  }[];
+}
+
+export interface MethodSection {
+  name: 'method';
+  paragraphs: readonly string[];
+  definitions: readonly Definition[];
+}
+
+/** A section that could not be loaded. */
+export interface MissingSection {
+  name: Exclude<SectionName, 'method'>;
+  /** "The sources could not be loaded." */
+  missingText: string;
+}
+
+export type DocumentSection =
+  | HeadlineSection
+  | MovedSection
+  | ChartSection
+  | TableSection
+  | MatrixSection
+  | SourcesSection
+  | MethodSection
+  | MissingSection;
+
+/** Everything that a report shows, as plain values. */
+export interface DocumentModel {
+  agency: { name: string; logo: string | null };
+  client: { name: string | null; logo: string | null };
+  /** A colour such as "#3a49c8"; null for the default. */
+  accent: string | null;
+  /** "Visibility report". */
+  kind: string;
+  /** Whose figures these are: a brand, or the site if the report has no brand. */
+  subject: string;
+  site: string;
+  /** "24 Oct – 22 Nov 2026". */
+  period: string;
+  /**
+   * Text appended to the period: " compared with 24 Sep – 23 Oct 2026", after a comma and the later half's name if
+   * halves are compared; empty if nothing is compared.
+   */
+  comparisonText: string;
+  isSample: boolean;
+  /** Plain text; empty for none. */
+  intro: string;
+  facts: readonly { name: string; value: string }[];
+  sections: readonly DocumentSection[];
+  /** Why there are no figures; null if there are. */
+  emptyReason: string | null;
+  /** Whether any verdict of the report says that something really moved. */
+  hasMoved: boolean;
+  /** The footer of every page: client, subject, metric, period and site. */
+  footerText: string;
+  /** The address of the live page; null if it is unknown or should not be shown. */
+  link: string | null;
 }

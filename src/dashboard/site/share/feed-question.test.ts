@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSearch } from '../question/search.ts';
+import { readSearch } from '../search/search.ts';
 import { feedQuestionOf } from './feed-question.ts';
 
 it.each([

@@ -1,5 +1,5 @@
 import { timelineParameters, writeQuery } from '../../../contract/parameters.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import type { TimelineSearch } from '../search/search.ts';
 
 /** A timeline search that a feed can have: v1 has no grouping by prompt. */
 export type FeedSearch = TimelineSearch & { groupBy: Exclude<TimelineSearch['groupBy'], 'prompt'> };

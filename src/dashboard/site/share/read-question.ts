@@ -1,4 +1,4 @@
-import { readSearch } from '../question/search.ts';
+import { readSearch } from '../search/search.ts';
 
 /** Reads the question of a share or feed as a timeline search; the default search if it is null. */
 export function readQuestion(question: string | null) {

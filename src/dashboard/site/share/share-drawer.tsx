@@ -3,7 +3,7 @@ import { useLocation, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sharePath } from '../../../contract/page-settings.ts';
 import { createShare, sharesQuery } from '../../api/sightline/shares.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Drawer } from '../../ui/drawer.tsx';

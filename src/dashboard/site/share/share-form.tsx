@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { minPassphraseLength } from '../../../contract/sightline/shares.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { siteViews } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
-import { chosenValuesOf, filterOrder } from '../question/filters.ts';
-import { hasDates } from '../question/search.ts';
-import { datesInWords } from '../question/utc-days.ts';
+import { chosenValuesOf, filterOrder } from '../search/filters.ts';
+import { hasDates } from '../search/search.ts';
+import { datesInWords } from '../search/utc-days.ts';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
 import {

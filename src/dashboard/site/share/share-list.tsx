@@ -4,7 +4,7 @@ import { revokeShare, sharesQuery } from '../../api/sightline/shares.ts';
 import { siteViews } from '../../site-views.ts';
 import { timeAgo } from '../../time/format.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
-import { countWithNoun } from '../report/figures.ts';
+import { countWithNoun } from '../series/figures.ts';
 import { ActiveList } from './active-list.tsx';
 import { readQuestion } from './read-question.ts';
 import { untilText } from './share-end.ts';

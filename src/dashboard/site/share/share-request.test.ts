@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ShareRequest } from '../../../contract/sightline/shares.ts';
-import { readSearch } from '../question/search.ts';
+import { readSearch } from '../search/search.ts';
 import { type ShareChoices, shareRequestOf } from './share-request.ts';
 
 const today = '2026-11-22';

@@ -3,14 +3,14 @@ import { comparisonOf, fixedDaysOf } from '../../../contract/dates/days-in-view.
 import { spanOf } from '../../../contract/dates/periods.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
-import { chosenValuesOf, filterOrder, withoutFilters } from '../question/filters.ts';
+import { chosenValuesOf, filterOrder, withoutFilters } from '../search/filters.ts';
 import {
   hasDates,
   type TimelineSearch,
   type WrittenSearch,
   withoutPanels,
   writeSearch,
-} from '../question/search.ts';
+} from '../search/search.ts';
 
 /** The choices in the form. */
 export interface ShareChoices {

@@ -1,5 +1,5 @@
 import { maxValuesPerParameter } from '../../../contract/parameters.ts';
-import { useCapability } from '../../session/use-session.ts';
+import { useCapability } from '../../app/session/use-session.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import type { Sources } from './model.ts';
 

@@ -5,8 +5,8 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { WebLink } from '../../ui/web-link.tsx';
 import panelStyles from '../panels/panels.module.css';
-import { questionInView, type TimelineSearch } from '../question/search.ts';
-import { countText, countWithNoun } from '../report/figures.ts';
+import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { countText, countWithNoun } from '../series/figures.ts';
 
 const answersText = (count: number) => countWithNoun(count, 'answer', 'answers', undefined);
 

@@ -1,14 +1,14 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import { useCapability } from '../../session/use-session.ts';
+import { useCapability } from '../../app/session/use-session.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { AnswersLink } from '../answers-link.tsx';
-import tableStyles from '../page/table.module.css';
+import tableStyles from '../layout/table.module.css';
 import { Details } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
-import type { TimelineSearch } from '../question/search.ts';
-import { countText, countWithNoun } from '../report/figures.ts';
+import type { TimelineSearch } from '../search/search.ts';
+import { countText, countWithNoun } from '../series/figures.ts';
 import { CitedPages } from './cited-pages.tsx';
 import { countNotNaming } from './lists.ts';
 import type { Domain, DomainPoint, Sources } from './model.ts';

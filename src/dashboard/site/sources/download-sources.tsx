@@ -1,5 +1,5 @@
 import { DownloadMenu } from '../export/download-menu.tsx';
-import type { TimelineRequest } from '../question/search.ts';
+import type { TimelineRequest } from '../search/search.ts';
 import type { Sources } from './model.ts';
 
 interface DownloadSourcesProps {

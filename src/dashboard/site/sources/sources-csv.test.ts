@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
-import { questionInView, readSearch } from '../question/search.ts';
+import { questionInView, readSearch } from '../search/search.ts';
 import { toSources } from './model.ts';
 import { type ExportedSources, fileNameOf, toSourcesCsv } from './sources-csv.ts';
 

@@ -3,7 +3,7 @@ import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-
 import { isTimestamp } from '../../../contract/fields.ts';
 import { createYielder } from '../../api/pace.ts';
 import { filterColumns, localTime, safeFileName } from '../export/csv.ts';
-import type { TimelineRequest } from '../question/search.ts';
+import type { TimelineRequest } from '../search/search.ts';
 import type { Domain, DomainPoint } from './model.ts';
 import { ownerText } from './owner-text.ts';
 

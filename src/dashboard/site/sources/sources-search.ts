@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { toPlainSearch } from '../../search-format.ts';
-import { usePageSettings } from '../../session/use-session.ts';
 import {
   readSearch,
   type TimelineSearch,
   type WrittenSearch,
   writeSearch,
-} from '../question/search.ts';
-import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
+} from '../search/search.ts';
+import { useOptimisticSearch } from '../search/use-optimistic-search.ts';
 import { type List, lists, type Order, orders } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 

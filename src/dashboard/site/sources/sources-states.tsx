@@ -1,9 +1,9 @@
 import { Card } from '../../ui/card.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import pageStyles from '../page/page.module.css';
-import type { TimelineSearch } from '../question/search.ts';
-import { clearingAction, type EmptyState } from '../report/empty.ts';
+import pageStyles from '../layout/page.module.css';
+import type { TimelineSearch } from '../search/search.ts';
+import { clearingAction, type EmptyState } from '../series/empty.ts';
 import type { Sources } from './model.ts';
 
 /** Why there are no domains; null if there are some, listed or not. */

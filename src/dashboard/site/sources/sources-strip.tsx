@@ -1,7 +1,7 @@
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { countText } from '../report/figures.ts';
+import { countText } from '../series/figures.ts';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import { countOwnAnswers, ownDomainsOf, type Sources, shareOf } from './model.ts';
 import { partText, shareText, unknownFigure } from './words.ts';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import tableStyles from '../page/table.module.css';
+import tableStyles from '../layout/table.module.css';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import {
   type Column,

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { toSeriesPath } from '../chart/path.ts';
-import tableStyles from '../page/table.module.css';
+import tableStyles from '../layout/table.module.css';
 
 const width = 96;
 const height = 26;

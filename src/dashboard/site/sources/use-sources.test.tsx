@@ -9,9 +9,9 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
-import { createSessionStore } from '../../session/session.ts';
-import { SessionContext } from '../../session/use-session.ts';
-import { questionInView, readSearch } from '../question/search.ts';
+import { createSessionStore } from '../../app/session/session.ts';
+import { SessionContext } from '../../app/session/use-session.ts';
+import { questionInView, readSearch } from '../search/search.ts';
 import type { Sources } from './model.ts';
 import { useSources } from './use-sources.ts';
 

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
-import { useCapability } from '../../session/use-session.ts';
-import type { TimelineRequest } from '../question/search.ts';
+import { useCapability } from '../../app/session/use-session.ts';
+import type { TimelineRequest } from '../search/search.ts';
 import { type Sources, toSources } from './model.ts';
 
 export interface LoadedSources {

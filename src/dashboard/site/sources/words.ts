@@ -1,4 +1,4 @@
-import { countText, shortValue } from '../report/figures.ts';
+import { countText, shortValue } from '../series/figures.ts';
 import type { List } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
 

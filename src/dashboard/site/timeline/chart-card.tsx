@@ -19,10 +19,10 @@ import { chartHeight, TimelineChart } from '../chart/timeline-chart.tsx';
 import type { View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import styles from '../page/page.module.css';
-import { type TimelineSearch, withDates } from '../question/search.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { countText, countWithNoun } from '../report/figures.ts';
+import styles from '../layout/page.module.css';
+import { type TimelineSearch, withDates } from '../search/search.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { countText, countWithNoun } from '../series/figures.ts';
 
 /** Renders nothing in place of optional components that could not be loaded. */
 const Nothing = () => null;

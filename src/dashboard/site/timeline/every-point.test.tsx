@@ -8,11 +8,11 @@ import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { TimelineChart } from '../chart/timeline-chart.tsx';
 import { ChartWidth } from '../chart/use-width.ts';
 import { toCsv } from '../export/csv.ts';
-import { questionOf, readSearch } from '../question/search.ts';
-import { shortValue } from '../report/figures.ts';
-import { createPalette } from '../report/looks.ts';
-import { toModel } from '../report/model.ts';
-import { summariseSeries } from '../report/series-summary.ts';
+import { questionOf, readSearch } from '../search/search.ts';
+import { shortValue } from '../series/figures.ts';
+import { createPalette } from '../series/looks.ts';
+import { toModel } from '../series/model.ts';
+import { summariseSeries } from '../series/series-summary.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
 
 setUpBrowser();

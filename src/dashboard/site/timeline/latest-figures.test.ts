@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { toModel } from '../report/model.ts';
-import { summariseSeries } from '../report/series-summary.ts';
+import { toModel } from '../series/model.ts';
+import { summariseSeries } from '../series/series-summary.ts';
 import { latestFiguresOf, latestLeadOf } from './latest-figures.ts';
 
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };

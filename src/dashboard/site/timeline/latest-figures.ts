@@ -1,15 +1,15 @@
-import type { DrawnSeries } from '../report/drawn.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
 import {
   countText,
   countWithNoun,
   ordinal,
   shortChange,
   unsignedChange,
-} from '../report/figures.ts';
-import { lowestName, nameInSentence } from '../report/names.ts';
-import { valueText, type Wording } from '../report/reading.ts';
-import type { SeriesSummary } from '../report/series-summary.ts';
-import { areLevel, seriesNoun, spreadOf } from '../report/spread.ts';
+} from '../series/figures.ts';
+import { lowestName, nameInSentence } from '../series/names.ts';
+import { valueText, type Wording } from '../series/reading.ts';
+import type { SeriesSummary } from '../series/series-summary.ts';
+import { areLevel, seriesNoun, spreadOf } from '../series/spread.ts';
 
 export interface LatestFiguresInput {
   /** The series that the figures are about. */

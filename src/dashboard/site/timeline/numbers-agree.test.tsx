@@ -6,12 +6,12 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { toCsv } from '../export/csv.ts';
-import { questionOf, readSearch } from '../question/search.ts';
-import { noEvidence, shortValue } from '../report/figures.ts';
-import { createPalette } from '../report/looks.ts';
-import { toModel } from '../report/model.ts';
-import { readingAt } from '../report/reading.ts';
-import { summariseSeries } from '../report/series-summary.ts';
+import { questionOf, readSearch } from '../search/search.ts';
+import { noEvidence, shortValue } from '../series/figures.ts';
+import { createPalette } from '../series/looks.ts';
+import { toModel } from '../series/model.ts';
+import { readingAt } from '../series/reading.ts';
+import { summariseSeries } from '../series/series-summary.ts';
 import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 

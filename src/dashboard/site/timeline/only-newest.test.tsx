@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { questionOf, readSearch } from '../question/search.ts';
+import { questionOf, readSearch } from '../search/search.ts';
 import { useReport } from '../use-report.ts';
 
 const choices = metrics.flatMap((metric) => groupings.map((groupBy) => ({ metric, groupBy })));

@@ -7,9 +7,9 @@ import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { chartHeight } from '../chart/timeline-chart.tsx';
 import { useWidth } from '../chart/use-width.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import styles from '../page/page.module.css';
-import { refusedParametersIn } from '../question/refused-parameters.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import styles from '../layout/page.module.css';
+import { refusedParametersIn } from '../search/refused-parameters.ts';
+import type { TimelineSearch } from '../search/search.ts';
 
 /** A placeholder for the chart. It measures the width for the chart that replaces it. */
 function ChartPlaceholder() {

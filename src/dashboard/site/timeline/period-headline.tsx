@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { countsQuery } from '../../api/sightline/counts.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
 import { findRealMoves } from '../comparison/find-real-moves.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
 import { PeriodStrip } from '../comparison/period-strip.tsx';
@@ -9,10 +9,10 @@ import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { useGroupedReports } from '../comparison/use-grouped-reports.ts';
 import { WhatMoved } from '../comparison/what-moved.tsx';
-import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
-import { countAnswers, isExploratory } from '../report/answer-counts.ts';
-import type { Wording } from '../report/reading.ts';
-import type { SeriesSummary } from '../report/series-summary.ts';
+import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
+import { countAnswers, isExploratory } from '../series/answer-counts.ts';
+import type { Wording } from '../series/reading.ts';
+import type { SeriesSummary } from '../series/series-summary.ts';
 import { useCellMoves } from './use-cell-moves.ts';
 
 const noMovesYet: ReturnType<typeof findRealMoves> = { moves: [], emptyText: '' };

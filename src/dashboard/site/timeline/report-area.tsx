@@ -1,6 +1,6 @@
 import { useContext, useDeferredValue, useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
-import { LastPathContext } from '../../shell/last-path.ts';
+import { LastPathContext } from '../../app/shell/last-path.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { useView, type View } from '../chart/use-view.ts';
@@ -12,8 +12,8 @@ import {
 } from '../comparison/move-of-all.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
-import styles from '../page/page.module.css';
-import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
+import styles from '../layout/page.module.css';
+import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
 import { useBrandReport } from '../use-brand-report.ts';
 import type { ShownReport } from '../use-report.ts';
 import { TimelineSkeleton } from './page-states.tsx';

@@ -1,5 +1,5 @@
 import { Card } from '../../ui/card.tsx';
-import styles from '../page/page.module.css';
+import styles from '../layout/page.module.css';
 import { type LatestFiguresInput, latestFiguresOf } from './latest-figures.ts';
 
 /** The key figures of a timeline that is not compared with another period. */

@@ -4,11 +4,11 @@ import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
-import { useHasPage } from '../../session/share-overrides.ts';
-import { useCapability } from '../../session/use-session.ts';
+import { useHasPage } from '../../app/session/share-overrides.ts';
+import { useCapability } from '../../app/session/use-session.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { TimelineRequest } from '../question/search.ts';
+import type { TimelineRequest } from '../search/search.ts';
 
 interface CellMoves {
   /**

@@ -3,10 +3,10 @@ import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.t
 import { calendarDay, dayAndTime } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import styles from '../../page/table.module.css';
-import { countText, countWithNoun } from '../../report/figures.ts';
-import type { TimelineModel } from '../../report/model.ts';
-import { valueText, type Wording } from '../../report/reading.ts';
+import styles from '../../layout/table.module.css';
+import { countText, countWithNoun } from '../../series/figures.ts';
+import type { TimelineModel } from '../../series/model.ts';
+import { valueText, type Wording } from '../../series/reading.ts';
 
 const initialRowCount = 30;
 const rowsPerClick = 1_000;

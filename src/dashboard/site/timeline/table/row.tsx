@@ -7,12 +7,12 @@ import { Swatch } from '../../chart/swatch.tsx';
 import { Change } from '../../comparison/move.tsx';
 import type { SeriesMove } from '../../comparison/moves.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
-import styles from '../../page/table.module.css';
-import type { DrawnSeries } from '../../report/drawn.ts';
-import { countText, noEvidence, shortChange } from '../../report/figures.ts';
-import type { TimelineModel } from '../../report/model.ts';
-import { valueText, type Wording } from '../../report/reading.ts';
-import type { SeriesSummary } from '../../report/series-summary.ts';
+import styles from '../../layout/table.module.css';
+import type { DrawnSeries } from '../../series/drawn.ts';
+import { countText, noEvidence, shortChange } from '../../series/figures.ts';
+import type { TimelineModel } from '../../series/model.ts';
+import { valueText, type Wording } from '../../series/reading.ts';
+import type { SeriesSummary } from '../../series/series-summary.ts';
 import { Points } from './points.tsx';
 import { Trend } from './trend.tsx';
 

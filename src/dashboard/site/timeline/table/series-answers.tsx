@@ -1,8 +1,8 @@
 import type { SeriesColumn } from '../../../api/columns.ts';
 import { AnswerCount } from '../../answer-count.tsx';
 import { AnswersLink } from '../../answers-link.tsx';
-import type { TimelineModel } from '../../report/model.ts';
-import { seriesFilterOf } from '../../report/series-filter.ts';
+import type { TimelineModel } from '../../series/model.ts';
+import { seriesFilterOf } from '../../series/series-filter.ts';
 
 interface SeriesAnswersProps {
   model: TimelineModel;

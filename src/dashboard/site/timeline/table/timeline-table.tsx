@@ -15,7 +15,7 @@ import {
   writeOrder,
 } from '../../comparison/order.ts';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
-import styles from '../../page/table.module.css';
+import styles from '../../layout/table.module.css';
 import {
   changeDefinition,
   changeSinceScanDefinition,
@@ -23,12 +23,12 @@ import {
   medianDefinition,
   trendDefinition,
   verdictDefinition,
-} from '../../report/column-definitions.ts';
-import type { Definition } from '../../report/definitions.ts';
-import type { DrawnSeries } from '../../report/drawn.ts';
-import type { TimelineModel } from '../../report/model.ts';
-import { groupingName } from '../../report/names.ts';
-import type { Wording } from '../../report/reading.ts';
+} from '../../series/column-definitions.ts';
+import type { Definition } from '../../series/definitions.ts';
+import type { DrawnSeries } from '../../series/drawn.ts';
+import type { TimelineModel } from '../../series/model.ts';
+import { groupingName } from '../../series/names.ts';
+import type { Wording } from '../../series/reading.ts';
 import { SeriesRow } from './row.tsx';
 
 interface TimelineTableProps {

@@ -2,8 +2,8 @@ import { memo } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { toSeriesPath } from '../../chart/path.ts';
 import type { Scale } from '../../chart/scale.ts';
-import styles from '../../page/table.module.css';
-import { type Look, strokeOf } from '../../report/looks.ts';
+import styles from '../../layout/table.module.css';
+import { type Look, strokeOf } from '../../series/looks.ts';
 
 const width = 120;
 const height = 26;

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import type { Draft, DraftOwner } from './draft-store.ts';
+
+/** The maximum number of characters shown of a draft. */
+const maxShownCharacters = 80;
+
+export interface SignOutDrawerProps {
+  /** Notes of this key that may not have been added. */
+  drafts: readonly (Draft & DraftOwner)[];
+  onCancel: () => void;
+  /** @param shouldKeepDrafts whether the drafts stay on this device. */
+  onSignOut: (shouldKeepDrafts: boolean) => void;
+}
+
+const beginningOf = (text: string): string => {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  return characters.length > maxShownCharacters
+    ? `${characters.slice(0, maxShownCharacters).join('')}…`
+    : text;
+};
+
+/** Asks whether to keep draft notes before the session ends. */
+export function SignOutDrawer({ drafts, onCancel, onSignOut }: SignOutDrawerProps) {
+  return (
+    <Drawer title="Sign out" onClose={onCancel}>
+      <p>
+        {drafts.length === 1 ? 'One note' : `${drafts.length} notes`} may not have been added.
+        Drafts kept on this device are offered again to anyone who signs in with the same key.
+      </p>
+      <ul>
+        {drafts.map(({ siteId, recommendationId, text }) => (
+          <li key={`${siteId} ${recommendationId}`}>
+            <Link
+              to="/sites/$siteId/timeline"
+              params={{ siteId }}
+              search={recommendationId === '' ? {} : { recommendation: recommendationId }}
+              onClick={onCancel}
+            >
+              <bdi>{beginningOf(text)}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Button look="strong" onClick={() => onSignOut(true)}>
+        Keep drafts and sign out
+      </Button>
+      <Button onClick={() => onSignOut(false)}>Discard drafts and sign out</Button>
+      <Button look="quiet" onClick={onCancel}>
+        Stay signed in
+      </Button>
+    </Drawer>
+  );
+}

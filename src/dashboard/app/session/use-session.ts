@@ -1,0 +1,25 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import type { SessionState, SessionStore } from './session.ts';
+
+export const SessionContext = createContext<SessionStore | null>(null);
+
+/** The page's session store, which begins and ends sessions. */
+export function useSessionStore(): SessionStore {
+  const store = useContext(SessionContext);
+  if (!store) throw new Error('This component needs a SessionContext around it.');
+  return store;
+}
+
+/** The current session. */
+export function useSession(): SessionState {
+  const store = useSessionStore();
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** The current settings, such as units and branding: from the host's page, or from the last sign-in. */
+export const usePageSettings = (): PageSettings => useSession().settings;
+
+/** Whether the service has a capability beyond v1, such as `sites`. */
+export const useCapability = (name: string): boolean =>
+  usePageSettings().capabilities.includes(name);

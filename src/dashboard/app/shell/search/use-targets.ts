@@ -1,0 +1,112 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Site } from '../../../../contract/portfolio.ts';
+import { itemsOf } from '../../../api/find-in-list.ts';
+import { clientFiguresKey, clientsQuery, sitesQuery } from '../../../api/portfolio-queries.ts';
+import { type SiteView, siteViews } from '../../../site-views.ts';
+import { hasAllWords } from '../../../ui/has-all-words.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { useFoundSites } from './use-found-sites.ts';
+
+/** A place that the search can open. */
+export interface Target {
+  id: string;
+  name: string;
+  /** What the target is, such as "Page", "Client" or "Site of Acme". */
+  kind: string;
+  open: () => void;
+}
+
+export interface Targets {
+  targets: readonly Target[];
+  /** Whether the service has more sites that match. */
+  hasMore: boolean;
+  isSearching: boolean;
+  /** Whether some clients are left out of the search because they are not loaded. */
+  hasUnsearchedClients: boolean;
+  /** Whether only loaded sites are searched, so that others may be left out. */
+  hasUnsearchedSites: boolean;
+}
+
+/**
+ * The targets that match a text: pages, loaded clients and their loaded sites, in this order, then the other sites that
+ * the service finds.
+ */
+export function useTargets(typedText: string): Targets {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const { clientId, siteId } = useParams({ strict: false });
+  const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
+  const foundSites = useFoundSites(typedText);
+  const { capabilities } = usePageSettings();
+
+  const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
+    void (client === undefined
+      ? navigate({ to: `/sites/$siteId/${view}`, params: { siteId: site } })
+      : navigate({
+          to: `/clients/$clientId/sites/$siteId/${view}`,
+          params: { clientId: client, siteId: site },
+        }));
+  const pages: Target[] = [
+    {
+      id: 'page-clients',
+      name: 'Clients',
+      kind: 'Page',
+      open: () => void navigate({ to: '/clients' }),
+    },
+  ];
+  if (siteId !== undefined) {
+    for (const { view, name, requiredCapability } of siteViews) {
+      if (requiredCapability !== null && !capabilities.includes(requiredCapability)) continue;
+      pages.push({
+        id: `page-${view}`,
+        name,
+        kind: 'Page of this site',
+        open: () => openSite(siteId, clientId, view),
+      });
+    }
+  }
+  const clients = itemsOf(data);
+  const sites = clients.flatMap((client) => {
+    const listedSites = itemsOf(cache.getQueryData(sitesQuery(client.id).queryKey));
+    const figures = cache.getQueryData<{ sites: readonly Pick<Site, 'id' | 'name'>[] }>(
+      clientFiguresKey(client.id),
+    );
+    const knownSites = listedSites.length > 0 ? listedSites : figures?.sites;
+    return (knownSites ?? []).map(
+      (site): Target => ({
+        id: `site-${site.id}`,
+        name: site.name || site.id,
+        kind: `Site of ${client.name || client.id}`,
+        open: () => openSite(site.id, client.id),
+      }),
+    );
+  });
+  const clientTargets = clients.map(
+    ({ id, name }): Target => ({
+      id: `client-${id}`,
+      name: name || id,
+      kind: 'Client',
+      open: () => void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } }),
+    }),
+  );
+  const loadedTargets = [...pages, ...clientTargets, ...sites].filter(({ name, kind }) =>
+    hasAllWords([name, kind], typedText),
+  );
+  const loadedIds = new Set(loadedTargets.map(({ id }) => id));
+  const foundTargets = (foundSites?.sites ?? []).map(
+    ({ id, name, clientId, clientName }): Target => ({
+      id: `site-${id}`,
+      name: name || id,
+      kind: clientId === null ? 'Site' : `Site of ${clientName || clientId}`,
+      open: () => openSite(id, clientId ?? undefined),
+    }),
+  );
+  return {
+    targets: [...loadedTargets, ...foundTargets.filter(({ id }) => !loadedIds.has(id))],
+    hasMore: foundSites?.hasMore ?? false,
+    isSearching: foundSites?.isSearching ?? false,
+    hasUnsearchedClients: hasNextPage,
+    hasUnsearchedSites: foundSites === null,
+  };
+}

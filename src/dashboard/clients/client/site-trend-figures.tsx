@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePageSettings } from '../../app/session/use-session.ts';
+import { shortValue } from '../../site/series/figures.ts';
+import { LastScanText } from '../last-scan-text.tsx';
+import { Sparkline } from '../sparkline.tsx';
+import { trendQuery } from '../trend.ts';
+import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
+import styles from './site-trend.module.css';
+
+/** Loads a site's trend and shows it. */
+export function SiteTrendFigures({ siteId }: { siteId: string }) {
+  const { data, error } = useQuery(trendQuery(siteId));
+  const { units } = usePageSettings();
+  if (error && !data) return <span>Trend unavailable</span>;
+  if (!data) return null;
+  const latest = data.values.at(-1) ?? null;
+  return (
+    <>
+      <span className={styles['scanned']}>
+        <LastScanText {...data} now={Date.now()} />
+      </span>
+      <Sparkline values={data.values} />
+      {latest !== null && (
+        <span className={styles['latest']}>
+          <b>{shortValue(latest, units.visibility, undefined)}</b>
+          <span className={styles['word']}> visibility</span> <small>latest scan</small>
+        </span>
+      )}
+      {latest === null && data.values.length > 0 && (
+        <span className={styles['latest']}>
+          No evidence <small>latest scan</small>
+        </span>
+      )}
+      {data.isSeriesUnknown && (
+        <span className={styles['latest']} title={unknownSeriesTitle}>
+          {unknownSeriesText}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { calendarDay, dayAndTime, timeAgo } from '../time/format.ts';
+import { useZoneChoice } from '../time/zone-choice.ts';
+import styles from './client/site-trend.module.css';
+import type { Trend, TrendWithStatus } from './trend.ts';
+
+const events = { queued: 'Scan queued', running: 'Scan running', failed: 'Latest scan failed' };
+
+function ScanEvent({
+  lastScan,
+  now,
+  event,
+}: {
+  lastScan: Trend['lastScan'];
+  now: number;
+  event: string;
+}) {
+  const { zone } = useZoneChoice(null);
+  // Not "No scans": running and failed scans may have no point in a report.
+  if (lastScan === null) return <>No completed scans yet</>;
+  const { completedAt, date } = lastScan;
+  if (completedAt !== null) {
+    const timeText = dayAndTime(completedAt, zone, undefined);
+    return (
+      <time
+        className={styles['when']}
+        dateTime={new Date(completedAt).toISOString()}
+        title={timeText}
+        data-printed={`${event} ${timeText}`}
+      >
+        {event} {timeAgo(completedAt, now)}
+      </time>
+    );
+  }
+  // If only the UTC day is known, it is shown without conversion to a zone.
+  return date === null ? (
+    <>{event}, date unknown</>
+  ) : (
+    <>
+      {event} {calendarDay(date, undefined)} (UTC day)
+    </>
+  );
+}
+
+interface LastScanTextProps extends Pick<TrendWithStatus, 'lastScan' | 'newestStatus'> {
+  now: number;
+}
+
+/** Shows when a site was last scanned, or that its newest scan is queued, running or failed. */
+export function LastScanText({ lastScan, newestStatus, now }: LastScanTextProps) {
+  if (newestStatus === null) return <ScanEvent lastScan={lastScan} now={now} event="Scanned" />;
+  if (newestStatus !== 'failed') return <>{events[newestStatus]}</>;
+  return (
+    <span className={styles['failed']}>
+      <ScanEvent lastScan={lastScan} now={now} event={events.failed} />
+    </span>
+  );
+}

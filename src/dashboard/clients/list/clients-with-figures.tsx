@@ -1,0 +1,139 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import type { Client } from '../../../contract/portfolio.ts';
+import { Button } from '../../ui/button.tsx';
+import { FindableList, type ListQuery } from '../../ui/growing-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { Definition } from './cells.tsx';
+import { ClientList } from './client-list.tsx';
+import { ClientTable } from './client-table.tsx';
+import styles from './list.module.css';
+import { needsFigures, type Order, readOrder } from './order.ts';
+import { useClientRows } from './use-client-rows.ts';
+
+/** Loaded on demand, so that client names do not wait for the code that reads and compares figures. */
+const LoadFigures = lazy(() =>
+  import('./load-figures.tsx').then(
+    ({ LoadFigures }) => ({ default: LoadFigures }),
+    // After a deployment, an old tab cannot load this file, but it still shows client names.
+    () => ({
+      default: () => <Notice tone="warn">Figures could not be loaded. Reload the page.</Notice>,
+    }),
+  ),
+);
+
+/** Loaded on demand: wide windows have column headers instead. */
+const OrderSelect = lazy(() =>
+  import('./order-select.tsx').then(
+    ({ OrderSelect }) => ({ default: OrderSelect }),
+    () => ({ default: () => <></> }),
+  ),
+);
+
+/** Loads the rest of a list while it is needed. @returns whether the list is complete, or loading it has failed */
+function useWholeList(query: ListQuery, isNeeded: boolean): boolean {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const isDue = isNeeded && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const pageCount = query.data.pages.length;
+  useEffect(() => {
+    if (isDue && pageCount > 0) fetchNextPage();
+  }, [isDue, pageCount, fetchNextPage]);
+  return !hasNextPage || isFetchNextPageError;
+}
+
+interface ClientsWithFiguresProps {
+  clients: readonly Client[];
+  query: ListQuery;
+}
+
+/** The clients, each with the visibility of a site's tracked brand, the change in it, and the site's last scan. */
+export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) {
+  const navigate = useNavigate();
+  // A sheet of paper is narrow, but its table fits.
+  const isNarrow = useMedia('screen and (max-width: 56rem)');
+  const { sort } = useSearch({ strict: false });
+  const order = readOrder(sort);
+  const needsAll = needsFigures(order);
+  const isWhole = useWholeList(query, order !== null);
+  const { sorted, inView, onInViewChange, setSortedRows } = useClientRows(clients);
+  const isWaiting = needsAll && sorted.order !== order;
+
+  const chooseOrder = (next: Order | null) =>
+    void navigate({
+      to: '.',
+      search: next === null ? {} : { sort: next },
+      replace: true,
+      resetScroll: false,
+    });
+  const isSortedByDrop = order === 'drop';
+  return (
+    <>
+      <Suspense>
+        <LoadFigures
+          clients={clients}
+          inView={inView}
+          isWhole={isWhole}
+          order={order}
+          onRows={setSortedRows}
+        />
+      </Suspense>
+      <FindableList
+        items={sorted.rows}
+        query={query}
+        noun={{ one: 'client', many: 'clients' }}
+        onOpen={({ id }) =>
+          void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } })
+        }
+        textsOf={({ client }) => [client.name, client.websiteUrl, client.industry]}
+        tools={
+          <>
+            {isNarrow && (
+              <div className={styles['order']}>
+                <Suspense>
+                  <OrderSelect order={order} onOrder={chooseOrder} />
+                </Suspense>
+              </div>
+            )}
+            <Button
+              aria-pressed={isSortedByDrop}
+              onClick={() => chooseOrder(isSortedByDrop ? null : 'drop')}
+            >
+              Worst real drop first
+            </Button>
+          </>
+        }
+        caption={
+          <div className={styles['about']}>
+            <div data-hidden={isWaiting || undefined}>
+              Visibility is the tracked brand’s average over the last 30 days, or over 90 or 365
+              days if the row says so because the site is scanned less often. Change compares it
+              with as many days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
+              scans count. If a client has several sites, its row shows one of its five newest
+              sites: the most recently scanned one with a tracked brand, or else the most recently
+              scanned one. Failed scans are counted over all of a client’s sites, after each site’s
+              last completed scan.
+            </div>
+            <p role="status">
+              {isWaiting &&
+                `Loading figures before sorting: ${sorted.settledCount} of ${clients.length} clients…`}
+            </p>
+          </div>
+        }
+      >
+        {(shown) =>
+          isNarrow ? (
+            <ClientList rows={shown} onInViewChange={onInViewChange} />
+          ) : (
+            <ClientTable
+              rows={shown}
+              order={sorted.order}
+              onOrder={chooseOrder}
+              onInViewChange={onInViewChange}
+            />
+          )
+        }
+      </FindableList>
+    </>
+  );
+}

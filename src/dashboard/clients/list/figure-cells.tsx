@@ -1,0 +1,202 @@
+import { Link } from '@tanstack/react-router';
+import { usePageSettings } from '../../app/session/use-session.ts';
+import { Change } from '../../site/comparison/move.tsx';
+import { ShownVerdictText } from '../../site/comparison/shown-verdict-text.tsx';
+import { shortValue } from '../../site/series/figures.ts';
+import { Block } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { LastScanText } from '../last-scan-text.tsx';
+import { Sparkline } from '../sparkline.tsx';
+import type { Trend as TrendFigures } from '../trend.ts';
+import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
+import type { ClientFigures, FailedScanCount } from './figures.ts';
+import styles from './list.module.css';
+import type { ClientRow } from './order.ts';
+
+interface RowProps {
+  row: ClientRow;
+}
+
+/** "1 site", "3 sites", or "100+ sites" if there are more. */
+function describeSiteCount({ sites, hasMoreSites }: ClientFigures): string {
+  if (hasMoreSites) return `${sites.length}+ sites`;
+  return sites.length === 1 ? '1 site' : `${sites.length} sites`;
+}
+
+/** How many sites a client has, and the one whose figures the row shows. */
+function Sites({ row: { figures, hasFailed } }: RowProps) {
+  if (hasFailed) return <span className={styles['none']}>Figures unavailable</span>;
+  if (!figures) return null;
+  const { shown } = figures;
+  if (!shown) return <span className={styles['none']}>No active sites</span>;
+  const name = shown.site.name || shown.site.id;
+  const label = figures.sites.length > 1 || figures.hasMoreSites ? 'Shown: ' : '';
+  return (
+    <>
+      <span>{describeSiteCount(figures)}</span>
+      <span className={styles['under']} title={label + name}>
+        {label}
+        <bdi>{name}</bdi>
+      </span>
+    </>
+  );
+}
+
+/** Shown instead of a visibility: why the site has none. */
+function MissingVisibility({ isSeriesUnknown }: Pick<TrendFigures, 'isSeriesUnknown'>) {
+  return isSeriesUnknown ? (
+    <span className={styles['none']} title={unknownSeriesTitle}>
+      {unknownSeriesText}
+    </span>
+  ) : (
+    <span className={styles['none']}>No evidence</span>
+  );
+}
+
+/** The tracked brand's visibility, linked to the site's timeline. */
+function Visibility({ row: { client, figures, decimals } }: RowProps) {
+  const unit = usePageSettings().units.visibility;
+  if (!figures?.shown) return null;
+  const { site, range, comparison, trend } = figures.shown;
+  const { now } = comparison;
+  const hasOldValues = range === null && trend.values.length > 0;
+  const days = `${Number.parseInt(range ?? '30d', 10)} days`;
+  return (
+    <>
+      <Link
+        to="/clients/$clientId/sites/$siteId/timeline"
+        params={{ clientId: client.id, siteId: site.id }}
+        search={range === null ? { dates: 'all' } : { range }}
+        className={styles['figure']}
+      >
+        {hasOldValues ? (
+          <span className={styles['none']}>No recent scan</span>
+        ) : now === null ? (
+          <MissingVisibility {...trend} />
+        ) : (
+          shortValue(now, unit, undefined, decimals)
+        )}
+        <VisuallyHidden>
+          : visibility of {site.name || site.id}
+          {hasOldValues ? ' at all dates' : ` in the last ${days}`}
+        </VisuallyHidden>
+      </Link>
+      {range !== null && range !== '30d' && (
+        <span className={styles['under']} aria-hidden="true">
+          {days}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The change from the previous period, with its verdict or the reason why there is none. */
+function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
+  const unit = usePageSettings().units.visibility;
+  if (!figures?.shown) return null;
+  if (verdict === null) return <span className={styles['none']}>–</span>;
+  const { change } = figures.shown.comparison;
+  const wording = { zone: 'UTC', locale: undefined, unit, decimals };
+  return (
+    <>
+      <Change change={change} verdict={verdict} isTracked wording={wording} />{' '}
+      <ShownVerdictText verdict={verdict} isTracked wording={wording} isShort />
+    </>
+  );
+}
+
+function Trend({ row: { figures } }: RowProps) {
+  return figures?.shown ? <Sparkline values={figures.shown.trend.values} /> : null;
+}
+
+function LastScan({ row: { figures } }: RowProps) {
+  return figures?.shown ? <LastScanText {...figures.shown.trend} now={Date.now()} /> : null;
+}
+
+const failureContexts: Record<FailedScanCount['since'], string> = {
+  completed: ' since the last completed one',
+  'each completed': ' since each site’s last completed one',
+  'none completed': ', none completed',
+  unknown: '',
+};
+
+/** For example "2 failed scans since the last completed one". */
+function describeFailures({ count, isMinimum, since }: FailedScanCount): string {
+  const counted = `${isMinimum ? 'at least ' : ''}${count} failed ${count === 1 ? 'scan' : 'scans'}`;
+  return counted + failureContexts[since];
+}
+
+/**
+ * The number of a client's failed scans since each site's last completed one: a dash if unknown, bold unless it is 0.
+ */
+function FailedScans({ row: { figures, failedScans } }: RowProps) {
+  if (!figures?.shown) return null;
+  if (failedScans === null) {
+    return (
+      <span className={styles['none']}>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>unknown</VisuallyHidden>
+      </span>
+    );
+  }
+  const { count, isMinimum } = failedScans;
+  if (count === 0) return <span className={styles['none']}>0</span>;
+  const description = describeFailures(failedScans);
+  return (
+    <span className={styles['failed']} title={description}>
+      <span aria-hidden="true">{isMinimum ? `${count}+` : count}</span>
+      <VisuallyHidden>{description}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** The number of failed scans with a label, for the list, which has no column headers. */
+function LabelledFailedScans({ row }: RowProps) {
+  if (!row.figures?.shown) return null;
+  return (
+    <span className={styles['labelled']}>
+      Failed scans: <FailedScans row={row} />
+    </span>
+  );
+}
+
+/** The usual width and height of each figure, in `rem`. */
+const sizes = {
+  Sites: [5, 0.75],
+  Visibility: [3, 0.875],
+  RecentChange: [4, 0.75],
+  Trend: [6, 0.75],
+  LastScan: [7, 0.75],
+  FailedScans: [1.5, 0.75],
+  LabelledFailedScans: [6, 0.75],
+} as const;
+
+function FigurePlaceholder({ of }: Pick<CellProps, 'of'>) {
+  const [width, height] = sizes[of];
+  return (
+    <span className={styles['waiting']}>
+      <Block width={`${width}rem`} height={`${height}rem`} />
+    </span>
+  );
+}
+
+const cells = {
+  Sites,
+  Visibility,
+  RecentChange,
+  Trend,
+  LastScan,
+  FailedScans,
+  LabelledFailedScans,
+};
+
+export interface CellProps extends RowProps {
+  of: keyof typeof cells;
+}
+
+/** One of a row's figures, or its placeholder while they load. */
+export function FigureCell({ of, row }: CellProps) {
+  if (row.isLoading) return <FigurePlaceholder of={of} />;
+  const Content = cells[of];
+  return <Content row={row} />;
+}

@@ -1,0 +1,41 @@
+import type { Site } from '../../../contract/portfolio.ts';
+import type { ChangesEffect } from '../../site/comparison/shown-verdict.ts';
+import type { FittingRange } from '../../site/search/fitting-period.ts';
+import type { Comparison } from '../../verdicts/verdicts.ts';
+import type { TrendWithStatus } from '../trend.ts';
+
+/** A site's ID and its name, which may be missing. */
+export type NamedSite = Pick<Site, 'id' | 'name'>;
+
+/** The site whose figures a client's row shows. */
+export interface ShownSite {
+  site: NamedSite;
+  trend: TrendWithStatus;
+  /** The period that the row shows; null if the last scan is too old for any. */
+  range: FittingRange | null;
+  /** The tracked brand's visibility in that period and in the one before, from at most its last 60 scans. */
+  comparison: Comparison;
+  /** How changes in what was measured affect the comparison; null if none are known, or nothing is compared. */
+  effect: ChangesEffect | null;
+}
+
+/** What a client's row shows besides its name. */
+export interface ClientFigures {
+  /** Active sites, newest first; only the first page of the list. */
+  sites: readonly NamedSite[];
+  hasMoreSites: boolean;
+  /**
+   * Of the first five sites, the most recently scanned one with scans of a tracked brand, or else the most recently
+   * scanned one; null without sites.
+   */
+  shown: ShownSite | null;
+}
+
+/** The failed scans of one or more sites, counted since each site's last completed scan. */
+export interface FailedScanCount {
+  count: number;
+  /** Whether there may be more. */
+  isMinimum: boolean;
+  /** Where counting starts: at the last completed scan of the only or of each site, at the first scan, or unknown. */
+  since: 'completed' | 'each completed' | 'none completed' | 'unknown';
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { countsReportQuery } from '../../api/sightline/counts.ts';
+import { newestScansQuery } from '../../api/sightline/scans.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
+import type { TimelineRequest } from '../search/search.ts';
+import { describeAnswerCounts } from '../series/answer-counts.ts';
+import type { TimelineModel } from '../series/model.ts';
+import type { Wording } from '../series/reading.ts';
+import { describeNewestScan } from './newest-scan.ts';
+import styles from './page.module.css';
+
+export interface MeasuredBasisProps {
+  siteId: string;
+  /** The question of the report in view, including the days of both periods if it compares two. */
+  question: TimelineRequest;
+  model: TimelineModel;
+  wording: Wording;
+  /** True while the model belongs to an earlier question. */
+  isOld: boolean;
+}
+
+/** How many answers and prompts are behind the scans in view, and whether a newer scan is pending or has failed. */
+export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
+  const { siteId, question, model, wording, isOld } = props;
+  const { capabilities } = usePageSettings();
+  const { scans, reportOrder } = model;
+  const { data: counts, isLoading: areCountsLoading } = useQuery({
+    ...countsReportQuery(siteId, question),
+    enabled: capabilities.includes('counts') && !isOld,
+  });
+  const { data: newestScans, isLoading: isNewestLoading } = useQuery({
+    ...newestScansQuery(siteId),
+    enabled: capabilities.includes('scans'),
+  });
+  const answers =
+    counts && scans.length > 0 ? describeAnswerCounts(counts, scans, wording.locale) : null;
+  const text = answers && `based on ${answers}`;
+  // An earlier view keeps its text until the next one has loaded.
+  const [lastText, setLastText] = useState(text);
+  if (!isOld && lastText !== text) setLastText(text);
+  const basis = isOld ? lastText : text;
+  const lastInView = scans[reportOrder.at(-1) ?? -1]?.scanId ?? null;
+  // Both texts appear together, so that neither moves the other.
+  const isLoading = areCountsLoading || isNewestLoading;
+  const status =
+    newestScans && !isLoading ? describeNewestScan(newestScans, lastInView, Date.now()) : null;
+  return (
+    <>
+      {basis && !isLoading && ` · ${basis}`}
+      {status && (
+        <span className={styles['screenOnly']}>
+          {' · '}
+          {status}
+        </span>
+      )}
+    </>
+  );
+}

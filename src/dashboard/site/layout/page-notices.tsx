@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { describeError } from '../../api/errors.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { AppliedNotice } from '../controls/applied-notice.tsx';
+import type { TimelineRequest } from '../search/search.ts';
+import type { ShownReport } from '../use-report.ts';
+
+interface PageNoticesProps {
+  /** Names of URL parameters that were removed because their values are invalid. */
+  dropped: readonly string[];
+  /** Names of parameters that the service refused, and whether a corrected address is about to load. */
+  refused: { names: readonly string[]; isCorrecting: boolean };
+  shown: ShownReport;
+  /** The report for the current question; null until there is one. */
+  current: ReportColumns | null;
+  question: TimelineRequest;
+  /** Renders why loading failed, with ways to recover. */
+  renderFailure: (error: Error) => ReactNode;
+  /** What is still shown after a failure: "Still showing the figures loaded …"; null if there is nothing to say. */
+  stillShownText: string | null;
+}
+
+/** Notices above a report: removed parameters, differences from what was requested, failures and retries. */
+export function PageNotices(props: PageNoticesProps) {
+  const { dropped, refused, shown, current, question, renderFailure, stillShownText } = props;
+  return (
+    <>
+      {dropped.length > 0 && (
+        <Notice>Removed from the address because of invalid values: {dropped.join(', ')}.</Notice>
+      )}
+      {refused.names.length > 0 && (
+        <Notice>
+          Refused by the service and removed from the address: {refused.names.join(', ')}.
+        </Notice>
+      )}
+      {current && <AppliedNotice report={current} question={question} />}
+      {shown.error && !refused.isCorrecting && renderFailure(shown.error)}
+      {shown.error && stillShownText && <Notice tone="warn">{stillShownText}</Notice>}
+      {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
+    </>
+  );
+}

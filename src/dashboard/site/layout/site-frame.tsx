@@ -1,0 +1,102 @@
+import { Link, Navigate, useLocation, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePageSettings } from '../../app/session/use-session.ts';
+import { PageShell } from '../../app/shell/page-shell.tsx';
+import { toPlainSearch } from '../../search-format.ts';
+import type { SiteView } from '../../site-views.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { MissingNameNotice } from '../missing-name-notice.tsx';
+import { usePlacement } from '../placement.ts';
+import { readSearch } from '../search/search.ts';
+import { chartName, metricName } from '../series/names.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Set when a site was opened under a client that does not list it. */
+    hasWrongClient?: boolean;
+  }
+}
+
+/** The frame of a site's page, with breadcrumbs and a title. */
+export function SiteFrame({
+  siteId,
+  clientId,
+  view = 'timeline',
+  children,
+}: {
+  siteId: string;
+  clientId: string | null;
+  view?: SiteView;
+  children: ReactNode;
+}) {
+  const placement = usePlacement(siteId, clientId);
+  const hasWrongClient = useLocation({
+    select: (location) => location.state.hasWrongClient === true,
+  });
+  const { capabilities } = usePageSettings();
+  const search = toPlainSearch(useSearch({ strict: false }));
+  if (placement.kind === 'notListed') {
+    return (
+      <Navigate
+        to={`/sites/$siteId/${view}`}
+        params={{ siteId }}
+        search={search}
+        state={{ hasWrongClient: true }}
+        replace
+      />
+    );
+  }
+
+  const { metric, groupBy } = readSearch(search, capabilities);
+  const viewTitle = {
+    timeline: chartName(metric, groupBy),
+    matrix: `${metricName(metric)} by platform and region`,
+    answers: 'Answers',
+    sources: 'Sources',
+    report: `${metricName(metric)} report`,
+  }[view];
+  const knownPlacement = placement.kind === 'placed' ? placement : null;
+  // Waits for the name rather than showing an ID first.
+  const isWaiting =
+    placement.kind === 'waiting' || (knownPlacement && knownPlacement.client === undefined);
+  const name = placement.kind === 'waiting' ? 'Site' : knownPlacement?.site.name || siteId;
+  const clients = { key: 'clients', node: <Link to="/clients">Clients</Link> };
+  const ownerId = clientId ?? knownPlacement?.client?.id;
+  const client = ownerId && {
+    key: 'client',
+    name: knownPlacement?.client?.name ?? undefined,
+    node: (
+      <Link to="/clients/$clientId/sites" params={{ clientId: ownerId }}>
+        <bdi>{knownPlacement?.client?.name || 'Client'}</bdi>
+      </Link>
+    ),
+  };
+  // Client and site appear together, so that neither moves when the other loads.
+  const crumbs = isWaiting
+    ? [clients, { key: 'waiting', node: null }]
+    : [
+        clients,
+        ...(client ? [client] : []),
+        {
+          key: 'site',
+          name: knownPlacement?.site.name || undefined,
+          node: <bdi>{knownPlacement?.site.name || 'Site'}</bdi>,
+        },
+      ];
+  return (
+    <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
+      {knownPlacement?.isInactive && (
+        <Notice tone="warn">This site is inactive. Lists of sites leave it out.</Notice>
+      )}
+      {/* An inactive site may well belong to the client, whose list leaves it out. */}
+      {hasWrongClient && !knownPlacement?.isInactive && (
+        <Notice tone="warn">
+          This site does not belong to the client in this link
+          {!knownPlacement?.client && ', so it is shown without a client'}.
+        </Notice>
+      )}
+      {placement.kind === 'unknown' && <MissingNameNotice error={placement.error} noun="site" />}
+      {children}
+    </PageShell>
+  );
+}

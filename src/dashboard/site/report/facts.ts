@@ -1,0 +1,63 @@
+import type { ReportColumns } from '../../api/columns.ts';
+import { isEvidence } from '../../api/columns.ts';
+import { dayAndTime, zoneLabel } from '../../time/format.ts';
+import { sliceByDays } from '../comparison/slices.ts';
+import { filtersByTitle } from '../picture/filter-words.ts';
+import { describeAnswerCounts } from '../series/answer-counts.ts';
+import { countWithNoun } from '../series/figures.ts';
+import { sortPlatforms } from '../series/platforms.ts';
+import { describeScanTime } from '../series/reading.ts';
+import type { DocumentFigures } from './figures-of-document.ts';
+import type { DocumentModel } from './model.ts';
+
+/** The names of the series that have evidence in view; null if the report was not loaded. */
+function measuredNamesOf(
+  report: ReportColumns | undefined,
+  { responses: { compared } }: DocumentFigures,
+): string | null {
+  if (!report) return null;
+  const inView = compared && compared !== 'halves' ? sliceByDays(report, compared.now) : report;
+  const measuredSeries = inView.series.filter(({ values }) => values.some(isEvidence));
+  return sortPlatforms(measuredSeries)
+    .map(({ label }) => label)
+    .join(', ');
+}
+
+/** Lists the filters except platform and region, which the measured platforms and regions already show. */
+function listOtherFilters({ responses, search }: DocumentFigures): [string, string][] {
+  const others = { ...search, platform: [], region: [] };
+  const labelsByTitle = filtersByTitle(responses.options, others);
+  return [...labelsByTitle].map(([title, labels]) => [title, labels.join(', ')]);
+}
+
+function describeScans({ model, wording }: DocumentFigures): string {
+  const scans = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
+  const last = model.reportOrder.at(-1);
+  if (last === undefined) return scans;
+  const { timeText } = describeScanTime(model, last, wording);
+  const prefix = model.scans.length === 1 ? '' : 'the last ';
+  return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'completed' : 'on'} ${timeText}`;
+}
+
+const describeAnswers = ({ responses, model, wording }: DocumentFigures): string | null =>
+  responses.counts && describeAnswerCounts(responses.counts, model.scans, wording.locale);
+
+/**
+ * The facts of a report: what was measured, when, and when the report was made.
+ * @param now milliseconds since 1970
+ */
+export function factsOf(figures: DocumentFigures, now: number): DocumentModel['facts'] {
+  const { responses, wording, brand } = figures;
+  const { platform, region } = responses.groups;
+  const facts: [string, string | null][] = [
+    ['Brand', brand && (brand.name || brand.id)],
+    ['Scans', describeScans(figures)],
+    ['Based on', describeAnswers(figures)],
+    ['AI platforms measured', measuredNamesOf(platform, figures)],
+    ['Regions measured', measuredNamesOf(region, figures)],
+    ...listOtherFilters(figures),
+    ['Days and times', `Days are UTC days; times are in ${zoneLabel(wording.zone, now)}`],
+    ['Created', dayAndTime(now, wording.zone, wording.locale)],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}

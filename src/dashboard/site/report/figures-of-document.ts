@@ -1,0 +1,103 @@
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import type { Brand } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { markTrackedBrand } from '../../api/tracked-brand.ts';
+import {
+  assignLooks,
+  chooseDrawn,
+  largestOf,
+  listedKeysOf,
+  type ShapedReport,
+  shapeReport,
+} from '../chart/view.ts';
+import { moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
+import type { ShownVerdict } from '../comparison/shown-verdict.ts';
+import { directionOf, toneOf } from '../comparison/shown-verdict.ts';
+import {
+  compareReport,
+  type PeriodComparison,
+  withMeasurementChanges,
+} from '../comparison/use-comparison.ts';
+import { describeVerdict } from '../export/figure-cells.ts';
+import type { TimelineSearch } from '../search/search.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { decimalsFor, isLowerBetter, shortChange } from '../series/figures.ts';
+import { createPalette } from '../series/looks.ts';
+import type { Wording } from '../series/reading.ts';
+import type { Responses } from './load-responses.ts';
+import type { WordedChange } from './model.ts';
+
+/** The responses of a report, compared and prepared for its sections. */
+export interface DocumentFigures extends ShapedReport {
+  responses: Responses;
+  search: TimelineSearch;
+  /** The part of the report that is in view. */
+  report: ReportColumns;
+  /** Null if nothing is compared. */
+  comparison: PeriodComparison | null;
+  /** Every series with its look. */
+  all: readonly DrawnSeries[];
+  drawn: readonly DrawnSeries[];
+  /** The brand that the figures are about; null if the report has none. */
+  brand: Brand | null;
+  wording: Wording;
+}
+
+/** Prepares the responses of a report for its sections. */
+export function prepareFigures(
+  responses: Responses,
+  search: TimelineSearch,
+  { zone, units }: { zone: string; units: PageSettings['units'] },
+): DocumentFigures {
+  const { compared, changes, options, groups } = responses;
+  const fullReport = markTrackedBrand(responses.fullReport, groups.brand);
+  const { inView, comparison: unjudged } = compareReport(fullReport, compared);
+  const comparison = unjudged && withMeasurementChanges(unjudged, changes);
+  const ofAll = comparison && groups.brand ? moveOfAll(groups.brand, comparison, changes) : null;
+  const report = inView ?? fullReport;
+  const unit = new Map(Object.entries(units)).get(report.metric);
+  const shaped = shapeReport(report, zone);
+  const listed = listedKeysOf(options ?? undefined, report.groupBy);
+  const styledSeries = assignLooks(shaped, listed, createPalette());
+  const { all, drawn } = chooseDrawn(
+    styledSeries,
+    shaped.defaultIds,
+    search,
+    comparison?.unadjustedMoves,
+  );
+  return {
+    ...shaped,
+    responses,
+    search,
+    report,
+    all,
+    drawn,
+    comparison: comparison && withVerdictOfAll(comparison, ofAll),
+    brand: fullReport.brand,
+    wording: {
+      zone,
+      unit,
+      locale: undefined,
+      decimals: decimalsFor(unit, largestOf(report)),
+      isLowerBetter: isLowerBetter(report.metric),
+    },
+  };
+}
+
+/**
+ * A change with its verdict in words.
+ * @param isTracked whether it is a change of the tracked brand's figures
+ */
+export const describeChange = (
+  { change, verdict }: { change: number | null; verdict: ShownVerdict },
+  isTracked: boolean,
+  wording: Wording,
+): WordedChange => ({
+  text:
+    change === null
+      ? ''
+      : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
+  direction: directionOf(verdict) ?? null,
+  tone: toneOf(directionOf(verdict), wording, isTracked) ?? null,
+  verdictText: describeVerdict(verdict, wording),
+});

@@ -1,0 +1,190 @@
+import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
+import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
+import { defaultGroupBy } from '../../../contract/enums.ts';
+import type { FilterOptions } from '../../../contract/resources.ts';
+import type { SourcesReport } from '../../../contract/sightline/sources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import type { ContextWithClient } from '../../api/get.ts';
+import { loadPart, resultOrNull } from '../../api/load-part.ts';
+import { timelineQuery } from '../../api/reports.ts';
+import { type AnswerCountsReport, countsReportQuery } from '../../api/sightline/counts.ts';
+import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
+import { sourcesQuery } from '../../api/sightline/sources.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import type { ChangedScan } from '../comparison/measurement-changes.ts';
+import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
+import { completeRows } from '../matrix/complete-rows.ts';
+import type { RowReport } from '../matrix/matrix.ts';
+import { rowReportQuery } from '../matrix/use-matrix.ts';
+import { type Grouping, groupingsOf } from '../search/grouping.ts';
+import {
+  questionInView,
+  questionOf,
+  type TimelineRequest,
+  type TimelineSearch,
+} from '../search/search.ts';
+import { allBrandsQuestion } from '../use-brand-report.ts';
+import type { SectionName } from './sections.ts';
+
+/** What determines the requests for a report. */
+export interface DocumentQuestion {
+  siteId: string;
+  search: TimelineSearch;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  /** What the service offers beyond v1. */
+  capabilities: readonly string[];
+  sections: readonly SectionName[];
+}
+
+/**
+ * The service's responses for a report. Unless stated otherwise, parts that could not be loaded, are not offered or are
+ * not needed are null.
+ */
+export interface Responses {
+  /** The names of the parts that could not be loaded, such as "the sources". */
+  missing: readonly string[];
+  /** The report that the question asks for, over the compared periods and any earlier ones that show the scatter. */
+  fullReport: ReportColumns;
+  compared: ComparedPeriods;
+  /** The report by the question's grouping and, if the report has a brand, by the others that could be loaded. */
+  groups: Partial<Record<Grouping, ReportColumns>>;
+  /** Empty if nothing is compared, or if the report cannot have changes. */
+  changes: readonly ChangedScan[] | null;
+  options: FilterOptions | null;
+  counts: AnswerCountsReport | null;
+  /** Reports by region, keyed by platform. */
+  rows: ReadonlyMap<string, RowReport> | null;
+  sources: SourcesReport | null;
+}
+
+/** Waits for an optional part. Records its name as missing and returns null if it could not be loaded. */
+type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
+
+/** Loads the changes in what was measured. */
+async function loadChanges(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineRequest,
+  capabilities: readonly string[],
+): Promise<readonly ChangedScan[]> {
+  // Imported on demand, as in the timeline: a static import would bundle that file with this one.
+  const { loadChanges } = await import('../comparison/load-changes.ts');
+  return loadChanges(context, siteId, question, capabilities, {
+    isCompared: true,
+    shouldLoadAll: true,
+  });
+}
+
+async function loadGroups(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineRequest,
+  fullReport: ReportColumns,
+  offeredGroupings: readonly Grouping[],
+  loadOptional: PartLoader,
+): Promise<Responses['groups']> {
+  const requestedGrouping = question.groupBy ?? defaultGroupBy;
+  const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
+  if (!fullReport.brand) return groups;
+  const loadGroup = async (groupBy: Grouping) => {
+    const query = timelineQuery(
+      siteId,
+      groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+    );
+    const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
+    if (report) groups[groupBy] = report;
+  };
+  await Promise.all(
+    offeredGroupings.filter((grouping) => grouping !== requestedGrouping).map(loadGroup),
+  );
+  return groups;
+}
+
+/** Loads the rows of the matrix: in one call if possible, otherwise in one call per platform. */
+async function loadRows(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineRequest,
+  byPlatform: ReportColumns,
+  hasMatrix: boolean,
+  loadOptional: PartLoader,
+): Promise<Responses['rows']> {
+  const regionQuestion = { ...question, groupBy: 'region' } as const;
+  const rowsInOneCall = hasMatrix
+    ? await resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionQuestion)))
+    : null;
+  if (rowsInOneCall) return completeRows(byPlatform, rowsInOneCall);
+  const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
+    const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
+    return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
+  });
+  return new Map(await Promise.all(rows));
+}
+
+/**
+ * Loads the responses for a report, for use in a query function. The requests are the same as those of the
+ * timeline, matrix and sources pages, so that cached responses are reused.
+ * @throws ApiError if the full report could not be loaded; CancelledError if a request was cancelled
+ */
+export async function loadResponses(
+  context: ContextWithClient,
+  { siteId, search, today, capabilities, sections }: DocumentQuestion,
+): Promise<Responses> {
+  const question = questionOf(search, today);
+  const compared = comparisonOf(search, today);
+  const fullReport = await loadPart(context, timelineQuery(siteId, question));
+  const missingNames: string[] = [];
+  const loadOptional: PartLoader = async (name, loading) => {
+    const loaded = await resultOrNull(loading);
+    if (loaded === null) missingNames.push(name);
+    return loaded;
+  };
+  const hasCapability = (name: string) => capabilities.includes(name);
+  const sourcesQuestion = {
+    ...questionInView(search, today),
+    metric: null,
+    groupBy: null,
+    brandId: null,
+  };
+  const isCompared = compared !== null;
+  // The prompts are needed only to find out which of them moved.
+  const offeredGroupings = groupingsOf(isCompared ? capabilities : []);
+  const needsChanges = isCompared && canHaveChanges(fullReport);
+  const [groups, changes, options, counts, sources] = await Promise.all([
+    loadGroups(context, siteId, question, fullReport, offeredGroupings, loadOptional),
+    needsChanges
+      ? loadOptional(
+          'the changes in what was measured',
+          loadChanges(context, siteId, question, capabilities),
+        )
+      : [],
+    loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
+    hasCapability('counts')
+      ? loadOptional(
+          'the number of answers',
+          loadPart(context, countsReportQuery(siteId, question)),
+        )
+      : null,
+    hasCapability('sources') && sections.includes('sources')
+      ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
+      : null,
+  ]);
+  const { platform } = groups;
+  // The cells are compared in any case, so that what moved does not depend on the sections.
+  const rows =
+    (isCompared || sections.includes('matrix')) && platform
+      ? await loadRows(context, siteId, question, platform, hasCapability('matrix'), loadOptional)
+      : null;
+  return {
+    missing: missingNames.toSorted(),
+    fullReport,
+    compared,
+    groups,
+    changes,
+    options,
+    counts,
+    rows,
+    sources,
+  };
+}

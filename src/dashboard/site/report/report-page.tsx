@@ -1,0 +1,105 @@
+import { Suspense, useMemo } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
+import { useZoneChoice } from '../../time/zone-choice.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
+import { useComparison } from '../comparison/use-comparison.ts';
+import { FilterChips } from '../controls/filter-chips.tsx';
+import { FilterPanel } from '../controls/filter-panel.tsx';
+import { describeFit } from '../fit-search.ts';
+import pageStyles from '../layout/page.module.css';
+import { PageActions } from '../layout/page-actions.tsx';
+import { PageControls } from '../layout/page-controls.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { PageNotices } from '../layout/page-notices.tsx';
+import { SiteTabs } from '../layout/site-tabs.tsx';
+import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
+import { hasDates, questionOf } from '../search/search.ts';
+import { toModel } from '../series/model.ts';
+import { useFittingSearch } from '../use-fitting-search.ts';
+import { useReport } from '../use-report.ts';
+import { DocumentSkeleton } from './document-skeleton.tsx';
+import { writeDocumentView } from './document-view.ts';
+import styles from './report-page.module.css';
+import { useDocumentSearch } from './use-document-search.ts';
+
+/** Loaded on demand: otherwise the bundler would move code of other pages into files shared with this one. */
+const DocumentPart = lazyPart(async () => (await import('./document-part.tsx')).DocumentPart);
+
+/** Empty: the header shows no verdict, so measurement changes are not loaded for it. */
+const noChanges: MeasurementChanges = [];
+
+interface ReportPageProps {
+  siteId: string;
+  clientId: string | null;
+}
+
+/**
+ * The report of a site: one document to read or print. Its whole state is in the URL, except for a time zone that comes
+ * from the device.
+ */
+export function ReportPage({ siteId, clientId }: ReportPageProps) {
+  const address = useDocumentSearch();
+  const { dropped, view, onSearch, correct, onView } = address;
+  const today = utcDay(Date.now());
+  const { search, isPending, loaded } = useFittingSearch(siteId, address.search, today, correct);
+  const { zone } = useZoneChoice(search.zone);
+  const question = questionOf(search, today);
+  const shown = useReport(siteId, question, useComparedPeriods(search, today), { loaded });
+  const refused = useRefusedParameters(siteId, shown, search, correct);
+  const current = shown.isOld ? null : shown.report;
+  const { inView, comparison } = useComparison(shown.report, shown.compared, noChanges);
+  const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
+  const fit = useMemo(
+    () => describeFit(search, shown.report, comparison, today),
+    [search, shown.report, comparison, today],
+  );
+  const searchProps = { siteId, search, onSearch };
+  return (
+    <div className={pageStyles['workspace']}>
+      <FilterPanel {...searchProps} />
+      <div className={pageStyles['page']}>
+        <div className={styles['notPrinted']}>
+          <PageHeader
+            siteId={siteId}
+            clientId={clientId}
+            question={question}
+            model={model}
+            wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
+            report={inView}
+            isOld={shown.isOld}
+            isDated={isPending || hasDates(search)}
+            fit={fit}
+            actions={
+              <PageActions
+                {...{ search, onSearch, zone, today }}
+                pageParameters={writeDocumentView(view)}
+              />
+            }
+          />
+          <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+          <PageControls
+            {...searchProps}
+            {...{ zone, today }}
+            areDatesPending={isPending}
+            shownBrand={current?.brand ?? null}
+          />
+          <FilterChips {...searchProps} />
+          <PageNotices
+            {...{ dropped, refused, shown, current, question }}
+            renderFailure={() => null}
+            stillShownText={null}
+          />
+        </div>
+        <Suspense fallback={<DocumentSkeleton />}>
+          <DocumentPart
+            {...searchProps}
+            {...{ clientId, zone, today, view, onView, shown, inView, model }}
+            isCorrecting={refused.isCorrecting}
+          />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

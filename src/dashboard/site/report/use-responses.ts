@@ -1,0 +1,64 @@
+import { CancelledError, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ContextWithClient } from '../../api/get.ts';
+import { withoutPanels, writeSearch } from '../search/search.ts';
+import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
+
+/** The service's responses for a report, and the question that they belong to. */
+export interface LoadedResponses {
+  responses: Responses;
+  question: DocumentQuestion;
+  /** When the responses arrived, in milliseconds since 1970. */
+  loadedAt: number;
+}
+
+interface ShownResponses {
+  /** Null until the first responses arrive. */
+  loaded: LoadedResponses | null;
+  /** True while `loaded` belongs to an earlier question. */
+  isOld: boolean;
+  isLoading: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** Loads the responses for a report. Until they arrive, returns the previous ones of the same site. */
+export function useResponses(question: DocumentQuestion, isEnabled: boolean): ShownResponses {
+  const { siteId, search, today, capabilities, sections } = question;
+  // Only these sections need responses of their own, so other changes to the sections load nothing.
+  const optionalSections = sections
+    .filter((name) => name === 'matrix' || name === 'sources')
+    .toSorted();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [
+      'document',
+      siteId,
+      today,
+      capabilities,
+      optionalSections,
+      // Opening a panel must not load the report again.
+      writeSearch(withoutPanels(search)),
+    ],
+    queryFn: async (context: ContextWithClient): Promise<LoadedResponses> => ({
+      responses: await loadResponses(context, question),
+      question,
+      loadedAt: Date.now(),
+    }),
+    enabled: isEnabled,
+    // A report must not change while somebody is reading it, unless parts of it are missing.
+    staleTime: ({ state }) =>
+      state.data && state.data.responses.missing.length > 0 ? 0 : Number.POSITIVE_INFINITY,
+    retry: (failureCount, cause) => cause instanceof CancelledError && failureCount < 5,
+    retryDelay: 0,
+  });
+  const [last, setLast] = useState<LoadedResponses | null>(null);
+  if (data && data !== last) setLast(data);
+  const previous = last?.question.siteId === siteId ? last : null;
+  return {
+    loaded: data ?? previous,
+    isOld: !data && previous !== null,
+    isLoading: isFetching,
+    error: data ? null : error,
+    retry: () => void refetch(),
+  };
+}
