@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { now } from '../service/small-world.ts';
 import {
   createFixtureService,
   repeatRequests,
@@ -18,7 +19,7 @@ const responsesFile = resolve(import.meta.dirname, `../store/fixtures/${version}
 const expected: StoredFixture = JSON.parse(readFileSync(responsesFile, 'utf8'));
 
 async function testStore(): Promise<{ refusal: string | null; faults: string[] }> {
-  const store = await openClickHouse({ dataDir });
+  const store = await openClickHouse({ dataDir, now: () => now });
   const { service } = createFixtureService(store);
   const responses = await repeatRequests(service, expected);
   const refusedResponse = responses.find(({ status }) => status === 503);

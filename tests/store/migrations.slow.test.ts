@@ -6,15 +6,18 @@ import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine
 import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
 import { openClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { StoreTooNew } from '../../src/service/store/store.ts';
-import { branches, keyPlans } from '../service/small-world.ts';
+import { branches, keyPlans, now } from '../service/small-world.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 import { isSoak } from '../setup/soak.ts';
 import { fixtureVersions, unpackStore } from './fixture.ts';
 import { notes, notesPath } from './fixture-requests.ts';
 import { createFixtureService, repeatRequests } from './stored-responses.ts';
 
-async function openStore(dataDir: string) {
-  const store = await openClickHouse({ dataDir });
+/**
+ * Opens a store and a service on it. By default at the time of the fixtures, so that their shares have not ended.
+ */
+async function openStore(dataDir: string, clock = () => now) {
+  const store = await openClickHouse({ dataDir, now: clock });
   const { service, failures } = createFixtureService(store);
   let closePromise: Promise<void> | null = null;
   const close = () => {
@@ -178,7 +181,7 @@ it.each(interruptedVersions)(
       const { dataDir, expected } = await unpackStore(version);
       const engine = await openEngineAs(InterruptibleEngine, dataDir);
       engine.allowedCount = allowedCount;
-      const outcome = await openOnEngine(engine).then(
+      const outcome = await openOnEngine(engine, { now: () => now }).then(
         (store) => store.close(),
         (error: unknown) => error,
       );
@@ -220,7 +223,7 @@ it('rows of an aborted import are removed, and rows of an unknown import stay', 
   expect(before).toEqual([{ n: 1 }]);
 
   // The fixture's interrupted import is older than the journal, and hence unknown.
-  const { store, close } = await openStore(dataDir);
+  const { store, close } = await openStore(dataDir, Date.now);
   const writer = await store.beginImport();
   const { ids } = branches.first;
   const tenant = { accountId: keyPlans.agency.accountId, clientId: null };

@@ -118,7 +118,7 @@ export function findLostVersion(version: number, folder: StoreFolder | null): re
 export function hasLostStore(engineDir: string): boolean {
   const database = join(engineDir, 'metadata', 'default');
   const isLinked = lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  return isLinked && !existsSync(database);
+  return isLinked && !existsSync(join(engineDir, 'store'));
 }
 
 /** Whether an engine's folder has rows, even ones that the engine does not find. Unfinished parts do not count. */
