@@ -9,6 +9,8 @@ interface Layer {
   layers: readonly string[];
   /** Packages it may import, by name without a subpath. */
   packages: readonly string[];
+  /** Packages that it may import in development only: the build has nothing of them. */
+  developmentPackages?: readonly string[];
   /** Whether it may import Node's built-in modules. */
   canUseNode: boolean;
 }
@@ -36,6 +38,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'remark-gfm',
       'valibot',
     ],
+    developmentPackages: ['@tanstack/react-query-devtools'],
     canUseNode: false,
   },
   service: {
@@ -70,7 +73,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
 };
 
-/** The packages that a layer may import. */
+/** The packages that a layer may import, without those for development only. */
 export const packagesOf = (
   layer: 'contract' | 'dashboard' | 'service' | 'host',
 ): readonly string[] => layers[layer]?.packages ?? [];
@@ -163,7 +166,8 @@ function findImportFaults(path: string, layer: string, name: string): string[] {
   }
   if (name.startsWith('node:'))
     return rules.canUseNode ? [] : [`${path} imports ${name}, which ${layer} may not import`];
-  const faults = rules.packages.includes(packageOf(name))
+  const packages = [...rules.packages, ...(rules.developmentPackages ?? [])];
+  const faults = packages.includes(packageOf(name))
     ? []
     : [`${path} imports ${name}, which ${layer} may not import`];
   if (packageOf(name) === 'date-fns-tz' && !path.startsWith(timeFolder)) {

@@ -45,6 +45,7 @@ describe('the rules', () => {
     ['src/dashboard/a.tsx', "import { join } from 'node:path';"],
     ['src/service/a.ts', "import { readConfig } from '../host/config.ts';"],
     ['src/service/a.ts', "import React from 'react';"],
+    ['src/service/a.ts', "import '@tanstack/react-query-devtools';"],
     ['src/host/a.ts', "import '../dashboard/main.tsx';"],
     ['src/cellar/a.ts', "import 'valibot';"],
   ])('forbid in %s: %s', (path, text) => {
@@ -55,6 +56,7 @@ describe('the rules', () => {
     ['src/contract/a.ts', "import * as v from 'valibot'; import './b.ts';"],
     ['src/dashboard/a.ts', "import { x } from '../contract/a.ts'; import 'react-dom/client';"],
     ['src/host/a.ts', "import '../service/a.ts'; import '../contract/a.ts'; import 'node:fs';"],
+    ['src/dashboard/a.tsx', "const tools = () => import('@tanstack/react-query-devtools');"],
     ['src/dashboard/a.test.ts', "import '../service/a.ts'; import 'vitest';"],
     ['src/dashboard/api/request.ts', 'export const send = () => fetch("/");'],
     ['src/dashboard/time/a.ts', "import { formatInTimeZone } from 'date-fns-tz';"],

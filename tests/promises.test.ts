@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { readConfig } from '../src/host/config.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const readText = (path: string) => readFileSync(resolve(root, path), 'utf8');
@@ -36,6 +37,25 @@ const findMissingTests = (cell: string, folderOf: (file: string) => string): str
     return absentTitles.map((title) => `${path}: no “${title}”`);
   });
 
+/** Paths of all documents, relative to the project's root. */
+const documents = ['', 'docs'].flatMap((folder) =>
+  readdirSync(resolve(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** The text without blocks of code, which may contain what looks like a link or a heading. */
+const withoutCode = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```$/gm, '');
+
 it('every row of the table in SECURITY.md names existing tests', () => {
   const rows = rowsOf(readText('SECURITY.md'));
   expect(rows.length).toBeGreaterThan(25);
@@ -60,4 +80,63 @@ it('every file under src, tests, docs or e2e that CONTRIBUTING.md names exists',
   expect(
     files.map(([, file = '']) => file).filter((file) => !existsSync(resolve(root, file))),
   ).toEqual([]);
+});
+
+it('every link between documents leads to an existing file and heading', () => {
+  const links = documents.flatMap((path) =>
+    [...withoutCode(readText(path)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => ({ path, target }))
+      .filter(({ target }) => !/^https?:/.test(target)),
+  );
+  expect(links.length).toBeGreaterThan(50);
+  const isBroken = ({ path, target }: { path: string; target: string }) => {
+    const [file = '', anchor] = target.split('#');
+    const linkedPath =
+      file === '' ? path : relative(root, resolve(root, dirname(path), decodeURIComponent(file)));
+    if (!existsSync(resolve(root, linkedPath))) return true;
+    return anchor !== undefined && !anchorsOf(withoutCode(readText(linkedPath))).includes(anchor);
+  };
+  expect(links.filter(isBroken)).toEqual([]);
+});
+
+it('every npm script that a document names exists', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
+  const names = documents.flatMap((path) =>
+    [...readText(path).matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name),
+  );
+  expect(names.length).toBeGreaterThan(50);
+  expect([...new Set(names)].filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+it('docs/settings.md lists the settings that the host reads, with their defaults', () => {
+  const namesRead = new Set<string>();
+  const unsetConfig = readConfig(
+    new Proxy<Record<string, string | undefined>>(
+      {},
+      {
+        get: (_, name) => {
+          namesRead.add(String(name));
+          return undefined;
+        },
+      },
+    ),
+  );
+  const codeOf = (cell = '') => /^ `([^`]+)` $/.exec(cell)?.[1];
+  const rows = rowsOf(readText('docs/settings.md'));
+  expect(rows.map(([name]) => codeOf(name)).sort()).toEqual([...namesRead].sort());
+  const defaults = rows.map(([name, value]) => [codeOf(name), codeOf(value)]);
+  expect(defaults.filter(([, value]) => value !== undefined).length).toBeGreaterThan(5);
+  expect(readConfig(Object.fromEntries(defaults))).toEqual(unsetConfig);
+});
+
+it('docs/decisions.md gives a reason for every package except types', () => {
+  const packages: Record<string, Record<string, string> | undefined> = JSON.parse(
+    readText('package.json'),
+  );
+  const names = ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
+    Object.keys(packages[kind] ?? {}),
+  );
+  const section = readText('docs/decisions.md').split('## Packages')[1] ?? '';
+  const listedNames = rowsOf(section).flatMap(([cell = '']) => cell.trim().split(', '));
+  expect(listedNames.sort()).toEqual(names.filter((name) => !name.startsWith('@types/')).sort());
 });

@@ -22,6 +22,16 @@ const MeasuringNotice = lazy(
     ),
 );
 
+/** Shows the cache in `npm run dev`; null in the build, which leaves its code out. */
+const QueryDevtools =
+  import.meta.env.MODE === 'development'
+    ? lazy(() =>
+        import('@tanstack/react-query-devtools').then((module) => ({
+          default: module.ReactQueryDevtools,
+        })),
+      )
+    : null;
+
 /** Provides the session and its cache to pages, and remounts them when a session begins or ends. */
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
@@ -44,6 +54,11 @@ export function SessionFrame({ store }: { store: SessionStore }) {
               </Suspense>
             )}
           </Fragment>
+          {QueryDevtools && (
+            <Suspense>
+              <QueryDevtools />
+            </Suspense>
+          )}
         </QueryClientProvider>
       </LastPathContext>
     </SessionContext>
