@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { elementIds } from './element-ids.ts';
 import styles from './popup.module.css';
-import { isFocusPlaced } from './return-focus.ts';
+import { isControl } from './return-focus.ts';
 
 /** The minimum gap between a popup and the window's edge, in pixels. */
 const margin = 8;
@@ -66,7 +65,8 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     const control = dialog.current?.parentElement?.querySelector('button');
     // Runs after the dialog is removed, when focus that was inside it is on the body.
     return () => {
-      if (!isFocusLeaving.current && !isFocusPlaced()) control?.focus({ preventScroll: true });
+      if (!isFocusLeaving.current && !isControl(document.activeElement))
+        control?.focus({ preventScroll: true });
     };
   }, []);
 
@@ -79,8 +79,8 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     };
     const handleFocusOut = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Element) || anchor.contains(relatedTarget)) return;
-      // A click beside all controls; it closes the dialog below.
-      if (relatedTarget.id === elementIds.content) return;
+      // A press beside all controls: the click that follows closes the dialog.
+      if (!isControl(relatedTarget)) return;
       isFocusLeaving.current = true;
       onClose();
     };

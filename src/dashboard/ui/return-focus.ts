@@ -1,8 +1,11 @@
 import { elementIds } from './element-ids.ts';
 
-/** Whether focus is on an element, rather than on none or on the page's content, which a click beside controls focuses. */
-export const isFocusPlaced = (): boolean =>
-  document.activeElement !== document.body && document.activeElement?.id !== elementIds.content;
+/**
+ * Whether an element is a control, rather than a part of the page, such as its content or a chart, that gets the focus
+ * from a click beside its controls.
+ */
+export const isControl = (element: Element | null): boolean =>
+  element instanceof HTMLElement && (element.tabIndex >= 0 || element.matches('a, button'));
 
 /**
  * Moves focus back to the element that opened a dialog. If that element is gone, focuses the one that has replaced it

@@ -6,7 +6,7 @@ import { ZoneSelect } from '../../time/zone-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { isFocusPlaced, returnFocus } from '../../ui/return-focus.ts';
+import { isControl, returnFocus } from '../../ui/return-focus.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { CopyLink } from '../controls/copy-link.tsx';
 import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
@@ -79,7 +79,7 @@ export function PageActions(props: PageActionsProps) {
         className={styles['menu']}
         onToggle={({ currentTarget, newState }) => {
           if (newState === 'open') currentTarget.querySelector('button')?.focus();
-          else if (!isFocusPlaced()) returnFocus(currentTarget);
+          else if (!isControl(document.activeElement)) returnFocus(currentTarget);
         }}
       >
         <div className={styles['menuItems']}>
