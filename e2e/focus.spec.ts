@@ -73,7 +73,10 @@ test('a popup opens on its chosen option or its field, and a click beside it ret
   for (const [opener, focused] of [
     [page.getByRole('button', { name: /UTC days$/ }), dialog.getByLabel('Last 30 days')],
     [page.getByRole('button', { name: 'Introduction' }), dialog.getByLabel('Introduction')],
-    [page.getByRole('button', { name: 'Sections' }), dialog.getByLabel('Headline')],
+    [
+      page.getByRole('button', { name: 'Sections' }),
+      dialog.getByRole('checkbox', { name: 'Headline' }),
+    ],
   ] as const) {
     await opener.click();
     await expect(focused).toBeFocused();
@@ -151,9 +154,8 @@ test('in forced colours, the chosen result of a search and the open answer are o
   const rows = page.locator('[data-chosen]').filter({ has: page.locator('[aria-current]') });
   await expect(rows).toHaveCSS('outline-style', 'solid');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('option', { selected: true })).toHaveCSS('outline-style', 'solid');
-  await expect(page.getByRole('option', { selected: false }).first()).toHaveCSS(
-    'outline-style',
-    'none',
-  );
+  const results = page.getByRole('dialog', { name: 'Search' });
+  const outlined = (selected: boolean) => results.getByRole('option', { selected }).first();
+  await expect(outlined(true)).toHaveCSS('outline-style', 'solid');
+  await expect(outlined(false)).toHaveCSS('outline-style', 'none');
 });
