@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './host.ts';
 import {
   findHorizontalOverflows,
+  findSkippedLevels,
   findSmallTargets,
   readDocumentTitles,
   waitForPaint,
@@ -32,9 +33,13 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
   expect(violationTexts, `in ${scheme} colours`).toEqual([]);
 }
 
+/** Runs axe's default rules, and the one that compares accessible names with visible labels (WCAG 2.5.3). */
+const createAxe = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).options({ rules: { 'label-content-name-mismatch': { enabled: true } } });
+
 /**
  * Expects that the page in its current state fits the window's width, has one title, and has no targets that are too
- * small and too close. Also expects axe to find no violations of its default rules in the current colour scheme, and
+ * small and too close, and that its headings skip no level. Also expects axe to find no violations of its default rules in the current colour scheme, and
  * none of its colour rules in the other scheme.
  */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -43,11 +48,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findHorizontalOverflows(page), `past the right edge at ${width} px`).toEqual([]);
   expect(await findSmallTargets(page), 'targets that are too small and too close').toEqual([]);
   expect(await readDocumentTitles(page), 'titles of the page').toHaveLength(1);
+  expect(await findSkippedLevels(page), 'headings that skip a level').toEqual([]);
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(scrollWidth).toBeLessThanOrEqual(width);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [current, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await expectNoViolations(page, current, new AxeBuilder({ page }));
+  await expectNoViolations(page, current, createAxe(page));
   await page.emulateMedia({ colorScheme: other });
   await expectNoViolations(page, other, new AxeBuilder({ page }).withRules(colourRules));
   await page.emulateMedia({ colorScheme: current });

@@ -61,6 +61,39 @@ export const findTruncatedTexts = (page: Page): Promise<string[]> =>
     });
   });
 
+/**
+ * Applies the text spacing of WCAG 1.4.12 while a callback measures the page. It must neither cut text off nor widen the
+ * page.
+ */
+export async function withTextSpacing(page: Page, measure: () => Promise<void>): Promise<void> {
+  const sheet = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-bottom: 2em !important; }
+    `);
+    document.adoptedStyleSheets.push(sheet);
+    return sheet;
+  });
+  await measure();
+  await sheet.evaluate((sheet) => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  });
+}
+
+/** Headings that skip a level, except that content before the `h1`, such as the filters, may begin with an `h2`. */
+export const findSkippedLevels = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((heading) =>
+      heading.checkVisibility({ visibilityProperty: true }),
+    );
+    const levels = headings.map(({ tagName }) => Number(tagName.slice(1)));
+    return headings.flatMap(({ outerHTML }, index) => {
+      const previousLevel = index === 0 ? 1 : (levels[index - 1] ?? 1);
+      return (levels[index] ?? 1) > previousLevel + 1 ? [outerHTML.slice(0, 120)] : [];
+    });
+  });
+
 /** The titles of the document, without those of SVG drawings. */
 export const readDocumentTitles = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

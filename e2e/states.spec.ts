@@ -7,6 +7,7 @@ import {
   findSmallTargets,
   findTruncatedTexts,
   waitForPaint,
+  withTextSpacing,
 } from './measure.ts';
 import { beginSession, openSite } from './navigation.ts';
 import { type State, states } from './states.ts';
@@ -219,7 +220,10 @@ for (const { width, colorScheme, hasLongWords, widths } of variants) {
         await open(page, host);
         await expectAccessible(page);
         await expectToFit(page, widths);
-        if (!hasLongWords) expect(await findSmallTargets(page), 'small targets').toEqual([]);
+        if (!hasLongWords) {
+          expect(await findSmallTargets(page), 'small targets').toEqual([]);
+          await withTextSpacing(page, () => expectToFit(page, [375, 1280]));
+        }
       });
     }
   });

@@ -18,7 +18,7 @@ export function DefinitionButton({ term, meaning, others = [] }: DefinitionButto
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   return (
-    <span className={styles['explained']}>
+    <div className={styles['explained']}>
       <Popup
         label={term}
         isOpen={isOpen}
@@ -43,6 +43,6 @@ export function DefinitionButton({ term, meaning, others = [] }: DefinitionButto
           </p>
         ))}
       </Popup>
-    </span>
+    </div>
   );
 }

@@ -5,6 +5,8 @@ export const elementIds = {
   /** The search field above a list. */
   findInList: 'find-in-list',
   findFilter: 'find-filter',
+  /** The heading and the content of a page, after its filters. */
+  afterFilters: 'after-filters',
   openFilters: 'open-filters',
   openNotes: 'open-notes',
   previousAnswer: 'previous-answer',

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './popup.module.css';
+import { isControl } from './return-focus.ts';
 
 /** The minimum gap between a popup and the window's edge, in pixels. */
 const margin = 8;
@@ -54,7 +55,8 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     window.addEventListener('resize', place);
     const first =
       element?.querySelector<HTMLElement>('input:checked') ??
-      element?.querySelector<HTMLElement>('input, button');
+      element?.querySelector<HTMLElement>('input, select, textarea') ??
+      element?.querySelector<HTMLElement>('button');
     first?.focus();
     return () => window.removeEventListener('resize', place);
   }, [isFixed]);
@@ -63,7 +65,7 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     const control = dialog.current?.parentElement?.querySelector('button');
     // Runs after the dialog is removed, when focus that was inside it is on the body.
     return () => {
-      if (!isFocusLeaving.current && document.activeElement === document.body)
+      if (!isFocusLeaving.current && !isControl(document.activeElement))
         control?.focus({ preventScroll: true });
     };
   }, []);
@@ -76,7 +78,9 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
       if (!event.composedPath().includes(anchor)) onClose();
     };
     const handleFocusOut = ({ relatedTarget }: FocusEvent) => {
-      if (!(relatedTarget instanceof Node) || anchor.contains(relatedTarget)) return;
+      if (!(relatedTarget instanceof Element) || anchor.contains(relatedTarget)) return;
+      // A press beside all controls: the click that follows closes the dialog.
+      if (!isControl(relatedTarget)) return;
       isFocusLeaving.current = true;
       onClose();
     };
@@ -119,7 +123,7 @@ interface PopupProps extends SheetProps {
 
 /**
  * A button with a small dialog under it. When the dialog opens, focus moves to its checked input, or else to its first
- * control. If it has no control, focus stays on the button, or moves to the dialog if the dialog covers the button.
+ * field or button. If it has no control, focus stays on the button, or moves to the dialog if the dialog covers the button.
  * Escape, a click outside or focus outside closes the dialog, and focus returns to the button unless it has moved
  * elsewhere.
  */

@@ -43,7 +43,7 @@ export function SignOutDrawer({ drafts, onCancel, onSignOut }: SignOutDrawerProp
           </li>
         ))}
       </ul>
-      <Button look="strong" onClick={() => onSignOut(true)}>
+      <Button look="strong" data-first-focus onClick={() => onSignOut(true)}>
         Keep drafts and sign out
       </Button>
       <Button onClick={() => onSignOut(false)}>Discard drafts and sign out</Button>

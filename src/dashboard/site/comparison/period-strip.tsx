@@ -97,10 +97,9 @@ export function PeriodStrip(props: PeriodStripProps) {
                       wording={wording}
                     />
                     {isExploratory && isTested(lead.move.verdict) && (
-                      <small>
-                        {' '}
+                      <div className={styles['exploratory']}>
                         exploratory <DefinitionButton {...exploratoryDefinition} />
-                      </small>
+                      </div>
                     )}
                   </>
                 )

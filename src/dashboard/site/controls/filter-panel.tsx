@@ -5,7 +5,9 @@ import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import hidden from '../../ui/hidden.module.css';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -51,6 +53,8 @@ function FiltersOrButton(props: FilterPanelProps) {
   if (isWide) {
     return (
       <aside aria-label="Filters" className={styles['panel']}>
+        <SkipLink to={elementIds.afterFilters}>Skip filters</SkipLink>
+        <h2 className={hidden['hidden']}>Filters</h2>
         <Filters {...props} />
       </aside>
     );

@@ -127,6 +127,7 @@ export function Filters({ siteId, search: requestedSearch, onSearch }: FiltersPr
       <input
         id={elementIds.findFilter}
         type="search"
+        data-first-focus
         className={styles['find']}
         aria-label="Find a filter"
         placeholder="Find a filter"

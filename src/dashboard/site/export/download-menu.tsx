@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Popup } from '../../ui/popup.tsx';
 import { DownloadButton } from './download-button.tsx';
 import styles from './download-menu.module.css';
@@ -46,7 +47,8 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
   }, [state]);
   const choose = async ({ isDisabled = false, make, open }: Choice) => {
     if (isDisabled) return;
-    close();
+    // Returns the focus to the button first, where a drawer that opens now returns it later.
+    flushSync(close);
     open?.();
     if (!make) return;
     setState('making');

@@ -6,6 +6,7 @@ import { ZoneSelect } from '../../time/zone-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { isControl, returnFocus } from '../../ui/return-focus.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { CopyLink } from '../controls/copy-link.tsx';
 import type { TimelineSearch, WrittenSearch } from '../search/search.ts';
@@ -72,10 +73,18 @@ export function PageActions(props: PageActionsProps) {
   return (
     <>
       <Button popoverTarget={menuId}>More</Button>
-      <div id={menuId} popover="auto" className={styles['menu']}>
+      <div
+        id={menuId}
+        popover="auto"
+        className={styles['menu']}
+        onToggle={({ currentTarget, newState }) => {
+          if (newState === 'open') currentTarget.querySelector('button')?.focus();
+          else if (!isControl(document.activeElement)) returnFocus(currentTarget);
+        }}
+      >
         <div className={styles['menuItems']}>
-          {zoneSelect}
           {buttons}
+          {zoneSelect}
           <Button look="quiet" popoverTarget={menuId} popoverTargetAction="hide">
             Close
           </Button>

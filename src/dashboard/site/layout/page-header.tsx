@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
+import { elementIds } from '../../ui/element-ids.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { countWithNoun } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
@@ -116,7 +117,7 @@ interface PageHeaderProps extends BasisProps {
 /** The site's name, the data behind the page, and the page's actions. */
 export function PageHeader({ clientId, actions, ...basis }: PageHeaderProps) {
   return (
-    <header>
+    <header id={elementIds.afterFilters} tabIndex={-1}>
       <div className={styles['head']}>
         <SiteHeading siteId={basis.siteId} clientId={clientId} />
         {actions}

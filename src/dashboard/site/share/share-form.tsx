@@ -152,6 +152,7 @@ export function ShareForm(props: ShareFormProps) {
       <label htmlFor={`${id}-title`}>Title</label>
       <input
         id={`${id}-title`}
+        data-first-focus
         className={styles['input']}
         maxLength={200}
         autoComplete="off"

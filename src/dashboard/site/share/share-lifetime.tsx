@@ -22,6 +22,7 @@ export function LifetimeSelect({ days, onDays }: LifetimeSelectProps) {
       <label htmlFor={id}>Works for</label>
       <select
         id={id}
+        data-first-focus
         className={styles['input']}
         value={days}
         onChange={({ currentTarget }) => onDays(Number(currentTarget.value))}

@@ -38,7 +38,6 @@ export function SearchButton() {
       <Button
         className={styles['button']}
         aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
-        aria-label="Search"
         onClick={open}
       >
         {/* Drawn inline: importing the icon package would load it with every page. */}

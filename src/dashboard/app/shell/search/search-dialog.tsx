@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useModal } from '../../../ui/use-modal.ts';
 import styles from './search-dialog.module.css';
 import { type Target, type Targets, useTargets } from './use-targets.ts';
 
@@ -8,42 +9,6 @@ export interface SearchDialogProps {
 
 /** The maximum number of targets listed. */
 const maxListed = 50;
-
-/** Opens a dialog on mount, reports when the user closes it, and returns focus on unmount. */
-function useModal(onClose: () => void) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const previousFocus = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    previousFocus.current = document.activeElement;
-    dialog.current?.showModal();
-    dialog.current?.querySelector('input')?.focus();
-  }, []);
-  useEffect(
-    // Runs after the dialog is removed, since nothing outside a modal dialog can get focus while it is open.
-    () => () => {
-      const { current } = previousFocus;
-      if (current instanceof HTMLElement && current.isConnected) current.focus();
-    },
-    [],
-  );
-  useEffect(() => {
-    const element = dialog.current;
-    const handleCancel = (event: Event) => {
-      event.preventDefault();
-      onClose();
-    };
-    const handlePointerDown = ({ target }: Event) => {
-      if (target === element) onClose();
-    };
-    element?.addEventListener('cancel', handleCancel);
-    element?.addEventListener('pointerdown', handlePointerDown);
-    return () => {
-      element?.removeEventListener('cancel', handleCancel);
-      element?.removeEventListener('pointerdown', handlePointerDown);
-    };
-  }, [onClose]);
-  return dialog;
-}
 
 interface OptionProps {
   id: string;
@@ -134,6 +99,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
       <div className={styles['sheet']}>
         <input
           role="combobox"
+          data-first-focus
           aria-label="Search clients, sites and pages"
           aria-autocomplete="list"
           aria-expanded={listed.length > 0}
