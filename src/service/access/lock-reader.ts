@@ -47,8 +47,6 @@ export const vocabularyOf = (
   brandIds: null,
 });
 
-export type LockReader = ReturnType<typeof createLockReader>;
-
 /** Creates functions that read what a share shows: its measurements, brands, prompts, vocabulary and site. */
 export function createLockReader(store: Store) {
   const readMeasurements = createMeasurementReader(store);

@@ -6,23 +6,45 @@ import type { ShareLock } from '../store/share-lock.ts';
 import { hasWords } from '../store/site-search.ts';
 import type { FoundAnswer, Store, Tenant } from '../store/store.ts';
 import { matchesPlatformAndRegion, scopeOf, toAnswerLock } from './lock.ts';
-import {
-  createLockReader,
-  type LockReader,
-  ownerTenantOf,
-  splitBrands,
-  vocabularyOf,
-} from './lock-reader.ts';
+import { createLockReader, ownerTenantOf, splitBrands, vocabularyOf } from './lock-reader.ts';
 import { noMeasurements } from './shown-measurements.ts';
 
-/** The reads and writes of a store on behalf of a tenant. The compiler requires a locked version of each. */
-type TenantCalls = {
-  [K in keyof Store as Store[K] extends (...args: infer Args) => unknown
+/** The calls of a store on behalf of a tenant. The compiler requires a locked version of each. */
+type TenantCall = {
+  [K in keyof Store]: Store[K] extends (...args: infer Args) => unknown
     ? Args extends [tenant: Tenant, ...rest: unknown[]]
       ? K
       : never
-    : never]: Store[K];
+    : never;
+}[keyof Store];
+/** Those whose first argument after the tenant is the ID of a site. */
+type SiteCall = {
+  [K in TenantCall]: Parameters<Store[K]> extends [Tenant, siteId: string, ...unknown[]]
+    ? K
+    : never;
+}[TenantCall];
+type Results = { [K in TenantCall]: Awaited<ReturnType<Store[K]>> };
+/** The arguments after the tenant. */
+type Arguments = {
+  [K in TenantCall]: Parameters<Store[K]> extends [Tenant, ...infer Args] ? Args : never;
 };
+/** The arguments after the site's ID. */
+type SiteArguments = {
+  [K in SiteCall]: Arguments[K] extends [siteId: string, ...infer Args] ? Args : never;
+};
+type Call<K extends TenantCall> = (tenant: Tenant, ...args: Arguments[K]) => Promise<Results[K]>;
+type CallOfSite<K extends SiteCall> = (
+  tenant: Tenant,
+  siteId: string,
+  ...args: SiteArguments[K]
+) => Promise<Results[K]>;
+type TenantCalls = { [K in TenantCall]: Call<K> };
+
+/** A share's call about a site: see `ownerTenantOf`. */
+interface SharedRead {
+  lock: ShareLock;
+  owner: Tenant;
+}
 
 const scansPerBatch = 200;
 
@@ -56,20 +78,40 @@ async function readShownScans(
 
 const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDayOf(scan), lock);
 
-const createSiteCalls = (store: Store, { readShownSite }: LockReader) =>
-  ({
-    clients: async (tenant, page) => (tenant.lock ? [] : store.clients(tenant, page)),
-    hasClient: async (tenant, id) => !tenant.lock && store.hasClient(tenant, id),
-    sites: async (tenant, clientId, page) =>
-      tenant.lock ? [] : store.sites(tenant, clientId, page),
-
-    async site(tenant, siteId) {
+/** Creates the store's calls that obey the lock of their tenant. */
+function createLockedCalls(store: Store): TenantCalls {
+  const { measurementsOf, readHiddenBrandIds, readPrompts, readShownSite, readVocabulary, narrow } =
+    createLockReader(store);
+  const calls: TenantCalls = store;
+  const siteCalls: { [K in SiteCall]: CallOfSite<K> } = store;
+  /** A call whose result for shares never depends on the store. */
+  const hidden =
+    <K extends TenantCall>(name: K, result: Results[K]): Call<K> =>
+    async (tenant, ...args) =>
+      tenant.lock ? result : calls[name](tenant, ...args);
+  /** @param read carries out the call for shares. */
+  const locked =
+    <K extends SiteCall>(
+      name: K,
+      read: (shared: SharedRead, siteId: string, ...args: SiteArguments[K]) => Promise<Results[K]>,
+    ): CallOfSite<K> =>
+    async (tenant, siteId, ...args) => {
       const { lock } = tenant;
-      if (!lock) return store.site(tenant, siteId);
-      const details = await store.site(ownerTenantOf(tenant, lock, siteId), siteId);
-      if (!details) return null;
-      return { ...details, brands: splitBrands(details.brands, lock).shown };
-    },
+      if (!lock) return siteCalls[name](tenant, siteId, ...args);
+      return read({ lock, owner: ownerTenantOf(tenant, lock, siteId) }, siteId, ...args);
+    };
+  /** The prompts that a share shows. */
+  const promptsOf = async ({ owner, lock }: SharedRead) =>
+    (await measurementsOf(owner, lock)).whole.prompts;
+
+  return {
+    clients: hidden('clients', []),
+    hasClient: hidden('hasClient', false),
+    sites: hidden('sites', []),
+    site: locked('site', async ({ owner, lock }, siteId) => {
+      const details = await store.site(owner, siteId);
+      return details && { ...details, brands: splitBrands(details.brands, lock).shown };
+    }),
     async listedSites(tenant, words, page) {
       const { lock } = tenant;
       if (!lock) return store.listedSites(tenant, words, page);
@@ -77,63 +119,33 @@ const createSiteCalls = (store: Store, { readShownSite }: LockReader) =>
       const matchesWords = site && hasWords(words, [site.name, site.url, site.clientName ?? '']);
       return matchesWords && site.active ? [site] : [];
     },
-    async listedSite(tenant, siteId) {
-      const { lock } = tenant;
-      if (!lock) return store.listedSite(tenant, siteId);
-      return siteId === lock.siteId ? readShownSite(tenant, lock) : null;
-    },
-    async branding(tenant, siteId) {
-      const { lock } = tenant;
-      return store.branding(lock ? ownerTenantOf(tenant, lock, siteId) : tenant, siteId);
-    },
+    listedSite: locked('listedSite', async ({ owner, lock }, siteId) =>
+      siteId === lock.siteId ? readShownSite(owner, lock) : null,
+    ),
+    branding: locked('branding', ({ owner }, siteId) => store.branding(owner, siteId)),
     // The progress covers every site of the account.
-    measuringProgress: async (tenant) =>
-      tenant.lock ? { sites: 0, measured: 0 } : store.measuringProgress(tenant),
+    measuringProgress: hidden('measuringProgress', { sites: 0, measured: 0 }),
     // An overview's figures include every answer, even those that a lock excludes, so a share gets none.
-    overview: async (tenant, ...args) => (tenant.lock ? [] : store.overview(tenant, ...args)),
-  }) satisfies Partial<TenantCalls>;
+    overview: hidden('overview', []),
 
-const createPromptCalls = (store: Store, { measurementsOf }: LockReader) =>
-  ({
-    async prompt(tenant, siteId, promptId) {
-      const { lock } = tenant;
-      if (!lock) return store.prompt(tenant, siteId, promptId);
-      const owner = ownerTenantOf(tenant, lock, siteId);
-      const { prompts } = (await measurementsOf(owner, lock)).whole;
-      return prompts.has(promptId) ? store.prompt(owner, siteId, promptId) : null;
-    },
-    async prompts(tenant, siteId, words, page, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.prompts(tenant, siteId, words, page, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
-      const { prompts: allowedIds } = (await measurementsOf(owner, lock)).whole;
-      return store.prompts(owner, siteId, words, { ...page, allowedIds }, signal);
-    },
-    async promptTexts(tenant, siteId, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.promptTexts(tenant, siteId, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
-      const { prompts } = (await measurementsOf(owner, lock)).whole;
-      const texts = await store.promptTexts(owner, siteId, signal);
+    prompt: locked('prompt', async (shared, siteId, promptId) =>
+      (await promptsOf(shared)).has(promptId) ? store.prompt(shared.owner, siteId, promptId) : null,
+    ),
+    prompts: locked('prompts', async (shared, siteId, words, page, signal) => {
+      const allowedIds = await promptsOf(shared);
+      return store.prompts(shared.owner, siteId, words, { ...page, allowedIds }, signal);
+    }),
+    promptTexts: locked('promptTexts', async (shared, siteId, signal) => {
+      const prompts = await promptsOf(shared);
+      const texts = await store.promptTexts(shared.owner, siteId, signal);
       return new Map([...texts].filter(([id]) => prompts.has(id)));
-    },
-  }) satisfies Partial<TenantCalls>;
+    }),
 
-const createScanCalls = (
-  store: Store,
-  { measurementsOf, readPrompts, readVocabulary, narrow }: LockReader,
-) =>
-  ({
-    async scan(tenant, siteId, scanId) {
-      const { lock } = tenant;
-      if (!lock) return store.scan(tenant, siteId, scanId);
-      const scan = await store.scan(ownerTenantOf(tenant, lock, siteId), siteId, scanId);
+    scan: locked('scan', async ({ owner, lock }, siteId, scanId) => {
+      const scan = await store.scan(owner, siteId, scanId);
       return scan && isShownScan(scan, lock) ? scan : null;
-    },
-    async scans(tenant, siteId, page, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.scans(tenant, siteId, page, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
+    }),
+    scans: locked('scans', async ({ owner, lock }, siteId, page, signal) => {
       const [{ scans }, { scans: countedScans }] = await Promise.all([
         measurementsOf(owner, lock),
         store.counts(owner, siteId, scopeOf(lock), signal),
@@ -152,17 +164,11 @@ const createScanCalls = (
         platforms: [...(scans.get(scan.id)?.platforms ?? [])],
         regions: [...(scans.get(scan.id)?.regions ?? [])],
       }));
-    },
-    async models(tenant, siteId, scope, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.models(tenant, siteId, scope, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
-      return store.models(owner, siteId, await narrow(scope, owner, lock), signal);
-    },
-    async vocabulary(tenant, siteId, scanId, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.vocabulary(tenant, siteId, scanId, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
+    }),
+    models: locked('models', async ({ owner, lock }, siteId, scope, signal) =>
+      store.models(owner, siteId, await narrow(scope, owner, lock), signal),
+    ),
+    vocabulary: locked('vocabulary', async ({ owner, lock }, siteId, scanId) => {
       if (!(await store.site(owner, siteId))) return null;
       const scan = scanId === null ? null : await store.scan(owner, siteId, scanId);
       if (scanId !== null && !(scan && isShownScan(scan, lock))) return null;
@@ -171,94 +177,57 @@ const createScanCalls = (
       const measuredInScan = measurements.scans.get(scanId) ?? noMeasurements.whole;
       const prompts = await readPrompts(owner, siteId, measuredInScan.prompts);
       return { ...vocabularyOf(prompts, measuredInScan), brandIds: [...measuredInScan.brands] };
-    },
-  }) satisfies Partial<TenantCalls>;
+    }),
 
-const createAnswerCalls = (
-  store: Store,
-  { measurementsOf, readHiddenBrandIds, narrow }: LockReader,
-) =>
-  ({
-    async timeline(tenant, siteId, scope, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.timeline(tenant, siteId, scope, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
-      return store.timeline(owner, siteId, await narrow(scope, owner, lock), signal);
-    },
-    async counts(tenant, siteId, scope, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.counts(tenant, siteId, scope, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
-      const hidden = await readHiddenBrandIds(owner, lock);
+    timeline: locked('timeline', async ({ owner, lock }, siteId, scope, signal) =>
+      store.timeline(owner, siteId, await narrow(scope, owner, lock), signal),
+    ),
+    counts: locked('counts', async ({ owner, lock }, siteId, scope, signal) => {
+      const hiddenIds = await readHiddenBrandIds(owner, lock);
       const counts = await store.counts(owner, siteId, await narrow(scope, owner, lock), signal);
       return {
         ...counts,
-        firstMentions: counts.firstMentions.filter(({ brandId }) => !hidden.has(brandId)),
+        firstMentions: counts.firstMentions.filter(({ brandId }) => !hiddenIds.has(brandId)),
       };
-    },
-    async sources(tenant, siteId, scope, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.sources(tenant, siteId, scope, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
+    }),
+    sources: locked('sources', async ({ owner, lock }, siteId, scope, signal) => {
       const narrowed = await narrow(scope, owner, lock, toAnswerLock(lock));
       return store.sources(owner, siteId, narrowed, signal);
-    },
-    async pages(tenant, siteId, scope, domain, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.pages(tenant, siteId, scope, domain, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
+    }),
+    pages: locked('pages', async ({ owner, lock }, siteId, scope, domain, signal) => {
       const narrowed = await narrow(scope, owner, lock, toAnswerLock(lock));
       return store.pages(owner, siteId, narrowed, domain, signal);
-    },
-    async answers(tenant, siteId, search, page, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.answers(tenant, siteId, search, page, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
-      const hidden = await readHiddenBrandIds(owner, lock);
+    }),
+    answers: locked('answers', async ({ owner, lock }, siteId, search, page, signal) => {
+      const hiddenIds = await readHiddenBrandIds(owner, lock);
       const narrowed = await narrow(search, owner, lock, toAnswerLock(lock));
       const answers = await store.answers(owner, siteId, narrowed, page, signal);
-      return answers.map((answer) => removeBrands(answer, hidden));
-    },
-    async answer(tenant, siteId, identity, signal) {
-      const { lock } = tenant;
-      if (!lock) return store.answer(tenant, siteId, identity, signal);
-      const owner = ownerTenantOf(tenant, lock, siteId);
+      return answers.map((answer) => removeBrands(answer, hiddenIds));
+    }),
+    answer: locked('answer', async (shared, siteId, identity, signal) => {
+      const { owner, lock } = shared;
       const answer = await store.answer(owner, siteId, identity, signal);
       const isShown =
         answer &&
         matchesPlatformAndRegion(answer, lock) &&
         isOnDays(utcDay(answer.at), toAnswerLock(lock));
-      if (!isShown) return null;
-      const { prompts } = (await measurementsOf(owner, lock)).whole;
-      if (!prompts.has(answer.promptId)) return null;
+      if (!isShown || !(await promptsOf(shared)).has(answer.promptId)) return null;
       return removeBrands(answer, await readHiddenBrandIds(owner, lock));
-    },
-  }) satisfies Partial<TenantCalls>;
+    }),
 
-const createRecommendationCalls = (store: Store) =>
-  ({
-    recommendations: async (tenant, ...args) =>
-      tenant.lock ? [] : store.recommendations(tenant, ...args),
-    recommendation: async (tenant, ...args) =>
-      tenant.lock ? null : store.recommendation(tenant, ...args),
-    notes: async (tenant, ...args) => (tenant.lock ? [] : store.notes(tenant, ...args)),
-    addNote: async (tenant, note) => (tenant.lock ? 'absent' : store.addNote(tenant, note)),
-  }) satisfies Partial<TenantCalls>;
+    recommendations: hidden('recommendations', []),
+    recommendation: hidden('recommendation', null),
+    notes: hidden('notes', []),
+    addNote: hidden('addNote', 'absent'),
+  };
+}
 
 /**
  * Creates a store whose calls obey the lock of their tenant: anything that a share does not include does not exist for
  * the share. Calls of tenants without a lock are passed on unchanged.
  */
 export function createLockedStore(store: Store): Store {
-  const reader = createLockReader(store);
-  const calls: TenantCalls = {
-    ...createSiteCalls(store, reader),
-    ...createPromptCalls(store, reader),
-    ...createScanCalls(store, reader),
-    ...createAnswerCalls(store, reader),
-    ...createRecommendationCalls(store),
-  };
   // Everything else is inherited from the store.
-  const lockedStore: Store = Object.assign(Object.create(store), calls);
+  const lockedStore: Store = Object.assign(Object.create(store), createLockedCalls(store));
   return lockedStore;
 }
