@@ -1,6 +1,7 @@
 import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { isDay, isUuid } from '../../contract/fields.ts';
 import type { AuditQuery } from '../../service/store/audit.ts';
+import { usageOf } from '../admin/commands.ts';
 import { findKey } from '../admin/find-key.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
@@ -10,7 +11,7 @@ import { formatAuditTable } from './audit-table.ts';
 const defaultLimit = 200;
 const maxRecords = 1_000_000;
 
-const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] [--since DAY] [--until DAY] [--limit N] [--json]
+const usage = `${usageOf('audit')}
 
 --account ID        records of this account
 --client ID         records of this client
@@ -83,9 +84,9 @@ export const run = (args: readonly string[]): Promise<void> =>
   administer(usage, args, () => {
     const { query, key, isJson } = readArguments(args);
     return async (administration) => {
-      const keys = await administration.listKeys();
+      const keys = await administration.run('keys/list', {});
       const keyId = key === undefined ? undefined : findKey(keys, key).id;
-      const records = await administration.readAuditTrail({ ...query, keyId });
+      const records = await administration.run('audit', { ...query, keyId });
       const lines = isJson
         ? records.map((record) =>
             JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),
