@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { sampleHeader } from '../../contract/page-settings.ts';
 import { formatCount } from '../../service/format-count.ts';
-import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
+import { describeRecordCounts } from '../../service/import/describe-summary.ts';
 import { ImportRefused, maxFaultsListed } from '../../service/import/faults.ts';
 import { ImportSummary } from '../../service/import/import.ts';
 import { importInThread } from '../../service/import/import-in-thread.ts';

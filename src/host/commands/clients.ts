@@ -3,11 +3,12 @@ import { isUuid } from '../../contract/fields.ts';
 import { findBrandingFault } from '../../service/branding/branding-fault.ts';
 import { toLogoDataUrl } from '../../service/branding/logo.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
+import type { BrandedClient } from '../admin/client-administration.ts';
 import { listActions, usageOf } from '../admin/commands.ts';
 import { printLine } from '../printable.ts';
 import { administer, type Work } from './administer.ts';
 import { parseArguments, resolveUserPath, UsageError } from './arguments.ts';
-import { formatClientTable } from './client-table.ts';
+import { alignColumns, formatName } from './columns.ts';
 
 const usage = `${usageOf('clients')}
 
@@ -28,6 +29,27 @@ const options = {
 const createUsageError = (reason: string) => new UsageError(reason, 'clients');
 const parse = (args: readonly string[]) => parseArguments('clients', args, options);
 type Values = ReturnType<typeof parse>['values'];
+
+const headings = ['ID', 'NAME', 'ACCOUNT', 'LOGO', 'ACCENT', 'REPORT NAME'];
+
+/**
+ * Formats clients as lines of aligned columns, separated by at least two spaces, one line per client.
+ * @param options.hasHeadings whether to begin with a line of column names if there are any clients.
+ */
+function formatClientTable(
+  clients: readonly BrandedClient[],
+  { hasHeadings }: { hasHeadings: boolean },
+): readonly string[] {
+  const rows = clients.map((client) => [
+    client.id,
+    formatName(client.name),
+    formatName(client.accountName),
+    client.logoLength > 0 ? 'yes' : '–',
+    client.accent || '–',
+    formatName(client.reportName) || '–',
+  ]);
+  return alignColumns(hasHeadings && rows.length > 0 ? [headings, ...rows] : rows);
+}
 
 function readLogo(file: string): string {
   const path = resolveUserPath(file);

@@ -1,8 +1,10 @@
 import { isUuid } from '../../contract/fields.ts';
 import { formatCount } from '../../service/format-count.ts';
-import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
-import { describeRepeats } from '../../service/import/describe-repeats.ts';
-import { describeStoredRegions } from '../../service/import/describe-stored-regions.ts';
+import {
+  describeRecordCounts,
+  describeRepeats,
+  describeStoredRegions,
+} from '../../service/import/describe-summary.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
 import { usageOf } from '../admin/commands.ts';

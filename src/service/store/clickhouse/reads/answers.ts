@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { everyAnswerSearch } from '../../answer-search.ts';
+import { asciiRunsOf, wholeWordPatternOf } from '../../answer-words.ts';
 import { scanInstantOf } from '../../scan-day.ts';
 import type {
   AnswerIdentity,
@@ -10,6 +11,7 @@ import type {
 } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
 import { noSentiment, selectNewestOfImports } from '../engine/schema.ts';
+import { wordsOfText } from '../engine/tables.ts';
 import {
   answerConditionsOf,
   findScansInRange,
@@ -17,7 +19,6 @@ import {
   promptConditionOf,
 } from './answer-scope.ts';
 import { readEvidence } from './answer-texts.ts';
-import { indexedCondition, wordConditionsOf, wordParamsOf } from './answer-words.ts';
 import { citedDomainsOf } from './cited-domains.ts';
 import { promptIds } from './prompt-ids.ts';
 import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
@@ -76,6 +77,28 @@ const selectiveConditionsOf = (
       ]
     : []),
 ];
+
+/**
+ * Conditions that select the rows of `texts` whose text contains every word as a whole word. The search for the words'
+ * ASCII runs comes first, since it rules out most texts faster than the regular expressions would.
+ */
+const wordConditionsOf = (words: readonly string[]): string[] => [
+  'text IS NOT NULL',
+  'arrayAll(place -> place > 0, multiSearchAllPositionsCaseInsensitive(assumeNotNull(text), {runs:Array(String)}))',
+  ...words.map((_, index) => `match(assumeNotNull(text), {word${index}:String})`),
+];
+
+/**
+ * The condition that lets the index of words skip granules. The other conditions imply it, and it is slow to evaluate,
+ * so it comes last.
+ */
+const indexedCondition = `hasAll(${wordsOfText}, {runs:Array(String)})`;
+
+/** The parameters of `wordConditionsOf` and `indexedCondition`. */
+const wordParamsOf = (words: readonly string[]): Params => ({
+  runs: [...new Set(words.flatMap(asciiRunsOf))],
+  ...Object.fromEntries(words.map((word, index) => [`word${index}`, wholeWordPatternOf(word)])),
+});
 
 /** The condition that an answer's text has all the words; empty if the search has no words. */
 function wordSearchConditionsOf(search: AnswerSearch, citedDomains: string): string[] {
