@@ -1,31 +1,13 @@
 import * as v from 'valibot';
 import { maxNotesPerRecommendation, maxNotesReturned } from '../../../contract/resources.ts';
-import { NoteRecord } from '../records.ts';
-import type { NoteRefusal, PageRequest } from '../store.ts';
+import type { NoteRecord } from '../records.ts';
+import type { NoteRefusal } from '../store.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { createPageClauses, pageParamsOf } from './reads/page.ts';
+import { notesOfRecommendation, readNotes } from './reads/note-rows.ts';
 import { readRecommendation } from './reads/reads.ts';
-import { siteParamsOf, type TenantReads, tenantSiteCondition } from './reads/tenant.ts';
-
-const { pageOrder, pageStartOf } = createPageClauses('createdAt', 'activityId');
+import { siteParamsOf, type TenantReads } from './reads/tenant.ts';
 
 const CountRow = v.object({ n: v.number() });
-
-const notesOfRecommendation = `notes WHERE ${tenantSiteCondition}
-  AND recommendationId = {id:UUID}`;
-
-/** Implements `Store.notes`. Loads only the notes of one page. */
-export const readNotes = (
-  reads: TenantReads,
-  siteId: string,
-  recommendationId: string,
-  page: PageRequest = { after: null, limit: maxNotesReturned },
-): Promise<readonly NoteRecord[]> =>
-  reads.engine.rows(
-    NoteRecord,
-    `SELECT * FROM ${notesOfRecommendation} ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16}`,
-    { ...siteParamsOf(reads, siteId), id: recommendationId, ...pageParamsOf(page) },
-  );
 
 /** Adds notes, one at a time per recommendation, which makes the limit exact on this host and saves memory. */
 export class NoteQueue {

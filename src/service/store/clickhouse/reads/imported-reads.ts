@@ -3,13 +3,13 @@ import { noAnswerCounts, type ScanModels } from '../../scan-rows.ts';
 import { noSources } from '../../source-rows.ts';
 import type { SiteDetails, Store, Tenant, TimelineCounts } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
-import { readNotes } from '../notes.ts';
 import { readAnswer, readAnswers } from './answers.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { countAnswers } from './counts.ts';
 import type { DataVersions } from './data-versions.ts';
 import { readMeasuringProgress } from './measuring.ts';
 import { readModels } from './models.ts';
+import { readNotes } from './note-rows.ts';
 import { countPages } from './pages.ts';
 import { readPrompts, readPromptTexts } from './prompt-rows.ts';
 import {
