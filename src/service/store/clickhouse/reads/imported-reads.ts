@@ -16,11 +16,11 @@ import {
   hasClient,
   readBranding,
   readClients,
+  readFilterValues,
   readPrompt,
   readRecommendation,
   readScan,
   readSites,
-  readVocabulary,
 } from './reads.ts';
 import { readRecommendations } from './recommendations.ts';
 import { readMeasuredScans } from './scan-rows.ts';
@@ -88,7 +88,7 @@ export function createImportedReads(engine: Engine, requireVersions: () => Promi
     scan: forTenant(readScan),
     scans: forTenant(readMeasuredScans),
     models: forSite(readModels, noModels),
-    vocabulary: forSite(readVocabulary, null),
+    filterValues: forSite(readFilterValues, null),
     timeline: forSite(countTimeline, noTimeline),
     counts: forSite(countAnswers, noAnswerCounts),
     answers: forSite(readAnswers, []),

@@ -12,7 +12,7 @@ import {
   ScanRecord,
   SiteRecord,
 } from '../../records.ts';
-import type { PageRequest, Vocabulary } from '../../store.ts';
+import type { FilterValues, PageRequest } from '../../store.ts';
 import { selectNewest } from '../engine/schema.ts';
 import { pageOrder, pageParamsOf, pageStartOf } from './page.ts';
 import type { SiteReads } from './site-catalogue.ts';
@@ -121,11 +121,11 @@ const PromptValues = v.object({
 });
 
 /** Reads the filter values of a site, or of one of its scans; null if the scan does not exist. */
-export async function readVocabulary(
+export async function readFilterValues(
   reads: SiteReads,
   scanId: string | null,
   signal?: AbortSignal,
-): Promise<Vocabulary | null> {
+): Promise<FilterValues | null> {
   const { engine, catalogue } = reads;
   const siteId = catalogue.details.site.id;
   if (scanId !== null && !(await readScan(reads, siteId, scanId))) return null;

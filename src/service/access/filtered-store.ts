@@ -2,11 +2,11 @@ import { utcDay } from '../../contract/dates/days.ts';
 import type { ScanRecord } from '../store/records.ts';
 import { isOnDays, scanDayOf } from '../store/scan-day.ts';
 import type { MeasuredScan } from '../store/scan-rows.ts';
-import type { ShareLock } from '../store/share-lock.ts';
+import type { ShareFilter } from '../store/share-filter.ts';
 import { hasWords } from '../store/site-search.ts';
 import type { FoundAnswer, Store, Tenant } from '../store/store.ts';
-import { matchesPlatformAndRegion, scopeOf, toAnswerLock } from './lock.ts';
-import { createLockReader, ownerTenantOf, splitBrands, vocabularyOf } from './lock-reader.ts';
+import { matchesPlatformAndRegion, scopeOf, toAnswerFilter } from './share-filter.ts';
+import { createShareReader, filterValuesOf, ownerTenantOf, splitBrands } from './share-reader.ts';
 import { noMeasurements } from './shown-measurements.ts';
 
 /** The calls of a store on behalf of a tenant. The compiler requires a locked version of each. */
@@ -42,7 +42,7 @@ type TenantCalls = { [K in TenantCall]: Call<K> };
 
 /** A share's call about a site: see `ownerTenantOf`. */
 interface SharedRead {
-  lock: ShareLock;
+  shareFilter: ShareFilter;
   owner: Tenant;
 }
 
@@ -76,84 +76,95 @@ async function readShownScans(
   return shownScans.slice(0, limit);
 }
 
-const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDayOf(scan), lock);
+const isShownScan = (scan: ScanRecord, shareFilter: ShareFilter) =>
+  isOnDays(scanDayOf(scan), shareFilter);
 
-/** Creates the store's calls that obey the lock of their tenant. */
-function createLockedCalls(store: Store): TenantCalls {
-  const { measurementsOf, readHiddenBrandIds, readPrompts, readShownSite, readVocabulary, narrow } =
-    createLockReader(store);
+/** Creates the store's calls that obey the share filter of their tenant. */
+function createFilteredCalls(store: Store): TenantCalls {
+  const {
+    measurementsOf,
+    readHiddenBrandIds,
+    readPrompts,
+    readShownSite,
+    readFilterValues,
+    narrow,
+  } = createShareReader(store);
   const calls: TenantCalls = store;
   const siteCalls: { [K in SiteCall]: CallOfSite<K> } = store;
   /** A call whose result for shares never depends on the store. */
   const hidden =
     <K extends TenantCall>(name: K, result: Results[K]): Call<K> =>
     async (tenant, ...args) =>
-      tenant.lock ? result : calls[name](tenant, ...args);
+      tenant.shareFilter ? result : calls[name](tenant, ...args);
   /** @param read carries out the call for shares. */
-  const locked =
+  const filtered =
     <K extends SiteCall>(
       name: K,
       read: (shared: SharedRead, siteId: string, ...args: SiteArguments[K]) => Promise<Results[K]>,
     ): CallOfSite<K> =>
     async (tenant, siteId, ...args) => {
-      const { lock } = tenant;
-      if (!lock) return siteCalls[name](tenant, siteId, ...args);
-      return read({ lock, owner: ownerTenantOf(tenant, lock, siteId) }, siteId, ...args);
+      const { shareFilter } = tenant;
+      if (!shareFilter) return siteCalls[name](tenant, siteId, ...args);
+      return read(
+        { shareFilter, owner: ownerTenantOf(tenant, shareFilter, siteId) },
+        siteId,
+        ...args,
+      );
     };
   /** The prompts that a share shows. */
-  const promptsOf = async ({ owner, lock }: SharedRead) =>
-    (await measurementsOf(owner, lock)).whole.prompts;
+  const promptsOf = async ({ owner, shareFilter }: SharedRead) =>
+    (await measurementsOf(owner, shareFilter)).whole.prompts;
 
   return {
     clients: hidden('clients', []),
     hasClient: hidden('hasClient', false),
     sites: hidden('sites', []),
-    site: locked('site', async ({ owner, lock }, siteId) => {
+    site: filtered('site', async ({ owner, shareFilter }, siteId) => {
       const details = await store.site(owner, siteId);
-      return details && { ...details, brands: splitBrands(details.brands, lock).shown };
+      return details && { ...details, brands: splitBrands(details.brands, shareFilter).shown };
     }),
     async listedSites(tenant, words, page) {
-      const { lock } = tenant;
-      if (!lock) return store.listedSites(tenant, words, page);
-      const site = page.after === null ? await readShownSite(tenant, lock) : null;
+      const { shareFilter } = tenant;
+      if (!shareFilter) return store.listedSites(tenant, words, page);
+      const site = page.after === null ? await readShownSite(tenant, shareFilter) : null;
       const matchesWords = site && hasWords(words, [site.name, site.url, site.clientName ?? '']);
       return matchesWords && site.active ? [site] : [];
     },
-    listedSite: locked('listedSite', async ({ owner, lock }, siteId) =>
-      siteId === lock.siteId ? readShownSite(owner, lock) : null,
+    listedSite: filtered('listedSite', async ({ owner, shareFilter }, siteId) =>
+      siteId === shareFilter.siteId ? readShownSite(owner, shareFilter) : null,
     ),
-    branding: locked('branding', ({ owner }, siteId) => store.branding(owner, siteId)),
+    branding: filtered('branding', ({ owner }, siteId) => store.branding(owner, siteId)),
     // The progress covers every site of the account.
     measuringProgress: hidden('measuringProgress', { sites: 0, measured: 0 }),
-    // An overview's figures include every answer, even those that a lock excludes, so a share gets none.
+    // An overview's figures include every answer, even those that a share filter excludes, so a share gets none.
     overview: hidden('overview', []),
 
-    prompt: locked('prompt', async (shared, siteId, promptId) =>
+    prompt: filtered('prompt', async (shared, siteId, promptId) =>
       (await promptsOf(shared)).has(promptId) ? store.prompt(shared.owner, siteId, promptId) : null,
     ),
-    prompts: locked('prompts', async (shared, siteId, words, page, signal) => {
+    prompts: filtered('prompts', async (shared, siteId, words, page, signal) => {
       const allowedIds = await promptsOf(shared);
       return store.prompts(shared.owner, siteId, words, { ...page, allowedIds }, signal);
     }),
-    promptTexts: locked('promptTexts', async (shared, siteId, signal) => {
+    promptTexts: filtered('promptTexts', async (shared, siteId, signal) => {
       const prompts = await promptsOf(shared);
       const texts = await store.promptTexts(shared.owner, siteId, signal);
       return new Map([...texts].filter(([id]) => prompts.has(id)));
     }),
 
-    scan: locked('scan', async ({ owner, lock }, siteId, scanId) => {
+    scan: filtered('scan', async ({ owner, shareFilter }, siteId, scanId) => {
       const scan = await store.scan(owner, siteId, scanId);
-      return scan && isShownScan(scan, lock) ? scan : null;
+      return scan && isShownScan(scan, shareFilter) ? scan : null;
     }),
-    scans: locked('scans', async ({ owner, lock }, siteId, page, signal) => {
+    scans: filtered('scans', async ({ owner, shareFilter }, siteId, page, signal) => {
       const [{ scans }, { scans: countedScans }] = await Promise.all([
-        measurementsOf(owner, lock),
-        store.counts(owner, siteId, scopeOf(lock), signal),
+        measurementsOf(owner, shareFilter),
+        store.counts(owner, siteId, scopeOf(shareFilter), signal),
       ]);
       const counts = new Map(countedScans.map((scan) => [scan.id, scan]));
       const shownScans = await readShownScans(
         page.limit,
-        (scan) => isShownScan(scan, lock),
+        (scan) => isShownScan(scan, shareFilter),
         (last) =>
           store.scans(owner, siteId, { after: last ?? page.after, limit: scansPerBatch }, signal),
       );
@@ -165,54 +176,59 @@ function createLockedCalls(store: Store): TenantCalls {
         regions: [...(scans.get(scan.id)?.regions ?? [])],
       }));
     }),
-    models: locked('models', async ({ owner, lock }, siteId, scope, signal) =>
-      store.models(owner, siteId, await narrow(scope, owner, lock), signal),
+    models: filtered('models', async ({ owner, shareFilter }, siteId, scope, signal) =>
+      store.models(owner, siteId, await narrow(scope, owner, shareFilter), signal),
     ),
-    vocabulary: locked('vocabulary', async ({ owner, lock }, siteId, scanId) => {
+    filterValues: filtered('filterValues', async ({ owner, shareFilter }, siteId, scanId) => {
       if (!(await store.site(owner, siteId))) return null;
       const scan = scanId === null ? null : await store.scan(owner, siteId, scanId);
-      if (scanId !== null && !(scan && isShownScan(scan, lock))) return null;
-      const measurements = await measurementsOf(owner, lock);
-      if (scanId === null) return readVocabulary(owner, siteId, measurements);
+      if (scanId !== null && !(scan && isShownScan(scan, shareFilter))) return null;
+      const measurements = await measurementsOf(owner, shareFilter);
+      if (scanId === null) return readFilterValues(owner, siteId, measurements);
       const measuredInScan = measurements.scans.get(scanId) ?? noMeasurements.whole;
       const prompts = await readPrompts(owner, siteId, measuredInScan.prompts);
-      return { ...vocabularyOf(prompts, measuredInScan), brandIds: [...measuredInScan.brands] };
+      return { ...filterValuesOf(prompts, measuredInScan), brandIds: [...measuredInScan.brands] };
     }),
 
-    timeline: locked('timeline', async ({ owner, lock }, siteId, scope, signal) =>
-      store.timeline(owner, siteId, await narrow(scope, owner, lock), signal),
+    timeline: filtered('timeline', async ({ owner, shareFilter }, siteId, scope, signal) =>
+      store.timeline(owner, siteId, await narrow(scope, owner, shareFilter), signal),
     ),
-    counts: locked('counts', async ({ owner, lock }, siteId, scope, signal) => {
-      const hiddenIds = await readHiddenBrandIds(owner, lock);
-      const counts = await store.counts(owner, siteId, await narrow(scope, owner, lock), signal);
+    counts: filtered('counts', async ({ owner, shareFilter }, siteId, scope, signal) => {
+      const hiddenIds = await readHiddenBrandIds(owner, shareFilter);
+      const counts = await store.counts(
+        owner,
+        siteId,
+        await narrow(scope, owner, shareFilter),
+        signal,
+      );
       return {
         ...counts,
         firstMentions: counts.firstMentions.filter(({ brandId }) => !hiddenIds.has(brandId)),
       };
     }),
-    sources: locked('sources', async ({ owner, lock }, siteId, scope, signal) => {
-      const narrowed = await narrow(scope, owner, lock, toAnswerLock(lock));
+    sources: filtered('sources', async ({ owner, shareFilter }, siteId, scope, signal) => {
+      const narrowed = await narrow(scope, owner, shareFilter, toAnswerFilter(shareFilter));
       return store.sources(owner, siteId, narrowed, signal);
     }),
-    pages: locked('pages', async ({ owner, lock }, siteId, scope, domain, signal) => {
-      const narrowed = await narrow(scope, owner, lock, toAnswerLock(lock));
+    pages: filtered('pages', async ({ owner, shareFilter }, siteId, scope, domain, signal) => {
+      const narrowed = await narrow(scope, owner, shareFilter, toAnswerFilter(shareFilter));
       return store.pages(owner, siteId, narrowed, domain, signal);
     }),
-    answers: locked('answers', async ({ owner, lock }, siteId, search, page, signal) => {
-      const hiddenIds = await readHiddenBrandIds(owner, lock);
-      const narrowed = await narrow(search, owner, lock, toAnswerLock(lock));
+    answers: filtered('answers', async ({ owner, shareFilter }, siteId, search, page, signal) => {
+      const hiddenIds = await readHiddenBrandIds(owner, shareFilter);
+      const narrowed = await narrow(search, owner, shareFilter, toAnswerFilter(shareFilter));
       const answers = await store.answers(owner, siteId, narrowed, page, signal);
       return answers.map((answer) => removeBrands(answer, hiddenIds));
     }),
-    answer: locked('answer', async (shared, siteId, identity, signal) => {
-      const { owner, lock } = shared;
+    answer: filtered('answer', async (shared, siteId, identity, signal) => {
+      const { owner, shareFilter } = shared;
       const answer = await store.answer(owner, siteId, identity, signal);
       const isShown =
         answer &&
-        matchesPlatformAndRegion(answer, lock) &&
-        isOnDays(utcDay(answer.at), toAnswerLock(lock));
+        matchesPlatformAndRegion(answer, shareFilter) &&
+        isOnDays(utcDay(answer.at), toAnswerFilter(shareFilter));
       if (!isShown || !(await promptsOf(shared)).has(answer.promptId)) return null;
-      return removeBrands(answer, await readHiddenBrandIds(owner, lock));
+      return removeBrands(answer, await readHiddenBrandIds(owner, shareFilter));
     }),
 
     recommendations: hidden('recommendations', []),
@@ -223,11 +239,11 @@ function createLockedCalls(store: Store): TenantCalls {
 }
 
 /**
- * Creates a store whose calls obey the lock of their tenant: anything that a share does not include does not exist for
- * the share. Calls of tenants without a lock are passed on unchanged.
+ * Creates a store whose calls obey the share filter of their tenant: anything that a share does not include does not
+ * exist for the share. Calls of tenants without a share filter are passed on unchanged.
  */
-export function createLockedStore(store: Store): Store {
+export function createFilteredStore(store: Store): Store {
   // Everything else is inherited from the store.
-  const lockedStore: Store = Object.assign(Object.create(store), createLockedCalls(store));
-  return lockedStore;
+  const filteredStore: Store = Object.assign(Object.create(store), createFilteredCalls(store));
+  return filteredStore;
 }
