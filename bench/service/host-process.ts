@@ -17,7 +17,7 @@ export async function fillStore(dataDir: string, scans: number, keys: number): P
   await writer.commit();
   const createdKeys: string[] = [];
   for (let n = 0; n < keys; n += 1) {
-    const { key } = await createAdministration(store).createKey({
+    const { key } = await createAdministration(store).run('keys/create', {
       name: `bench ${n}`,
       account: ids.account,
       client: null,

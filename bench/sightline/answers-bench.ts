@@ -109,8 +109,8 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
   const store = await openWorld();
   const load = loadavg()[0] ?? 0;
   const request = { name: 'bench', account: null, client: null, scopes: [] };
-  const { key } = await createAdministration(store).createKey(request);
-  const reader = await createAdministration(store).createKey(request);
+  const { key } = await createAdministration(store).run('keys/create', request);
+  const reader = await createAdministration(store).run('keys/create', request);
   const service = createService({
     store,
     clock: Date.now,

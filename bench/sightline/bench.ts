@@ -26,7 +26,7 @@ export async function timeCalls(world: World, calls: Calls): Promise<Record<stri
   for (const chunk of world.answers()) await writer.writeAnswers(chunk);
   await writer.commit();
   const request = { name: 'bench', account: null, client: null, scopes: [] };
-  const { key } = await createAdministration(store).createKey(request);
+  const { key } = await createAdministration(store).run('keys/create', request);
   const service = createService({
     store,
     clock: Date.now,

@@ -9,8 +9,8 @@ import {
 import { sampleHeader } from '../contract/page-settings.ts';
 import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access/access.ts';
 import { createAuditRecorder } from './access/audit-recorder.ts';
+import { createFilteredStore } from './access/filtered-store.ts';
 import { createKeyUseCollector } from './access/key-uses.ts';
-import { createLockedStore } from './access/locked-store.ts';
 import { isEndpointOpen } from './access/share-endpoints.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
@@ -153,7 +153,7 @@ const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
 
 /** Creates the service for a store. Every failure except an abandoned call becomes a problem (RFC 9457). */
 export function createService(serviceOptions: ServiceOptions): Service {
-  const options = { ...serviceOptions, store: createLockedStore(serviceOptions.store) };
+  const options = { ...serviceOptions, store: createFilteredStore(serviceOptions.store) };
   const app = new Hono<RouteEnv>();
   const { checkAccess, keyOf } = createAccessControl(options);
   const audit = createAuditRecorder(options, keyOf);
@@ -200,10 +200,10 @@ export function createService(serviceOptions: ServiceOptions): Service {
     context.set('access', access);
     context.set('isAccepted', isAccepted);
     if (access.keyId !== operatorKeyId) keyUses.add(access.keyId);
-    const { lock } = access.tenant;
+    const { shareFilter } = access.tenant;
     const search = new URL(context.req.url).searchParams;
     // Endpoints that a share does not include respond as if they did not exist.
-    if (lock && !(endpoint && isEndpointOpen(endpoint, lock, search)))
+    if (shareFilter && !(endpoint && isEndpointOpen(endpoint, shareFilter, search)))
       return createNoSuchEndpointProblem();
     try {
       await next();

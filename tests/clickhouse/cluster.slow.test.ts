@@ -162,8 +162,8 @@ async function recordStatements(): Promise<string[]> {
   await store.site(tenant, uuid(3));
   await store.prompt(tenant, uuid(3), uuid(6));
   await store.scan(tenant, uuid(3), uuid(7));
-  await store.vocabulary(tenant, uuid(3), null);
-  await store.vocabulary(tenant, uuid(3), uuid(7));
+  await store.filterValues(tenant, uuid(3), null);
+  await store.filterValues(tenant, uuid(3), uuid(7));
   await store.timeline(tenant, uuid(3), fullScope);
   await store.timeline(tenant, uuid(3), plainScope);
   await store.timeline(tenant, uuid(3), { ...plainScope, groupBy: 'cell' });

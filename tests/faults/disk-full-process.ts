@@ -102,9 +102,9 @@ const empty = {
 rmSync(ballast);
 
 await importMeasurements(store, createSource(createWorldRecords('Before')));
-const { key } = await administration.createKey(newKey);
-const revocableKey = await administration.createKey({ ...newKey, name: 'revocable' });
-const endedKey = await administration.createKey({ ...newKey, name: 'ended' });
+const { key } = await administration.run('keys/create', newKey);
+const revocableKey = await administration.run('keys/create', { ...newKey, name: 'revocable' });
+const endedKey = await administration.run('keys/create', { ...newKey, name: 'ended' });
 
 const call = async (path: string, init: RequestInit = {}) => {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -154,9 +154,9 @@ fillDisk();
 const commandAdministration = createAdministration(store);
 const full = {
   note: await addNote('while full'),
-  key: await runForOutcome(() => administration.createKey(newKey)),
+  key: await runForOutcome(() => administration.run('keys/create', newKey)),
   rotate: await runForOutcome(() =>
-    administration.rotateKey({ id: revocableKey.record.id, overlapDays: 0 }),
+    administration.run('keys/rotate', { id: revocableKey.record.id, overlapDays: 0 }),
   ),
   import: await runForOutcome(() =>
     importMeasurements(store, createSource(createWorldRecords('While full', 2_000))),
@@ -173,21 +173,22 @@ const full = {
   sharesAfter: await call(sharesPath),
   revokedFeed: await revokeByCall(sightlinePathTo('revokeFeed', { siteId, feedId })),
   endSessionsWithoutHost: await runForOutcome(() =>
-    commandAdministration.endSessions(endedKey.record.id),
+    commandAdministration.run('keys/end-sessions', { id: endedKey.record.id }),
   ),
-  endedSessions: (await administration.endSessions(endedKey.record.id)).isWritten,
+  endedSessions: (await administration.run('keys/end-sessions', { id: endedKey.record.id }))
+    .isWritten,
   sessionsEndedAt: (await store.keys()).filter(({ sessionsEndedAt }) => sessionsEndedAt !== null)
     .length,
   revokeWithoutHost: await runForOutcome(() =>
-    commandAdministration.revokeKey(revocableKey.record.id),
+    commandAdministration.run('keys/revoke', { id: revocableKey.record.id }),
   ),
   statusMeanwhile: await requestStatus(revocableKey.key),
-  revoke: (await administration.revokeKey(revocableKey.record.id)).isWritten,
+  revoke: (await administration.run('keys/revoke', { id: revocableKey.record.id })).isWritten,
   statusAfter: await requestStatus(revocableKey.key),
   clients: await requestClients(),
   report: await requestReport('DE'),
   filters: await call(pathTo('filters', { siteId })),
-  keys: (await administration.listKeys()).length,
+  keys: (await administration.run('keys/list', {})).length,
 };
 rmSync(ballast);
 const after = {
@@ -197,7 +198,7 @@ const after = {
     importMeasurements(store, createSource(createWorldRecords('After'))),
   ),
   renamed: await requestClients(),
-  key: await runForOutcome(() => administration.createKey(newKey)),
+  key: await runForOutcome(() => administration.run('keys/create', newKey)),
 };
 await service.close();
 await store.close();

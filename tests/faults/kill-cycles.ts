@@ -160,7 +160,7 @@ async function workUntilKilled(
     }),
     (async () => {
       for (let created = 0; created < keysPerCycle; created += 1) {
-        const { record } = await host.administration.createKey(newKey);
+        const { record } = await host.administration.run('keys/create', newKey);
         progress.keys.push(record.id);
       }
     })().catch(() => {}),
@@ -173,18 +173,16 @@ async function workUntilKilled(
         throw new WrongResponse(`In cycle ${cycle}, a view matched neither state: ${text}`);
       }
     }),
-    host.administration
-      .importFile(file, null, () => {})
-      .then(
-        () => {
-          progress.isImported = true;
-          onProgress(progress);
-        },
-        (error: unknown) => {
-          // An import fails with this error if its host is killed.
-          if (!(error instanceof AdministrationError)) throw error;
-        },
-      ),
+    host.administration.run('import', { path: file, account: null }).then(
+      () => {
+        progress.isImported = true;
+        onProgress(progress);
+      },
+      (error: unknown) => {
+        // An import fails with this error if its host is killed.
+        if (!(error instanceof AdministrationError)) throw error;
+      },
+    ),
   ]);
   return progress;
 }
@@ -229,10 +227,10 @@ export async function runKillCycles(options: {
   try {
     await writeRecords(recordsOf(0, options.cycles + 1));
     const startedAt = performance.now();
-    await host.administration.importFile(file, null, () => {});
+    await host.administration.run('import', { path: file, account: null });
     const importMs = performance.now() - startedAt;
     const request = { name: 'kill', account: null, client: null, scopes: [notesScope] };
-    const { key } = await host.administration.createKey(request);
+    const { key } = await host.administration.run('keys/create', request);
     let before = await computeViewsAfter(history);
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       await writeRecords(recordsOf(cycle));
@@ -274,7 +272,7 @@ export async function runKillCycles(options: {
       if (isWhole) before = after;
       const storedNotes = await addNote(host, key, cycle, `after ${cycle}`);
       report.faults.push(...findMissingOrDuplicated('note', done.notes, storedNotes));
-      const listedKeys = await host.administration.listKeys();
+      const listedKeys = await host.administration.run('keys/list', {});
       const ids = listedKeys.map(({ id }) => id);
       report.faults.push(...findMissingOrDuplicated('key', keys, ids));
       report.cycles += 1;

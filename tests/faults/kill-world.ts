@@ -132,7 +132,7 @@ export async function computeViewsAfter(variants: readonly number[]): Promise<re
   }
   const service = createStrictService(store, { clock: Date.now });
   const request = { name: 'k', account: null, client: null, scopes: [] };
-  const { key } = await createAdministration(store).createKey(request);
+  const { key } = await createAdministration(store).run('keys/create', request);
   const headers = { Authorization: `Bearer ${key}` };
   return Promise.all(
     viewPaths.map(async (path) =>

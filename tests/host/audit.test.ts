@@ -130,7 +130,7 @@ describe('the audit trail of imports', () => {
     const administration = withAuditTrail(createAdministration(store), store, Date.now);
     const file = join(await createTemporaryFolder(), 'week.ndjson');
     await writeFile(file, bytes);
-    await administration.importFile(file, null, () => {}).catch(() => {});
+    await administration.run('import', { path: file, account: null }).catch(() => {});
     const records = await store.audit({ limit: 10 });
     expect(records).toMatchObject([{ action, subject: 'week.ndjson', detail }]);
     expect(JSON.stringify(records)).not.toContain('Secret');
@@ -158,7 +158,7 @@ describe('ending sessions on the server', () => {
     ]).toEqual([200, 200]);
     now += 1;
     const id = shouldEndAll ? null : idOf(await store.keys(), 'agency');
-    await administration.endSessions(id);
+    await administration.run('keys/end-sessions', { id });
     expect((await requestClients(world, agencySession)).status).toBe(401);
     expect((await requestClients(world, readonlySession)).status).toBe(shouldEndAll ? 401 : 200);
     // The key itself still works, and can start a new session.

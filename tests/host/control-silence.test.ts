@@ -61,18 +61,26 @@ it('a command unknown to an older host fails, and says that the host is older', 
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const administration = await connectToHost(dataDir);
-  await expect(administration.listKeys()).rejects.toThrow(/runs an older version/);
+  await expect(administration.run('keys/list', {})).rejects.toThrow(/runs an older version/);
 });
 
 describe('sent to a silent host, the command', () => {
   it.each<[string, number, (administration: Administration) => Promise<unknown>]>([
-    ['create', 30, (administration) => administration.createKey(newKey)],
-    ['list', 30, (administration) => administration.listKeys()],
-    ['rotate', 30, (administration) => administration.rotateKey({ id: 'x', overlapDays: 7 })],
-    ['revoke', 30, (administration) => administration.revokeKey('x')],
-    ['brand', 30, (administration) => administration.brandClient('x', { accent: '' })],
-    ['check', 30, (administration) => administration.check()],
-    ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
+    ['create', 30, (administration) => administration.run('keys/create', newKey)],
+    ['list', 30, (administration) => administration.run('keys/list', {})],
+    [
+      'rotate',
+      30,
+      (administration) => administration.run('keys/rotate', { id: 'x', overlapDays: 7 }),
+    ],
+    ['revoke', 30, (administration) => administration.run('keys/revoke', { id: 'x' })],
+    [
+      'brand',
+      30,
+      (administration) => administration.run('clients/brand', { id: 'x', change: { accent: '' } }),
+    ],
+    ['check', 30, (administration) => administration.run('check', {})],
+    ['import', 60, (administration) => administration.run('import', { path: '/x', account: null })],
   ])(
     '%s fails after exactly %i seconds, with a message that states the time',
     async (_, seconds, run) => {
@@ -113,15 +121,15 @@ describe('sent to a host that is busy for an hour, the command', () => {
   }
 
   it.each<[string, (administration: Administration, path: string) => Promise<unknown>]>([
-    ['import', (administration, path) => administration.importFile(path, null, () => {})],
-    ['create', (administration) => administration.createKey(newKey)],
+    ['import', (administration, path) => administration.run('import', { path, account: null })],
+    ['create', (administration) => administration.run('keys/create', newKey)],
   ])('%s waits, because the host keeps reporting that it is busy', async (_, run) => {
     const { administration, gate, path } = await openSlowHost();
     const outcome = run(administration, path);
     for (let seconds = 0; seconds < 3_600; seconds += 5) {
       await vi.advanceTimersByTimeAsync(5_000);
       // Once a later call has completed, everything that the host sent before has arrived.
-      await administration.listKeys();
+      await administration.run('keys/list', {});
     }
     gate.resolve();
     await expect(outcome).resolves.toBeDefined();

@@ -70,9 +70,9 @@ describe('the control socket', () => {
     await importMeasurements(store, recordSource('client', [{ ...client, name }]));
     const administration = await connectToHost();
     const key = { name: 'Weekly', account: null, client: uuid(1), scopes: [] };
-    const { record } = await administration.createKey(key);
+    const { record } = await administration.run('keys/create', key);
     expect(record.clientName).toBe(name);
-    expect(await administration.listKeys()).toEqual([record]);
+    expect(await administration.run('keys/list', {})).toEqual([record]);
   });
 
   it('is not mistaken for a running host once its host has ended', async () => {
@@ -87,9 +87,15 @@ describe('the control socket', () => {
   it('imports a file into the store of the host and reports progress', async () => {
     const path = await writeImportFile(JSON.stringify(client));
     const progress: number[] = [];
-    const importResult = await (await connectToHost()).importFile(path, null, ({ lines }) => {
-      progress.push(lines);
-    });
+    const importResult = await (await connectToHost()).run(
+      'import',
+      { path, account: null },
+      {
+        onProgress: ({ lines }) => {
+          progress.push(lines);
+        },
+      },
+    );
     expect(importResult).toMatchObject({ lines: 1, clients: 1, answers: 0 });
     expect(progress).toContain(1);
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
@@ -97,17 +103,16 @@ describe('the control socket', () => {
 
   it('reports every phase of an import that measures stored texts again', async () => {
     const administration = await connectToHost();
-    await administration.importFile(
-      await writeImportFile(week.map((record) => JSON.stringify(record)).join('\n')),
-      null,
-      () => {},
-    );
+    await administration.run('import', {
+      path: await writeImportFile(week.map((record) => JSON.stringify(record)).join('\n')),
+      account: null,
+    });
     const phases = new Set<string>();
     const renamedBrand = { ...week[2], name: 'Great' };
-    const importResult = await administration.importFile(
-      await writeImportFile(JSON.stringify(renamedBrand)),
-      null,
-      ({ phase }) => phases.add(phase),
+    const importResult = await administration.run(
+      'import',
+      { path: await writeImportFile(JSON.stringify(renamedBrand)), account: null },
+      { onProgress: ({ phase }) => phases.add(phase) },
     );
     expect([...phases]).toEqual(importPhases);
     expect(importResult.measuredAgain).toBe(1);
@@ -115,7 +120,7 @@ describe('the control socket', () => {
 
   it('reports the file, line, field and reason of a fault, and stores nothing', async () => {
     const path = await writeImportFile(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
-    await expect((await connectToHost()).importFile(path, null, () => {})).rejects.toThrow(
+    await expect((await connectToHost()).run('import', { path, account: null })).rejects.toThrow(
       'week.ndjson, line 2, id: must be a UUID',
     );
     expect(await store.lookups.clients([client.id])).toEqual([]);
@@ -123,7 +128,7 @@ describe('the control socket', () => {
 
   it('names a file that does not exist', async () => {
     await expect(
-      (await connectToHost()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
+      (await connectToHost()).run('import', { path: join(dataDir, 'none.ndjson'), account: null }),
     ).rejects.toThrow('none.ndjson does not exist.');
   });
 });
@@ -188,11 +193,10 @@ describe('an import whose command ends', () => {
     await waitForEnd();
     await otherWriter.abort();
     expect(await store.lookups.clients([client.id])).toEqual([]);
-    await (await connectToHost()).importFile(
-      await writeImportFile(toLines([client])),
-      null,
-      () => {},
-    );
+    await (await connectToHost()).run('import', {
+      path: await writeImportFile(toLines([client])),
+      account: null,
+    });
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
@@ -216,12 +220,15 @@ describe('an import whose command ends', () => {
     await reached;
     command.end();
     // Once a later call has completed, the host has noticed the closed connection.
-    await (await connectToHost()).listKeys();
+    await (await connectToHost()).run('keys/list', {});
     release();
     await waitForEnd();
     expect(abort).toHaveBeenCalledTimes(1);
     expect(await store.lookups.clients([client.id])).toEqual([]);
-    await (await connectToHost()).importFile(await writeImportFile(toLines(week)), null, () => {});
+    await (await connectToHost()).run('import', {
+      path: await writeImportFile(toLines(week)),
+      account: null,
+    });
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
@@ -231,15 +238,18 @@ describe('an import whose command ends', () => {
     const command = beginImport(await writeImportFile(toLines(week)));
     await reached;
     command.end();
-    await (await connectToHost()).listKeys();
+    await (await connectToHost()).run('keys/list', {});
     release();
     await waitForEnd();
     expect(abort).not.toHaveBeenCalled();
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
     const administration = await connectToHost();
-    const records = await administration.readAuditTrail({ limit: 10 });
+    const records = await administration.run('audit', { limit: 10 });
     expect(records.map(({ action }) => action)).toEqual(['imported']);
-    await administration.importFile(await writeImportFile(toLines(week)), null, () => {});
+    await administration.run('import', {
+      path: await writeImportFile(toLines(week)),
+      account: null,
+    });
   });
 
   it('leaves the queue while another import runs', async () => {
@@ -251,11 +261,10 @@ describe('an import whose command ends', () => {
     command.end();
     await waitForEnd();
     await runningImport.abort();
-    await (await connectToHost()).importFile(
-      await writeImportFile(toLines([client])),
-      null,
-      () => {},
-    );
+    await (await connectToHost()).run('import', {
+      path: await writeImportFile(toLines([client])),
+      account: null,
+    });
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 });
@@ -286,7 +295,7 @@ it('an import passes answers to the store in small batches, and lets other calls
   const path = await writeImportFile(
     [...week, ...answers].map((line) => JSON.stringify(line)).join('\n'),
   );
-  await createAdministration(recordingStore).importFile(path, null, () => {});
+  await createAdministration(recordingStore).run('import', { path, account: null });
   isCounting = false;
   expect(batches.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
   expect(Math.max(...batches.map(({ rows }) => rows))).toBeLessThanOrEqual(550);
@@ -303,11 +312,10 @@ it.each([
   ],
 ])('an import reports the error of a store that fails in %s', async (_, createFailingPart) => {
   const failingStore: Store = { ...store, ...createFailingPart(store) };
-  const importPromise = createAdministration(failingStore).importFile(
-    await writeImportFile(JSON.stringify(client)),
-    null,
-    () => {},
-  );
+  const importPromise = createAdministration(failingStore).run('import', {
+    path: await writeImportFile(JSON.stringify(client)),
+    account: null,
+  });
   await expect(importPromise).rejects.toBeInstanceOf(StoreFull);
 });
 
@@ -319,12 +327,12 @@ describe('keys', () => {
 
   it('are shown once, when they are created, and stored as digests', async () => {
     const administration = await connectToHost();
-    const { key, record } = await administration.createKey(newKey);
+    const { key, record } = await administration.run('keys/create', newKey);
     expect(await store.keyByDigest(digestOf(key))).toMatchObject({
       id: record.id,
       name: 'Reports',
     });
-    const listed = JSON.stringify(await administration.listKeys());
+    const listed = JSON.stringify(await administration.run('keys/list', {}));
     expect(listed).toContain(record.prefix);
     expect(listed).not.toContain(key);
     expect(listed).not.toContain(digestOf(key));
@@ -332,14 +340,18 @@ describe('keys', () => {
 
   it('are revoked by ID or by prefix', async () => {
     const administration = await connectToHost();
-    const first = await administration.createKey(newKey);
-    const second = await administration.createKey(newKey);
-    const { record, ...outcome } = await administration.revokeKey(first.record.id.toUpperCase());
+    const first = await administration.run('keys/create', newKey);
+    const second = await administration.run('keys/create', newKey);
+    const { record, ...outcome } = await administration.run('keys/revoke', {
+      id: first.record.id.toUpperCase(),
+    });
     expect(record.revokedAt).not.toBeNull();
     expect(outcome).toEqual({ isNew: true, isWritten: true });
-    const { record: secondRecord } = await administration.revokeKey(second.record.prefix);
+    const { record: secondRecord } = await administration.run('keys/revoke', {
+      id: second.record.prefix,
+    });
     expect(secondRecord.id).toBe(second.record.id);
-    await expect(administration.revokeKey('sl_nobody')).rejects.toThrow(
+    await expect(administration.run('keys/revoke', { id: 'sl_nobody' })).rejects.toThrow(
       'No key has the ID or prefix sl_nobody.',
     );
   });
@@ -351,16 +363,16 @@ describe('keys', () => {
     control = await startControl({ store, dataDir, clock: () => now });
     const administration = await connectToHost();
     const through = { through: '2027-01-31' };
-    const { record } = await administration.createKey({ ...newKey, lifetime: through });
+    const { record } = await administration.run('keys/create', { ...newKey, lifetime: through });
     expect(record.expiresAt).toBe(Date.parse('2027-02-01T00:00:00.000Z'));
-    const rotated = await administration.rotateKey({
+    const rotated = await administration.run('keys/rotate', {
       id: record.id,
       overlapDays: 0,
       lifetime: { days: 90 },
     });
     expect(rotated.record.expiresAt).toBe(now + 90 * dayMs);
     expect(rotated.old).toMatchObject({ id: record.id, revokedAt: now });
-    expect(await administration.listKeys()).toHaveLength(2);
+    expect(await administration.run('keys/list', {})).toHaveLength(2);
   });
 
   it('are revoked in the running host even when the disk is full', async () => {
@@ -378,16 +390,19 @@ describe('keys', () => {
     };
     control = await startControl({ store: fullStore, dataDir });
     const administration = await connectToHost();
-    const { key, record } = await administration.createKey(newKey);
+    const { key, record } = await administration.run('keys/create', newKey);
     isFull = true;
-    const revoked = await administration.revokeKey(record.id);
+    const revoked = await administration.run('keys/revoke', { id: record.id });
     expect(revoked).toMatchObject({ record: { id: record.id }, isNew: true, isWritten: false });
     expect((await store.keyByDigest(digestOf(key)))?.revokedAt).not.toBeNull();
-    await expect(administration.createKey(newKey)).rejects.toThrow(/^The disk is full/);
+    await expect(administration.run('keys/create', newKey)).rejects.toThrow(/^The disk is full/);
     // The revocation is still not written, and is reported as such.
-    expect(await administration.revokeKey(record.id)).toEqual({ ...revoked, isNew: false });
+    expect(await administration.run('keys/revoke', { id: record.id })).toEqual({
+      ...revoked,
+      isNew: false,
+    });
     isFull = false;
-    expect(await administration.revokeKey(record.id)).toEqual({
+    expect(await administration.run('keys/revoke', { id: record.id })).toEqual({
       ...revoked,
       isNew: false,
       isWritten: true,
@@ -396,7 +411,7 @@ describe('keys', () => {
 
   it('are listed with their last use, and refused as soon as they are revoked', async () => {
     const administration = await connectToHost();
-    const { key, record } = await administration.createKey(newKey);
+    const { key, record } = await administration.run('keys/create', newKey);
     const service = createService({
       store,
       clock: Date.now,
@@ -409,19 +424,22 @@ describe('keys', () => {
       (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
     expect(await requestStatus()).toBe(200);
     await service.close();
-    const usedKey = (await administration.listKeys()).find(({ id }) => id === record.id);
+    const usedKey = (await administration.run('keys/list', {})).find(({ id }) => id === record.id);
     expect(usedKey?.lastUsedAt).not.toBeNull();
-    await administration.revokeKey(record.id);
+    await administration.run('keys/revoke', { id: record.id });
     expect(await requestStatus()).toBe(401);
   });
 
   it('are not created for unknown clients, accounts or scopes, or without a name', async () => {
     const administration = await connectToHost();
-    await administration.importFile(await writeImportFile(JSON.stringify(client)), null, () => {});
-    const { record } = await administration.createKey({ ...newKey, client: client.id });
+    await administration.run('import', {
+      path: await writeImportFile(JSON.stringify(client)),
+      account: null,
+    });
+    const { record } = await administration.run('keys/create', { ...newKey, client: client.id });
     expect(record.clientId).toBe(client.id);
     const expectCreation = (change: object) =>
-      expect(administration.createKey({ ...newKey, ...change })).rejects;
+      expect(administration.run('keys/create', { ...newKey, ...change })).rejects;
     await expectCreation({ client: uuid(9) }).toThrow(`No client has the ID ${uuid(9)}`);
     await expectCreation({ account: uuid(9) }).toThrow(`No account has the ID ${uuid(9)}`);
     await expectCreation({ scopes: ['notes:read'] }).toThrow("Unknown scope 'notes:read'.");

@@ -191,13 +191,16 @@ describe('the operator', () => {
       const path = `/v1/sites/${foreignBranch.ids.siteId}/filters`;
       const unknown = path.replace(foreignBranch.ids.siteId, unknownId);
       const [response, missing] = [
-        await administration.readFromService(ownSiteId, path),
-        await administration.readFromService(ownSiteId, unknown),
+        await administration.run('read', { siteId: ownSiteId, address: path }),
+        await administration.run('read', { siteId: ownSiteId, address: unknown }),
       ];
       expect(response).toEqual(missing);
       expect(response.status).toBe(404);
     }
-    const listed = await administration.readFromService(ownSiteId, '/sightline/v1/sites?limit=100');
+    const listed = await administration.run('read', {
+      siteId: ownSiteId,
+      address: '/sightline/v1/sites?limit=100',
+    });
     expect(listed.status).toBe(200);
     expect(listed.body).not.toContain('mark-other');
     expect(new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]))).toEqual(lastUses);

@@ -18,8 +18,8 @@ it('a start offers only sample keys that are not revoked', async () => {
   const DATA_DIR = await createTemporaryFolder();
   const firstHost = await startTestHost({ DATA_DIR });
   const administration = await connectControl(DATA_DIR);
-  await administration?.revokeKey('sample-agency');
-  await administration?.revokeKey('sample-readonly');
+  await administration?.run('keys/revoke', { id: 'sample-agency' });
+  await administration?.run('keys/revoke', { id: 'sample-readonly' });
   await firstHost.close();
   expect((await startTestHost({ DATA_DIR })).sampleKeys).toEqual([
     'sample-business',

@@ -174,10 +174,10 @@ describe('a share', () => {
       );
     expect(await requestStatuses()).toEqual([200, 200]);
     const administration = createAdministration(store);
-    expect(await administration.listShares()).toMatchObject([
+    expect(await administration.run('shares/list', {})).toMatchObject([
       { id, siteName: 'Shop', createdBy: 'agency', opens: 2 },
     ]);
-    await administration.revokeShare(id);
+    await administration.run('shares/revoke', { id });
     expect(await requestStatuses()).toEqual([401, 401]);
     for (const { cookie } of sessions) {
       const headers = { accept: 'text/html', cookie };
@@ -187,17 +187,17 @@ describe('a share', () => {
       });
     }
     expect((await openShare(host, { share: secret })).status).toBe(401);
-    expect(await administration.listShares()).toEqual([]);
+    expect(await administration.run('shares/list', {})).toEqual([]);
   });
 
   it('is not listed as a key, and cannot be revoked as one', async () => {
     const { host, store, key } = await openHostWithStore();
     const { id } = await createShare(host, key('agency'));
     const administration = createAdministration(store);
-    const keys = await administration.listKeys();
+    const keys = await administration.run('keys/list', {});
     expect(keys).toHaveLength(11);
     expect(keys.map((listed) => listed.id)).not.toContain(id);
-    await expect(administration.revokeKey(id)).rejects.toThrow('No key has the ID');
+    await expect(administration.run('keys/revoke', { id })).rejects.toThrow('No key has the ID');
   });
 
   it('requires its passphrase; a wrong one is audited, but a missing one is not', async () => {

@@ -5,6 +5,7 @@ import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
 import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
 import { answerOf, answersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
+import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
 import { createKeys } from './keys.ts';
 import { createNotes } from './notes.ts';
@@ -21,7 +22,6 @@ import {
   isSiteVisible,
   pageNewestFirst,
 } from './visibility.ts';
-import { vocabularyOf } from './vocabulary.ts';
 
 /**
  * Creates a store in memory, whose data is lost when the process ends. It is the executable specification of `Store`:
@@ -100,10 +100,10 @@ export function createMemoryStore(): Store {
     async models(tenant, siteId, scope) {
       return findVisibleSite(tables, tenant, siteId) ? modelsOf(tables, siteId, scope) : new Map();
     },
-    async vocabulary(tenant, siteId, scanId) {
+    async filterValues(tenant, siteId, scanId) {
       if (!findVisibleSite(tables, tenant, siteId)) return null;
       if (scanId !== null && tables.scans.get(scanId)?.siteId !== siteId) return null;
-      return vocabularyOf(tables, siteId, scanId);
+      return filterValuesOf(tables, siteId, scanId);
     },
     async timeline(tenant, siteId, scope) {
       const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;

@@ -51,9 +51,9 @@ async function openHeldService(more: Partial<ServiceOptions> = {}): Promise<Held
       await hold(scope.tag[0] ?? '', signal);
       return memory.timeline(tenant, siteId, scope);
     },
-    async vocabulary(tenant, siteId, scanId, signal) {
+    async filterValues(tenant, siteId, scanId, signal) {
       await hold('filters', signal);
-      return memory.vocabulary(tenant, siteId, scanId);
+      return memory.filterValues(tenant, siteId, scanId);
     },
   };
   const client = await openTestClient(store, more);

@@ -42,10 +42,10 @@ const storeReads: Readonly<
   scans: async (store, tenant, { siteId }) => (await store.scans(tenant, siteId, wholePage)).length,
   models: async (store, tenant, { siteId }) =>
     (await store.models(tenant, siteId, everyAnswerScope)).size,
-  vocabulary: async (store, tenant, { siteId }) =>
-    (await store.vocabulary(tenant, siteId, null))?.platforms.length ?? 0,
-  'vocabulary of a scan': async (store, tenant, { siteId, scanId }) =>
-    (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
+  filterValues: async (store, tenant, { siteId }) =>
+    (await store.filterValues(tenant, siteId, null))?.platforms.length ?? 0,
+  'filter values of a scan': async (store, tenant, { siteId, scanId }) =>
+    (await store.filterValues(tenant, siteId, scanId))?.platforms.length ?? 0,
   timeline: async (store, tenant, { siteId }) =>
     (await store.timeline(tenant, siteId, everyAnswerScope)).scans.length,
   'timeline by prompt': async (store, tenant, { siteId }) =>
@@ -110,7 +110,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
     test.each([
       'prompt',
       'scan',
-      'vocabulary of a scan',
+      'filter values of a scan',
       'answer',
       'recommendation',
       'notes',

@@ -51,8 +51,8 @@ beforeAll(async () => {
     const account = (await store.lookups.accounts())[0];
     const { record } =
       round === 0
-        ? await administration.createKey({ name, account: null, client: null, scopes })
-        : { record: (await administration.endSessions(null)).keys[0] };
+        ? await administration.run('keys/create', { name, account: null, client: null, scopes })
+        : { record: (await administration.run('keys/end-sessions', { id: null })).keys[0] };
     const id = record?.id ?? '';
     const tenant = { accountId: account?.id ?? '', clientId: null };
     await store.addNote(tenant, {

@@ -198,7 +198,7 @@ describe('measuring a site again', () => {
       { region: 'UKRAINE', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
       { region: 'US', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
     ]);
-    expect((await store.vocabulary(tenant, siteId, null))?.regions.toSorted()).toEqual([
+    expect((await store.filterValues(tenant, siteId, null))?.regions.toSorted()).toEqual([
       'GB',
       'GB:London',
       'UKRAINE',

@@ -1,53 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import * as v from 'valibot';
-import { sampleHeader } from '../../contract/page-settings.ts';
-import type { ImportProgress, ImportSummary } from '../../service/import/import.ts';
-import { importInThread } from '../../service/import/import-in-thread.ts';
-import { type Service, unknownCaller } from '../../service/service.ts';
-import type { AuditQuery, AuditRecord } from '../../service/store/audit.ts';
+import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
-import type { StoreCheck } from '../../service/store/store-check.ts';
-import { AdministrationError } from './administration-error.ts';
-import { type ClientAdministration, createClientAdministration } from './client-administration.ts';
-import { createKeyAdministration, type KeyAdministration } from './key-administration.ts';
-import { createShareAdministration, type ShareAdministration } from './share-administration.ts';
+import type { CommandContext, CommandOptions } from './command.ts';
+import { type CommandName, commands, type Requests, type Results } from './commands.ts';
 
-/** An operator's commands on a store, carried out in this process or by the host that has the store open. */
-export interface Administration
-  extends KeyAdministration,
-    ClientAdministration,
-    ShareAdministration {
-  /**
-   * @param path absolute, readable by the process that does the import.
-   * @param signal stops an import in this process, unless the import is already becoming visible.
-   * @throws ImportRefused, UnreadableSource, the store's errors or the signal's reason; from a running host,
-   * AdministrationError.
-   */
-  importFile(
-    path: string,
-    account: string | null,
-    onProgress: (progress: ImportProgress) => void,
-    signal?: AbortSignal,
-  ): Promise<ImportSummary>;
-  /** Reads the newest matching records of the audit trail, oldest first. */
-  readAuditTrail(query: AuditQuery): Promise<readonly AuditRecord[]>;
-  /** Reads everything in the store and reports what is damaged. */
-  check(): Promise<StoreCheck>;
-  /**
-   * Sends a GET request to the service, with the access of the account that owns a site.
-   * @param address the path and query to request
-   * @throws AdministrationError if no site has the ID.
-   */
-  readFromService(siteId: string, address: string): Promise<ServiceResponse>;
+/** Carries out an operator's commands on a store, in this process or through the host that has the store open. */
+export interface Administration {
+  run<N extends CommandName>(
+    name: N,
+    request: Requests[N],
+    options?: CommandOptions,
+  ): Promise<Results[N]>;
 }
-
-export const ServiceResponse = v.object({
-  status: v.number(),
-  contentType: v.string(),
-  isSample: v.boolean(),
-  body: v.string(),
-});
-type ServiceResponse = v.InferOutput<typeof ServiceResponse>;
 
 /** Returns a function that creates a service over the store on its first call, and later returns that service. */
 function createServiceLoader(store: Store, clock: () => number): () => Promise<Service> {
@@ -68,55 +32,19 @@ function createServiceLoader(store: Store, clock: () => number): () => Promise<S
   };
 }
 
-async function readAsOperator(
-  service: Service,
-  store: Store,
-  siteId: string,
-  address: string,
-): Promise<ServiceResponse> {
-  const [site] = await store.lookups.sites([siteId.toLowerCase()]);
-  if (!site) throw new AdministrationError(`No site has the ID ${siteId}.`);
-  const request = new Request(new URL(address, 'http://operator.invalid'));
-  const caller = { ...unknownCaller, operatorAccountId: site.accountId };
-  const response = await service.fetch(request, caller);
-  return {
-    status: response.status,
-    contentType: response.headers.get('Content-Type') ?? '',
-    isSample: response.headers.has(sampleHeader),
-    body: await response.text(),
-  };
-}
-
 /**
  * Carries out commands in this process.
- * @param options.clock the current time in milliseconds since the epoch.
- * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
- * @param options.keepsTexts whether imports store the texts of answers.
- * @param options.service returns the service that handles reads; by default, one that this process creates.
+ * @param settings by default, those of a process that serves no requests and stores the texts of answers. It creates a
+ * service on the first command that reads from one.
  */
 export function createAdministration(
   store: Store,
-  {
-    clock = Date.now,
-    isServing = false,
-    keepsTexts = true,
-    service = createServiceLoader(store, clock),
-  }: {
-    clock?: () => number;
-    isServing?: boolean;
-    keepsTexts?: boolean;
-    service?: () => Promise<Service>;
-  } = {},
+  settings: Partial<Omit<CommandContext, 'store'>> = {},
 ): Administration {
+  const { clock = Date.now, isServing = false, keepsTexts = true } = settings;
+  const { service = createServiceLoader(store, clock) } = settings;
+  const context = { store, clock, isServing, keepsTexts, service };
   return {
-    importFile: (path, account, onProgress, signal = new AbortController().signal) =>
-      importInThread(store, { path, account, keepsTexts }, { onProgress, signal }),
-    readAuditTrail: (query) => store.audit(query),
-    check: () => store.check(),
-    ...createClientAdministration(store),
-    readFromService: async (siteId, address) =>
-      readAsOperator(await service(), store, siteId, address),
-    ...createKeyAdministration(store, { clock, isServing }),
-    ...createShareAdministration(store, { clock, isServing }),
+    run: async (name, request, options = {}) => commands[name].run(context, request, options),
   };
 }

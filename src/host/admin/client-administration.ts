@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { isUuid } from '../../contract/fields.ts';
-import { type BrandingChange, brandClient } from '../../service/branding/brand-client.ts';
+import { brandClient } from '../../service/branding/brand-client.ts';
 import { findBrandingFault } from '../../service/branding/branding-fault.ts';
 import type { ClientRecord } from '../../service/store/records.ts';
 import type { PageStart, Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
+import { adviseListing, defineCommand, retryAdvice } from './command.ts';
 
 /** A client and how its reports look, without the logo itself. */
-export const BrandedClient = v.object({
+const BrandedClient = v.object({
   id: v.string(),
   name: v.string(),
   accountId: v.string(),
@@ -20,18 +21,6 @@ export const BrandedClient = v.object({
   reportName: v.string(),
 });
 export type BrandedClient = v.InferOutput<typeof BrandedClient>;
-
-/** The commands with which an operator manages clients. */
-export interface ClientAdministration {
-  /** Lists every client by account, the newest clients of each account first. */
-  listClients(): Promise<readonly BrandedClient[]>;
-  /**
-   * @param change fields to set, checked as in an import; an empty string removes a field, and omitted fields keep
-   * their values.
-   * @throws AdministrationError for a field that an import would refuse, or if no client has the ID.
-   */
-  brandClient(id: string, change: BrandingChange): Promise<BrandedClient>;
-}
 
 /** How many clients are read at once. Limited, since their logos are read with them. */
 const clientsPerRead = 200;
@@ -66,25 +55,61 @@ async function readAccountClients(store: Store, accountId: string): Promise<Clie
   }
 }
 
-/** Creates the commands that manage a store's clients. */
-export const createClientAdministration = (store: Store): ClientAdministration => ({
-  async listClients() {
-    const clients: BrandedClient[] = [];
-    for (const { id, name } of await store.lookups.accounts()) {
-      for (const client of await readAccountClients(store, id))
-        clients.push(toBrandedClient(client, name));
-    }
-    return clients;
-  },
-  async brandClient(id, change) {
-    const fault = findBrandingFault(change);
-    if (fault) throw new AdministrationError(`The ${fault.field} ${fault.reason}.`);
-    const client = isUuid(id) ? await brandClient(store, id.toLowerCase(), change) : null;
-    if (!client) throw new AdministrationError(`No client has the ID ${id}.`);
-    const accounts = await store.lookups.accounts();
-    return toBrandedClient(
-      client,
-      accounts.find((account) => account.id === client.accountId)?.name ?? '',
-    );
-  },
-});
+/** An operator's commands on clients. */
+export const clientCommands = {
+  /** Lists every client by account, the newest clients of each account first. */
+  'clients/list': defineCommand({
+    usage: [''],
+    request: v.object({}),
+    result: v.array(BrandedClient),
+    adviceAfterSilence: retryAdvice,
+    async run({ store }) {
+      const clients: BrandedClient[] = [];
+      for (const { id, name } of await store.lookups.accounts()) {
+        for (const client of await readAccountClients(store, id))
+          clients.push(toBrandedClient(client, name));
+      }
+      return clients;
+    },
+  }),
+  /**
+   * Sets fields of a client, checked as in an import. An empty text removes a field, and omitted fields keep their
+   * values. Throws AdministrationError for a field that an import would refuse, or if no client has the ID.
+   */
+  'clients/brand': defineCommand({
+    usage: [
+      "--client ID [--logo FILE] [--accent '#RRGGBB'] [--report-name NAME]",
+      "--client ID --clear [--logo FILE] [--accent '#RRGGBB'] [--report-name NAME]",
+    ],
+    request: v.object({
+      id: v.string(),
+      change: v.object({
+        logo: v.exactOptional(v.string()),
+        accent: v.exactOptional(v.string()),
+        reportName: v.exactOptional(v.string()),
+      }),
+    }),
+    result: BrandedClient,
+    adviceAfterSilence: adviseListing('clients'),
+    async run({ store }, { id, change }) {
+      const fault = findBrandingFault(change);
+      if (fault) throw new AdministrationError(`The ${fault.field} ${fault.reason}.`);
+      const client = isUuid(id) ? await brandClient(store, id.toLowerCase(), change) : null;
+      if (!client) throw new AdministrationError(`No client has the ID ${id}.`);
+      const accounts = await store.lookups.accounts();
+      return toBrandedClient(
+        client,
+        accounts.find((account) => account.id === client.accountId)?.name ?? '',
+      );
+    },
+    auditOf: ({ id: clientId, accountId, name: subject }, { change }) => [
+      {
+        action: 'client branded',
+        accountId,
+        clientId,
+        subject,
+        detail: Object.keys(change).join(', '),
+      },
+    ],
+  }),
+};

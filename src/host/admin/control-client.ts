@@ -2,21 +2,12 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { ImportProgress, ImportSummary } from '../../service/import/import.ts';
-import { AuditRecord } from '../../service/store/audit.ts';
-import { StoreCheck } from '../../service/store/store-check.ts';
-import { type Administration, ServiceResponse } from './administration.ts';
+import { ImportProgress } from '../../service/import/import.ts';
+import type { Administration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
-import { BrandedClient } from './client-administration.ts';
+import type { CommandOptions } from './command.ts';
+import { type CommandName, commands, type Requests, type Results } from './commands.ts';
 import { socketPathOf } from './control-socket.ts';
-import {
-  CreatedKey,
-  EndedSessions,
-  ListedKey,
-  RevokedKey,
-  RotatedKey,
-} from './key-administration.ts';
-import { ListedShare, RevokedShare } from './share-administration.ts';
 
 const ControlEvent = v.object({
   progress: v.optional(ImportProgress),
@@ -30,34 +21,12 @@ const hostStoppedMessage =
 const unknownCommandMessage =
   'The host that uses DATA_DIR runs an older version of Sightline, which does not know this command. Restart the host with the current version, then run the command again.';
 
-const createConfirmationAdvice = (command: string): string =>
-  `The command has not been confirmed: once the host responds again, check with "npm run ${command} -- list".`;
-
-/** For commands that only read. */
-const retryAdvice = 'Run the command again once it responds.';
-
 /** How long the host may be silent, in milliseconds. A working host sends something every few seconds. */
-const silenceLimits = { otherCommands: 30_000, import: 60_000 };
+const defaultMaxSilenceMs = 30_000;
 
-/** What to do after a host has gone silent, by path. */
-const adviceAfterSilence: Readonly<Record<string, string>> = {
-  '/import':
-    'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.',
-  '/read': `Nothing was written. ${retryAdvice}`,
-  '/audit': retryAdvice,
-  '/keys/list': retryAdvice,
-  '/clients/list': retryAdvice,
-  '/shares/list': retryAdvice,
-  '/keys/end-sessions':
-    'The command has not been confirmed: run it again once the host responds. Running it twice does no harm.',
-  '/check': 'Check again once it responds, or stop it and check the folder.',
-  '/clients/brand': createConfirmationAdvice('clients'),
-  '/shares/revoke': createConfirmationAdvice('shares'),
-};
-
-const createSilenceError = (path: string, ms: number) =>
+const createSilenceError = (name: CommandName, ms: number) =>
   new AdministrationError(
-    `The host that uses DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? createConfirmationAdvice('keys')}`,
+    `The host that uses DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${commands[name].adviceAfterSilence}`,
   );
 
 /** Whether a host listens on the socket: a socket left behind by a dead host refuses connections. */
@@ -72,27 +41,21 @@ function isListening(path: string): Promise<boolean> {
   });
 }
 
-interface Exchange {
-  socketPath: string;
-  path: string;
-  body: object;
-  /** How long the host may be silent, in milliseconds. */
-  silenceMs: number;
-}
-
-async function sendCommand<S extends v.GenericSchema>(
-  { socketPath, path, body, silenceMs }: Exchange,
-  schema: S,
-  onProgress: (progress: ImportProgress) => void = () => {},
-): Promise<v.InferOutput<S>> {
-  const outgoing = request({ socketPath, path, method: 'POST' });
+async function sendCommand<N extends CommandName>(
+  socketPath: string,
+  name: N,
+  body: Requests[N],
+  { onProgress = () => {} }: CommandOptions,
+): Promise<Results[N]> {
+  const { result, maxSilenceMs = defaultMaxSilenceMs } = commands[name];
+  const outgoing = request({ socketPath, path: `/${name}`, method: 'POST' });
   const failure = Promise.withResolvers<never>();
 
   const silenceTimer = setTimeout(
-    () => failure.reject(createSilenceError(path, silenceMs)),
-    silenceMs,
+    () => failure.reject(createSilenceError(name, maxSilenceMs)),
+    maxSilenceMs,
   );
-  const exchange = async (): Promise<v.InferOutput<S>> => {
+  const exchange = async (): Promise<Results[N]> => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve);
       outgoing.on('error', () => reject(new AdministrationError(hostStoppedMessage)));
@@ -105,7 +68,7 @@ async function sendCommand<S extends v.GenericSchema>(
       const event = v.parse(ControlEvent, JSON.parse(line));
       if (event.progress) onProgress(event.progress);
       if (event.failed !== undefined) throw new AdministrationError(event.failed);
-      if (event.done !== undefined) return v.parse(schema, event.done);
+      if (event.done !== undefined) return v.parse(result, event.done);
     }
     throw new AdministrationError(hostStoppedMessage);
   };
@@ -124,32 +87,8 @@ async function sendCommand<S extends v.GenericSchema>(
 export async function connectControl(dataDir: string): Promise<Administration | null> {
   const socketPath = socketPathOf(dataDir);
   if (!(await isListening(socketPath))) return null;
-  const createExchange = (path: string, body: object): Exchange => ({
-    socketPath,
-    path,
-    body,
-    silenceMs: silenceLimits.otherCommands,
-  });
   return {
-    importFile: (path, account, onProgress) =>
-      sendCommand(
-        { socketPath, path: '/import', body: { path, account }, silenceMs: silenceLimits.import },
-        ImportSummary,
-        onProgress,
-      ),
-    check: () => sendCommand(createExchange('/check', {}), StoreCheck),
-    readFromService: (siteId, address) =>
-      sendCommand(createExchange('/read', { siteId, address }), ServiceResponse),
-    readAuditTrail: (query) => sendCommand(createExchange('/audit', query), v.array(AuditRecord)),
-    endSessions: (id) => sendCommand(createExchange('/keys/end-sessions', { id }), EndedSessions),
-    listClients: () => sendCommand(createExchange('/clients/list', {}), v.array(BrandedClient)),
-    brandClient: (id, change) =>
-      sendCommand(createExchange('/clients/brand', { id, change }), BrandedClient),
-    createKey: (newKey) => sendCommand(createExchange('/keys/create', newKey), CreatedKey),
-    listKeys: () => sendCommand(createExchange('/keys/list', {}), v.array(ListedKey)),
-    rotateKey: (rotation) => sendCommand(createExchange('/keys/rotate', rotation), RotatedKey),
-    revokeKey: (id) => sendCommand(createExchange('/keys/revoke', { id }), RevokedKey),
-    listShares: () => sendCommand(createExchange('/shares/list', {}), v.array(ListedShare)),
-    revokeShare: (id) => sendCommand(createExchange('/shares/revoke', { id }), RevokedShare),
+    run: (name, commandRequest, options = {}) =>
+      sendCommand(socketPath, name, commandRequest, options),
   };
 }

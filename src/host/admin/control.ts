@@ -6,85 +6,46 @@ import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import type { Service } from '../../service/service.ts';
-import { AuditQuery } from '../../service/store/audit.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
 import { toPrintable } from '../printable.ts';
 import { type Administration, createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
+import { type CommandName, commands, isCommandName, type Results } from './commands.ts';
 import { socketPathOf } from './control-socket.ts';
-import { NewKey, Rotation } from './key-administration.ts';
 import { withAuditTrail } from './with-audit-trail.ts';
-
-const nullableText = v.nullable(v.string());
-const ImportRequest = v.object({ path: v.string(), account: nullableText });
-const RevokeRequest = v.object({ id: v.string() });
-const EndSessionsRequest = v.object({ id: nullableText });
-const BrandRequest = v.object({
-  id: v.string(),
-  change: v.object({
-    logo: v.exactOptional(v.string()),
-    accent: v.exactOptional(v.string()),
-    reportName: v.exactOptional(v.string()),
-  }),
-});
-const ReadRequest = v.object({
-  siteId: v.string(),
-  address: v.pipe(v.string(), v.startsWith('/')),
-});
-type Handler = (
-  administration: Administration,
-  body: unknown,
-  send: (event: object) => void,
-  onImport: OnImport,
-  /** Aborted when the command ends before it receives its result, or when the host stops. */
-  signal: AbortSignal,
-) => Promise<unknown>;
 
 /** Called with the progress of an import, and with null when it has ended. */
 type OnImport = (progress: ImportProgress | null) => void;
 
+interface RunOptions {
+  administration: Administration;
+  /** Sends an event. */
+  send: (event: object) => void;
+  onImport: OnImport;
+  /** Aborted when the command ends before it receives its result, or when the host stops. */
+  signal: AbortSignal;
+}
+
 /** Milliseconds between the events that a working host sends, so that commands do not give up on it. */
 const heartbeatEveryMs = 5_000;
 
-/**
- * Handlers by path. Each response is NDJSON: `progress` and empty events while the host works, then one `done` or
- * `failed`.
- */
-const handlers: Readonly<Record<string, Handler>> = {
-  '/import': async (administration, body, send, onImport, signal) => {
-    const { path, account } = v.parse(ImportRequest, body);
-    try {
-      const onProgress = (progress: ImportProgress) => {
-        onImport(progress);
-        send({ progress });
-      };
-      return await administration.importFile(path, account, onProgress, signal);
-    } finally {
-      onImport(null);
-    }
-  },
-  '/check': (administration) => administration.check(),
-  '/read': (administration, body) => {
-    const { siteId, address } = v.parse(ReadRequest, body);
-    return administration.readFromService(siteId, address);
-  },
-  '/audit': (administration, body) => administration.readAuditTrail(v.parse(AuditQuery, body)),
-  '/clients/list': (administration) => administration.listClients(),
-  '/clients/brand': (administration, body) => {
-    const { id, change } = v.parse(BrandRequest, body);
-    return administration.brandClient(id, change);
-  },
-  '/keys/create': (administration, body) => administration.createKey(v.parse(NewKey, body)),
-  '/keys/list': (administration) => administration.listKeys(),
-  '/keys/rotate': (administration, body) => administration.rotateKey(v.parse(Rotation, body)),
-  '/keys/revoke': (administration, body) =>
-    administration.revokeKey(v.parse(RevokeRequest, body).id),
-  '/shares/list': (administration) => administration.listShares(),
-  '/shares/revoke': (administration, body) =>
-    administration.revokeShare(v.parse(RevokeRequest, body).id),
-  '/keys/end-sessions': (administration, body) =>
-    administration.endSessions(v.parse(EndSessionsRequest, body).id),
-};
+/** Carries out the command in a request's body. */
+async function runCommand<N extends CommandName>(
+  name: N,
+  body: unknown,
+  { administration, send, onImport, signal }: RunOptions,
+): Promise<Results[N]> {
+  const request = v.parse(commands[name].request, body);
+  try {
+    const onProgress = (progress: ImportProgress) => {
+      onImport(progress);
+      send({ progress });
+    };
+    return await administration.run(name, request, { onProgress, signal });
+  } finally {
+    if (name === 'import') onImport(null);
+  }
+}
 
 const isExpected = (error: unknown): error is Error =>
   error instanceof AdministrationError ||
@@ -93,6 +54,10 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof StoreDamaged ||
   error instanceof StoreFull;
 
+/**
+ * Responds to a command, whose name is the request's path. The response is NDJSON: `progress` and empty events while the
+ * host works, then one `done` or `failed`.
+ */
 async function respond(
   administration: Administration,
   request: IncomingMessage,
@@ -100,20 +65,21 @@ async function respond(
   onImport: OnImport,
   closeSignal: AbortSignal,
 ): Promise<void> {
-  const handler = handlers[request.url ?? ''];
+  const name = request.url?.slice(1) ?? '';
+  const isKnown = isCommandName(name);
   const send = (event: object) => {
     // Some readers end a line at U+2028 and U+2029.
     response.write(`${toPrintable(JSON.stringify(event))}\n`);
   };
   const connection = new AbortController();
   response.once('close', () => connection.abort());
-  response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
+  response.writeHead(isKnown ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
   const heartbeat = setInterval(() => send({}), heartbeatEveryMs);
   try {
-    if (handler) {
+    if (isKnown) {
       const body = await json(request);
       const signal = AbortSignal.any([connection.signal, closeSignal]);
-      send({ done: await handler(administration, body, send, onImport, signal) });
+      send({ done: await runCommand(name, body, { administration, send, onImport, signal }) });
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -137,7 +103,7 @@ export async function startControl(options: {
   clock?: () => number;
   /** Whether imports store the texts of answers. */
   keepsTexts?: boolean;
-  /** The service that handles `/read`; by default, one is created on the first such command. */
+  /** The service that handles the command `read`; by default, one is created on the first such command. */
   service?: Service;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {

@@ -43,7 +43,7 @@ describe('a key requested without an account', () => {
   it('gives access to the only account that is not sample data', async () => {
     const sample = account(1, { sample: true });
     const { administration } = await setUp([sample, account(2), account(3, { sample: true })]);
-    expect((await administration.createKey(request)).record.accountId).toBe(uuid(2));
+    expect((await administration.run('keys/create', request)).record.accountId).toBe(uuid(2));
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('a key requested without an account', () => {
     ['sample data only', [account(1, { sample: true })]],
   ])('is not created if there is %s, and neither is an account', async (_, accounts) => {
     const { store, administration } = await setUp(accounts);
-    const refusal = administration.createKey(request);
+    const refusal = administration.run('keys/create', request);
     await expect(refusal).rejects.toThrow(AdministrationError);
     await expect(refusal).rejects.toThrow(
       'There is no account yet. Import your data first: npm run import -- FILE',
@@ -64,7 +64,7 @@ describe('a key requested without an account', () => {
     const business = account(2, { name: 'Oakwell', kind: 'business' });
     const sample = account(3, { sample: true });
     const { store, administration } = await setUp([account(1), business, sample]);
-    const refusal = administration.createKey(request);
+    const refusal = administration.run('keys/create', request);
     await expect(refusal).rejects.toThrow(AdministrationError);
     const message = await refusal.catch((error: unknown) => String(error));
     expect(message).toContain('--account');
@@ -72,29 +72,29 @@ describe('a key requested without an account', () => {
     expect(message).toContain(`${uuid(2)}  Oakwell (business)`);
     expect(message).not.toContain(uuid(3));
     expect(await store.keys()).toEqual([]);
-    const { record } = await administration.createKey({ ...request, account: uuid(2) });
+    const { record } = await administration.run('keys/create', { ...request, account: uuid(2) });
     expect(record.accountId).toBe(uuid(2));
   });
 });
 
 it('a key without a lifetime does not expire', async () => {
   const { administration } = await setUp();
-  expect((await administration.createKey(request)).record.expiresAt).toBeNull();
+  expect((await administration.run('keys/create', request)).record.expiresAt).toBeNull();
 });
 
 describe('a key with a lifetime', () => {
   it('expires at the end of a UTC day, or after a number of days of 24 hours', async () => {
     const { administration } = await setUp();
     const through = { ...request, lifetime: { through: '2027-01-31' } };
-    expect((await administration.createKey(through)).record.expiresAt).toBe(
+    expect((await administration.run('keys/create', through)).record.expiresAt).toBe(
       Date.parse('2027-02-01T00:00:00.000Z'),
     );
     const today = { ...request, lifetime: { through: '2027-01-20' } };
-    expect((await administration.createKey(today)).record.expiresAt).toBe(
+    expect((await administration.run('keys/create', today)).record.expiresAt).toBe(
       Date.parse('2027-01-21T00:00:00.000Z'),
     );
     const days = { ...request, lifetime: { days: 90 } };
-    expect((await administration.createKey(days)).record.expiresAt).toBe(start + 90 * day);
+    expect((await administration.run('keys/create', days)).record.expiresAt).toBe(start + 90 * day);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('a key with a lifetime', () => {
     { days: 36_501 },
   ])('is not created if the lifetime is %j', async (lifetime) => {
     const { store, administration } = await setUp();
-    await expect(administration.createKey({ ...request, lifetime })).rejects.toThrow(
+    await expect(administration.run('keys/create', { ...request, lifetime })).rejects.toThrow(
       AdministrationError,
     );
     expect(await store.keys()).toEqual([]);
@@ -116,8 +116,8 @@ describe('a key with a lifetime', () => {
 describe('rotating a key', () => {
   it('creates one with the same access, and lets the old one expire after the overlap', async () => {
     const { store, administration } = await setUp([account(1)]);
-    const { record: old } = await administration.createKey(request);
-    const rotated = await administration.rotateKey({ id: old.prefix, overlapDays: 7 });
+    const { record: old } = await administration.run('keys/create', request);
+    const rotated = await administration.run('keys/rotate', { id: old.prefix, overlapDays: 7 });
     const { name, accountId, clientId, scopes } = old;
     const access = { name, accountId, clientId, scopes };
     expect(rotated.record).toMatchObject({ ...access, expiresAt: null, revokedAt: null });
@@ -126,13 +126,16 @@ describe('rotating a key', () => {
     const { accountName, clientName, ...storedFields } = rotated.record;
     expect([accountName, clientName]).toEqual(['Account 1', null]);
     expect(await store.keyByDigest(digestOf(rotated.key))).toMatchObject(storedFields);
-    expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
+    expect(await administration.run('keys/list', {})).toEqual([rotated.old, rotated.record]);
   });
 
   it('keeps notes hidden from the new key', async () => {
     const { administration } = await setUp();
-    const { record: old } = await administration.createKey({ ...request, hidesNotes: true });
-    const rotated = await administration.rotateKey({ id: old.id, overlapDays: 7 });
+    const { record: old } = await administration.run('keys/create', {
+      ...request,
+      hidesNotes: true,
+    });
+    const rotated = await administration.run('keys/rotate', { id: old.id, overlapDays: 7 });
     expect([old.hidesNotes, rotated.record.hidesNotes, rotated.old.hidesNotes]).toEqual([
       true,
       true,
@@ -142,54 +145,58 @@ describe('rotating a key', () => {
 
   it('does not extend a key that expires, and requires a lifetime for the new one', async () => {
     const { time, administration } = await setUp();
-    const created = await administration.createKey({ ...request, lifetime: { days: 30 } });
+    const created = await administration.run('keys/create', { ...request, lifetime: { days: 30 } });
     time.now += 28 * day;
     const rotation = { id: created.record.id, overlapDays: 7 };
-    await expect(administration.rotateKey(rotation)).rejects.toThrow('--expires DAY or --days N');
+    await expect(administration.run('keys/rotate', rotation)).rejects.toThrow(
+      '--expires DAY or --days N',
+    );
     const lifetime = { days: 10 };
-    const { old, record } = await administration.rotateKey({ ...rotation, lifetime });
+    const { old, record } = await administration.run('keys/rotate', { ...rotation, lifetime });
     expect(old.expiresAt).toBe(created.record.expiresAt);
     expect(record.expiresAt).toBe(time.now + 10 * day);
   });
 
   it('a second time during the overlap requires a lifetime for the new key', async () => {
     const { administration } = await setUp();
-    const { record } = await administration.createKey(request);
+    const { record } = await administration.run('keys/create', request);
     const rotation = { id: record.id, overlapDays: 7 };
-    expect((await administration.rotateKey(rotation)).record.expiresAt).toBeNull();
-    await expect(administration.rotateKey(rotation)).rejects.toThrow('--expires DAY or --days N');
+    expect((await administration.run('keys/rotate', rotation)).record.expiresAt).toBeNull();
+    await expect(administration.run('keys/rotate', rotation)).rejects.toThrow(
+      '--expires DAY or --days N',
+    );
   });
 
   it('revokes the old key at once if there is no overlap', async () => {
     const { administration } = await setUp();
-    const { record } = await administration.createKey(request);
-    const { old } = await administration.rotateKey({ id: record.id, overlapDays: 0 });
+    const { record } = await administration.run('keys/create', request);
+    const { old } = await administration.run('keys/rotate', { id: record.id, overlapDays: 0 });
     expect(old).toEqual({ ...record, revokedAt: start });
   });
 
   it('is refused for a revoked, expired, sample or unknown key, and for a negative overlap', async () => {
     const { store, time, administration } = await setUp();
-    const revoked = await administration.createKey(request);
-    await administration.revokeKey(revoked.record.id);
-    const expired = await administration.createKey({ ...request, lifetime: { days: 1 } });
+    const revoked = await administration.run('keys/create', request);
+    await administration.run('keys/revoke', { id: revoked.record.id });
+    const expired = await administration.run('keys/create', { ...request, lifetime: { days: 1 } });
     const sample = { ...expired.record, id: uuid(9), digest: '0'.repeat(64), sample: true };
     await store.putKeys({ ...sample, expiresAt: null });
     time.now += day;
     const before = await store.keys();
     for (const id of [revoked.record.id, expired.record.id, sample.id, uuid(8)]) {
-      await expect(administration.rotateKey({ id, overlapDays: 7 })).rejects.toThrow(
+      await expect(administration.run('keys/rotate', { id, overlapDays: 7 })).rejects.toThrow(
         AdministrationError,
       );
     }
     await expect(
-      administration.rotateKey({ id: expired.record.id, overlapDays: -1 }),
+      administration.run('keys/rotate', { id: expired.record.id, overlapDays: -1 }),
     ).rejects.toThrow('--overlap');
     expect(await store.keys()).toEqual(before);
   });
 
   it('changes nothing when the disk is full', async () => {
     const { store, administration } = await setUp();
-    const { record } = await administration.createKey(request);
+    const { record } = await administration.run('keys/create', request);
     const before = await store.keys();
     const fullDiskAdministration = createAdministration({
       ...store,
@@ -199,7 +206,7 @@ describe('rotating a key', () => {
         ),
     });
     await expect(
-      fullDiskAdministration.rotateKey({ id: record.id, overlapDays: 7 }),
+      fullDiskAdministration.run('keys/rotate', { id: record.id, overlapDays: 7 }),
     ).rejects.toThrow(StoreFull);
     expect(await store.keys()).toEqual(before);
   });
@@ -212,20 +219,20 @@ it('a key that cannot be written is not created', async () => {
       new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
     );
   const fullDiskAdministration = createAdministration({ ...store, putKeys });
-  await expect(fullDiskAdministration.createKey(request)).rejects.toThrow(StoreFull);
+  await expect(fullDiskAdministration.run('keys/create', request)).rejects.toThrow(StoreFull);
   expect(await store.keys()).toEqual([]);
 });
 
 describe('revoking a key when the change cannot be saved', () => {
   it('fails if no host is serving, and the key is not revoked', async () => {
     const { store, administration } = await setUp();
-    const { record } = await administration.createKey(request);
+    const { record } = await administration.run('keys/create', request);
     const putKeys = () =>
       Promise.reject(
         new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
       );
     const fullDiskAdministration = createAdministration({ ...store, putKeys });
-    await expect(fullDiskAdministration.revokeKey(record.id)).rejects.toThrow(
+    await expect(fullDiskAdministration.run('keys/revoke', { id: record.id })).rejects.toThrow(
       /was not revoked: the disk is full/,
     );
     expect((await store.keys())[0]?.revokedAt).toBeNull();
@@ -234,13 +241,19 @@ describe('revoking a key when the change cannot be saved', () => {
 
 describe('a command whose lookup fails', () => {
   it.each<[string, (administration: Administration, id: string) => Promise<unknown>]>([
-    ['does not create a key', ({ createKey }) => createKey(request)],
-    ['does not rotate a key', ({ rotateKey }, id) => rotateKey({ id, overlapDays: 0 })],
-    ['does not revoke a key', ({ revokeKey }, id) => revokeKey(id)],
-    ['does not end sessions', ({ endSessions }, id) => endSessions(id)],
+    ['does not create a key', (administration) => administration.run('keys/create', request)],
+    [
+      'does not rotate a key',
+      (administration, id) => administration.run('keys/rotate', { id, overlapDays: 0 }),
+    ],
+    ['does not revoke a key', (administration, id) => administration.run('keys/revoke', { id })],
+    [
+      'does not end sessions',
+      (administration, id) => administration.run('keys/end-sessions', { id }),
+    ],
   ])('%s', async (_, command) => {
     const { store, administration } = await setUp();
-    const { record } = await administration.createKey(request);
+    const { record } = await administration.run('keys/create', request);
     const before = await store.keys();
     vi.spyOn(store.lookups, 'clients').mockRejectedValue(new StoreUnavailable('Away.'));
     await expect(command(administration, record.id)).rejects.toThrow('Away.');
@@ -251,15 +264,17 @@ describe('a command whose lookup fails', () => {
 describe('ending sessions', () => {
   it('of all keys skips revoked and expired ones, but an expired key can be chosen by ID', async () => {
     const { store, time, administration } = await setUp();
-    const active = await administration.createKey(request);
-    const revoked = await administration.createKey(request);
-    await administration.revokeKey(revoked.record.id);
-    const expired = await administration.createKey({ ...request, lifetime: { days: 1 } });
+    const active = await administration.run('keys/create', request);
+    const revoked = await administration.run('keys/create', request);
+    await administration.run('keys/revoke', { id: revoked.record.id });
+    const expired = await administration.run('keys/create', { ...request, lifetime: { days: 1 } });
     time.now += day;
-    const ended = await administration.endSessions(null);
+    const ended = await administration.run('keys/end-sessions', { id: null });
     expect(ended.keys.map(({ id }) => id)).toEqual([active.record.id]);
     const changed = (await store.keys()).filter((key) => key.sessionsEndedAt !== null);
     expect(changed.map(({ id }) => id)).toEqual([active.record.id]);
-    expect((await administration.endSessions(expired.record.id)).keys).toHaveLength(1);
+    expect(
+      (await administration.run('keys/end-sessions', { id: expired.record.id })).keys,
+    ).toHaveLength(1);
   });
 });

@@ -5,14 +5,16 @@ import { notesScope } from '../../contract/enums.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../../service/access/keys.ts';
 import { restrictKeys } from '../../service/access/restrict-keys.ts';
+import type { AuditAction } from '../../service/store/audit.ts';
 import { type Instant, KeyRecord } from '../../service/store/records.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
+import { type AuditEntry, adviseListing, defineCommand, retryAdvice } from './command.ts';
 import { findKey } from './find-key.ts';
 import { calculateExpiry, checkDays, Lifetime } from './key-lifetime.ts';
 import { resolveAccount } from './resolve-account.ts';
 
-export const NewKey = v.object({
+const NewKey = v.object({
   name: v.string(),
   /** Null for the account of the client or, without a client, the only account besides sample data. */
   account: v.nullable(v.string()),
@@ -26,7 +28,7 @@ export const NewKey = v.object({
 });
 type NewKey = v.InferInput<typeof NewKey>;
 
-export const Rotation = v.object({
+const Rotation = v.object({
   /** ID of the key to replace, or its prefix if no other key has it. */
   id: v.string(),
   /** Days of 24 hours for which the old key still works; 0 revokes it at once. */
@@ -49,13 +51,13 @@ export const ListedKey = v.object({
 export type ListedKey = v.InferOutput<typeof ListedKey>;
 
 /** A new key, which is shown only once. */
-export const CreatedKey = v.object({ key: v.string(), record: ListedKey });
+const CreatedKey = v.object({ key: v.string(), record: ListedKey });
 export type CreatedKey = v.InferOutput<typeof CreatedKey>;
 
-export const RotatedKey = v.object({ ...CreatedKey.entries, old: ListedKey });
+const RotatedKey = v.object({ ...CreatedKey.entries, old: ListedKey });
 type RotatedKey = v.InferOutput<typeof RotatedKey>;
 
-export const RevokedKey = v.object({
+const RevokedKey = v.object({
   record: ListedKey,
   /** False if the key had been revoked before. Hosts of earlier versions leave it out. */
   isNew: v.optional(v.boolean(), true),
@@ -74,28 +76,13 @@ const WrittenEnd = v.object({
 });
 type EndedSessions = v.InferOutput<typeof WrittenEnd>;
 /** Hosts of earlier versions list the keys only. */
-export const EndedSessions = v.union([
+const EndedSessions = v.union([
   WrittenEnd,
   v.pipe(
     v.array(ListedKey),
     v.transform((keys): EndedSessions => ({ keys, isWritten: true })),
   ),
 ]);
-
-/** An operator's commands on keys. */
-export interface KeyAdministration {
-  createKey(request: NewKey): Promise<CreatedKey>;
-  listKeys(): Promise<readonly ListedKey[]>;
-  /** Replaces a key with one that has the same access. The old key stops working after the overlap at the latest. */
-  rotateKey(request: Rotation): Promise<RotatedKey>;
-  /** @param id a key's ID, or its prefix if no other key has it. */
-  revokeKey(id: string): Promise<RevokedKey>;
-  /**
-   * Ends every session started with a key so far; the key itself is not revoked.
-   * @param id as for `revokeKey`; null for all keys that are neither revoked nor expired.
-   */
-  endSessions(id: string | null): Promise<EndedSessions>;
-}
 
 const knownScopes: readonly string[] = [notesScope, sharesScope];
 
@@ -256,22 +243,66 @@ async function endSessions(
   return { keys: endedKeys.map(toListed), isWritten };
 }
 
-/**
- * Carries out commands on keys in this process.
- * @param options.isServing whether this process serves requests, and so can restrict keys in memory.
- */
-export function createKeyAdministration(
-  store: Store,
-  { clock, isServing }: { clock: () => number; isServing: boolean },
-): KeyAdministration {
-  return {
-    createKey: (request) => createKey(store, request, clock()),
-    async listKeys() {
+const keyEntry = (action: AuditAction, key: ListedKey, detail = ''): AuditEntry => {
+  const { id: keyId, accountId, clientId, name: subject } = key;
+  return { action, keyId, accountId, clientId, subject, detail };
+};
+
+/** An operator's commands on keys. */
+export const keyCommands = {
+  'keys/create': defineCommand({
+    usage: [
+      '--name NAME [--account ID] [--client ID] [--scope SCOPE]… [--no-notes] [--expires DAY | --days N]',
+    ],
+    request: NewKey,
+    result: CreatedKey,
+    adviceAfterSilence: adviseListing('keys'),
+    run: ({ store, clock }, request: NewKey) => createKey(store, request, clock()),
+    auditOf: ({ record }) => [keyEntry('key created', record, record.hidesNotes ? 'no notes' : '')],
+  }),
+  'keys/list': defineCommand({
+    usage: [''],
+    request: v.object({}),
+    result: v.array(ListedKey),
+    adviceAfterSilence: retryAdvice,
+    async run({ store }) {
       const keys = await readKeys(store);
       return keys.map(await prepareListing(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
-    rotateKey: (request) => rotateKey(store, request, clock()),
-    endSessions: (id) => endSessions(store, id, { now: clock(), isServing }),
-    revokeKey: (id) => revokeKey(store, id, { now: clock(), isServing }),
-  };
-}
+  }),
+  /** Replaces a key with one that has the same access. The old key stops working after the overlap at the latest. */
+  'keys/rotate': defineCommand({
+    usage: ['KEY [--overlap N] [--expires DAY | --days N]'],
+    request: Rotation,
+    result: RotatedKey,
+    adviceAfterSilence: adviseListing('keys'),
+    run: ({ store, clock }, request) => rotateKey(store, request, clock()),
+    auditOf: ({ record, old }) => [
+      keyEntry('key rotated', old, `replaced by ${record.id}`),
+      keyEntry('key created', record, `replaces ${old.id}${record.hidesNotes ? ', no notes' : ''}`),
+    ],
+  }),
+  /** Revokes the key with an ID, or with a prefix that no other key has. */
+  'keys/revoke': defineCommand({
+    usage: ['KEY'],
+    request: v.object({ id: v.string() }),
+    result: RevokedKey,
+    adviceAfterSilence: adviseListing('keys'),
+    run: ({ store, clock, isServing }, { id }) => revokeKey(store, id, { now: clock(), isServing }),
+    auditOf: ({ isNew, record }) => (isNew ? [keyEntry('key revoked', record)] : []),
+  }),
+  /**
+   * Ends every session started with a key so far; the key itself is not revoked. The ID is as for `keys/revoke`, or
+   * null for all keys that are neither revoked nor expired.
+   */
+  'keys/end-sessions': defineCommand({
+    usage: ['KEY | --all'],
+    request: v.object({ id: v.nullable(v.string()) }),
+    result: EndedSessions,
+    adviceAfterSilence:
+      'The command has not been confirmed: run it again once the host responds. Running it twice does no harm.',
+    run: ({ store, clock, isServing }, { id }) =>
+      endSessions(store, id, { now: clock(), isServing }),
+    auditOf: ({ keys }) => keys.map((key) => keyEntry('sessions ended', key)),
+  }),
+};

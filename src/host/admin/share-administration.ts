@@ -5,9 +5,10 @@ import { restrictKeys } from '../../service/access/restrict-keys.ts';
 import { isSharedKey, type SharedKey } from '../../service/access/share-records.ts';
 import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
+import { adviseListing, type CommandContext, defineCommand, retryAdvice } from './command.ts';
 
 /** A share or feed without its secret, for display. */
-export const ListedShare = v.object({
+const ListedShare = v.object({
   id: v.string(),
   kind: v.picklist(['share', 'feed']),
   accountId: v.string(),
@@ -33,26 +34,13 @@ export const ListedShare = v.object({
 });
 export type ListedShare = v.InferOutput<typeof ListedShare>;
 
-export const RevokedShare = v.object({
+const RevokedShare = v.object({
   record: ListedShare,
   /**
    * False if the disk is full: until there is space, the revocation is only in memory, and is lost if the process ends.
    */
   isWritten: v.boolean(),
 });
-type RevokedShare = v.InferOutput<typeof RevokedShare>;
-
-/** An operator's commands on shares and feeds. */
-export interface ShareAdministration {
-  /** Lists the active shares and feeds, oldest first. */
-  listShares(): Promise<readonly ListedShare[]>;
-  /**
-   * @throws AdministrationError if no active share or feed has the ID; StoreFull if the disk is full and this process
-   * serves no requests.
-   */
-  revokeShare(id: string): Promise<RevokedShare>;
-}
-
 async function readListedShares(
   store: Store,
   shares: readonly SharedKey[],
@@ -83,27 +71,38 @@ async function readListedShares(
   }));
 }
 
-/**
- * Carries out commands on shares and feeds in this process.
- * @param options.isServing whether this process serves requests, and so can revoke shares and feeds in memory.
- */
-export function createShareAdministration(
-  store: Store,
-  { clock, isServing }: { clock: () => number; isServing: boolean },
-): ShareAdministration {
-  const readActiveShares = async (): Promise<SharedKey[]> =>
-    (await store.keys()).filter(isSharedKey).filter((share) => isActive(share, clock()));
-  return {
-    async listShares() {
-      const shares = await readActiveShares();
+const readActiveShares = async ({ store, clock }: CommandContext): Promise<SharedKey[]> =>
+  (await store.keys()).filter(isSharedKey).filter((share) => isActive(share, clock()));
+
+/** An operator's commands on shares and feeds. */
+export const shareCommands = {
+  /** Lists the active shares and feeds, oldest first. */
+  'shares/list': defineCommand({
+    usage: ['[--site ID]'],
+    request: v.object({}),
+    result: v.array(ListedShare),
+    adviceAfterSilence: retryAdvice,
+    async run(context) {
+      const shares = await readActiveShares(context);
       return readListedShares(
-        store,
+        context.store,
         shares.sort((a, b) => a.createdAt - b.createdAt),
       );
     },
-    async revokeShare(requestedId) {
+  }),
+  /**
+   * Throws AdministrationError if no active share or feed has the ID; StoreFull if the disk is full and this process
+   * serves no requests.
+   */
+  'shares/revoke': defineCommand({
+    usage: ['ID'],
+    request: v.object({ id: v.string() }),
+    result: RevokedShare,
+    adviceAfterSilence: adviseListing('shares'),
+    async run(context, { id: requestedId }) {
+      const { store, clock, isServing } = context;
       const id = isUuid(requestedId) ? requestedId.toLowerCase() : requestedId;
-      const share = (await readActiveShares()).find((candidate) => candidate.id === id);
+      const share = (await readActiveShares(context)).find((candidate) => candidate.id === id);
       const [record] = share ? await readListedShares(store, [share]) : [];
       if (!share || !record) {
         throw new AdministrationError(`No active share or feed has the ID ${requestedId}.`);
@@ -114,5 +113,15 @@ export function createShareAdministration(
       await store.putKeys(revokedShare);
       return { record, isWritten: true };
     },
-  };
-}
+    auditOf: ({ record: { id, kind, accountId, clientId, siteId } }) => [
+      {
+        action: `${kind} revoked`,
+        keyId: id,
+        accountId,
+        clientId,
+        subject: id,
+        detail: `site ${siteId}`,
+      },
+    ],
+  }),
+};

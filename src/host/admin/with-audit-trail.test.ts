@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { StoreFull } from '../../service/store/store.ts';
-import { createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { withAuditTrail } from './with-audit-trail.ts';
 
@@ -11,12 +10,10 @@ async function recordFailure(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const store = createMemoryStore();
-  const failingAdministration = {
-    ...createAdministration(store),
-    importFile: () => Promise.reject(error ?? signal?.reason),
-  };
-  const { importFile } = withAuditTrail(failingAdministration, store, () => 0);
-  await expect(importFile('/data/file', null, () => {}, signal)).rejects.toThrow();
+  const failingAdministration = { run: () => Promise.reject(error ?? signal?.reason) };
+  const { run } = withAuditTrail(failingAdministration, store, () => 0);
+  const request = { path: '/data/file', account: null };
+  await expect(run('import', request, { signal })).rejects.toThrow();
   return (await store.audit({ limit: 1 }))[0]?.detail;
 }
 

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { errorCodeOf } from '../../service/error-code.ts';
-
-type CommandName = 'audit' | 'check' | 'clients' | 'import' | 'keys' | 'report' | 'shares';
+import type { Script } from '../admin/commands.ts';
 
 /** Thrown for wrong arguments of a command. The message says what is wrong and how to get help. */
 export class UsageError extends Error {
   override name = 'UsageError';
-  constructor(reason: string, command: CommandName, options?: ErrorOptions) {
+  constructor(reason: string, command: Script, options?: ErrorOptions) {
     super(`${reason}\nFor help: npm run ${command} -- --help`, options);
   }
 }
@@ -32,7 +31,7 @@ function joinNegativeNumbers(args: readonly string[]): string[] {
  * @throws UsageError with the reason if `parseArgs` refuses them.
  */
 export function parseArguments<const T extends ParseArgsOptionsConfig>(
-  command: CommandName,
+  command: Script,
   args: readonly string[],
   options: T,
 ) {

@@ -1,16 +1,18 @@
 import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { isDay, isUuid } from '../../contract/fields.ts';
-import type { AuditQuery } from '../../service/store/audit.ts';
+import type { AuditQuery, AuditRecord } from '../../service/store/audit.ts';
+import { usageOf } from '../admin/commands.ts';
 import { findKey } from '../admin/find-key.ts';
+import type { ListedKey } from '../admin/key-administration.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
-import { formatAuditTable } from './audit-table.ts';
+import { alignColumns, formatName, formatToSecond } from './columns.ts';
 
 const defaultLimit = 200;
 const maxRecords = 1_000_000;
 
-const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] [--since DAY] [--until DAY] [--limit N] [--json]
+const usage = `${usageOf('audit')}
 
 --account ID        records of this account
 --client ID         records of this client
@@ -78,14 +80,47 @@ function readArguments(args: readonly string[]): {
   return { query, key: values.key, isJson: values.json ?? false };
 }
 
+const headings = ['TIME', 'ACTION', 'KEY', 'ACCOUNT', 'SUBJECT', 'DETAIL', 'ADDRESS'];
+
+/**
+ * Formats records of the audit trail as lines of aligned columns, separated by at least two spaces. Accounts are shown
+ * by name, keys by name and prefix, since several keys may have the same name. Unknown keys and accounts are shown by
+ * ID.
+ * @param keys supply the names of keys and accounts.
+ * @param options.hasHeadings whether to begin with a line of column names if there are any records.
+ */
+function formatAuditTable(
+  records: readonly AuditRecord[],
+  keys: readonly ListedKey[],
+  { hasHeadings }: { hasHeadings: boolean },
+): readonly string[] {
+  const keysById = new Map(keys.map((key) => [key.id, key]));
+  const accountNames = new Map(keys.map((key) => [key.accountId, key.accountName]));
+  const keyCellOf = ({ keyId }: AuditRecord): string => {
+    const key = keysById.get(keyId ?? '');
+    return key ? `${formatName(key.name)} (${key.prefix})` : (keyId ?? '–');
+  };
+  const cellsOf = (record: AuditRecord): string[] => [
+    formatToSecond(record.at),
+    record.times === 1 ? record.action : `${record.action} × ${record.times}`,
+    keyCellOf(record),
+    formatName(accountNames.get(record.accountId ?? '') ?? record.accountId ?? '–'),
+    formatName(record.subject) || '–',
+    record.detail || '–',
+    record.address || '–',
+  ];
+  const rows = records.map(cellsOf);
+  return alignColumns(hasHeadings && rows.length > 0 ? [headings, ...rows] : rows);
+}
+
 /** Runs the command with the words after its name. */
 export const run = (args: readonly string[]): Promise<void> =>
   administer(usage, args, () => {
     const { query, key, isJson } = readArguments(args);
     return async (administration) => {
-      const keys = await administration.listKeys();
+      const keys = await administration.run('keys/list', {});
       const keyId = key === undefined ? undefined : findKey(keys, key).id;
-      const records = await administration.readAuditTrail({ ...query, keyId });
+      const records = await administration.run('audit', { ...query, keyId });
       const lines = isJson
         ? records.map((record) =>
             JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),

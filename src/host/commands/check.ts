@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { formatCount } from '../../service/format-count.ts';
 import type { StoreCheck } from '../../service/store/store-check.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
+import { usageOf } from '../admin/commands.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { type Config, readConfig } from '../config.ts';
 import { printLine } from '../printable.ts';
@@ -11,7 +12,7 @@ import { UsageError } from './arguments.ts';
 
 const noArgumentsMessage =
   'check takes no arguments. To check another folder, run: DATA_DIR=FOLDER npm run check';
-const usage = `Usage: npm run check
+const usage = `${usageOf('check')}
 
 Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. To check another folder, run:
 DATA_DIR=FOLDER npm run check`;
@@ -23,7 +24,7 @@ async function check(config: Config): Promise<StoreCheck> {
     return checkClickHouseServer({ url: config.clickhouseUrl, cluster: config.clickhouseCluster });
   }
   const remote = await connectControl(config.dataDir);
-  if (remote) return remote.check();
+  if (remote) return remote.run('check', {});
   if (!existsSync(join(config.dataDir, 'clickhouse'))) {
     throw new AdministrationError(
       `There is no store in ${config.dataDir}. Set DATA_DIR to the data folder.`,

@@ -3,15 +3,14 @@ import { isUuid } from '../../contract/fields.ts';
 import { findBrandingFault } from '../../service/branding/branding-fault.ts';
 import { toLogoDataUrl } from '../../service/branding/logo.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
+import type { BrandedClient } from '../admin/client-administration.ts';
+import { listActions, usageOf } from '../admin/commands.ts';
 import { printLine } from '../printable.ts';
 import { administer, type Work } from './administer.ts';
 import { parseArguments, resolveUserPath, UsageError } from './arguments.ts';
-import { formatClientTable } from './client-table.ts';
+import { alignColumns, formatName } from './columns.ts';
 
-const usage = `Usage:
-  npm run clients -- list
-  npm run clients -- brand --client ID [--logo FILE] [--accent '#RRGGBB'] [--report-name NAME]
-  npm run clients -- brand --client ID --clear [--logo FILE] [--accent '#RRGGBB'] [--report-name NAME]
+const usage = `${usageOf('clients')}
 
 --client ID         ID of the client
 --logo FILE         an SVG, PNG or WebP image of at most 64 KiB
@@ -30,6 +29,27 @@ const options = {
 const createUsageError = (reason: string) => new UsageError(reason, 'clients');
 const parse = (args: readonly string[]) => parseArguments('clients', args, options);
 type Values = ReturnType<typeof parse>['values'];
+
+const headings = ['ID', 'NAME', 'ACCOUNT', 'LOGO', 'ACCENT', 'REPORT NAME'];
+
+/**
+ * Formats clients as lines of aligned columns, separated by at least two spaces, one line per client.
+ * @param options.hasHeadings whether to begin with a line of column names if there are any clients.
+ */
+function formatClientTable(
+  clients: readonly BrandedClient[],
+  { hasHeadings }: { hasHeadings: boolean },
+): readonly string[] {
+  const rows = clients.map((client) => [
+    client.id,
+    formatName(client.name),
+    formatName(client.accountName),
+    client.logoLength > 0 ? 'yes' : '–',
+    client.accent || '–',
+    formatName(client.reportName) || '–',
+  ]);
+  return alignColumns(hasHeadings && rows.length > 0 ? [headings, ...rows] : rows);
+}
 
 function readLogo(file: string): string {
   const path = resolveUserPath(file);
@@ -60,16 +80,19 @@ function prepareBranding(values: Values): Work {
       `--${fault.field === 'reportName' ? 'report-name' : fault.field} ${fault.reason}.`,
     );
   return async (administration) => {
-    for (const line of formatClientTable([await administration.brandClient(client, change)], {
-      hasHeadings: false,
-    })) {
+    for (const line of formatClientTable(
+      [await administration.run('clients/brand', { id: client, change })],
+      {
+        hasHeadings: false,
+      },
+    )) {
       printLine(line);
     }
   };
 }
 
 const list: Work = async (administration) => {
-  const clients = await administration.listClients();
+  const clients = await administration.run('clients/list', {});
   if (clients.length === 0) printLine('No clients yet.');
   for (const line of formatClientTable(clients, { hasHeadings: process.stdout.isTTY }))
     printLine(line);
@@ -78,7 +101,7 @@ const list: Work = async (administration) => {
 function readArguments(args: readonly string[]): Work {
   const { values, positionals } = parse(args);
   const [name, surplus] = positionals;
-  if (name === undefined) throw createUsageError('Give a command: list or brand.');
+  if (name === undefined) throw createUsageError(`Give a command: ${listActions('clients')}.`);
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   if (name === 'brand') return prepareBranding(values);
   if (name !== 'list') throw createUsageError(`Unknown command '${name}'.`);

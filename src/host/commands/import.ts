@@ -1,16 +1,19 @@
 import { isUuid } from '../../contract/fields.ts';
 import { formatCount } from '../../service/format-count.ts';
-import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
-import { describeRepeats } from '../../service/import/describe-repeats.ts';
-import { describeStoredRegions } from '../../service/import/describe-stored-regions.ts';
+import {
+  describeRecordCounts,
+  describeRepeats,
+  describeStoredRegions,
+} from '../../service/import/describe-summary.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
+import { usageOf } from '../admin/commands.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, resolveUserPath, UsageError } from './arguments.ts';
 import { withProgressLine } from './progress-line.ts';
 
-const usage = `Usage: npm run import -- FILE [--account ID]
+const usage = `${usageOf('import')}
 
 FILE          NDJSON, gzipped or not (docs/import.md)
 --account ID  the account for clients and sites that do not name one`;
@@ -84,7 +87,7 @@ export const run = (args: readonly string[]): Promise<void> =>
     return async (administration) => {
       const beganAt = performance.now();
       const summary = await withProgressLine(process.stderr, (onProgress) =>
-        administration.importFile(file, account, onProgress),
+        administration.run('import', { path: file, account }, { onProgress }),
       );
       printSummary(summary, (performance.now() - beganAt) / 1000);
     };

@@ -4,6 +4,7 @@ import { isUuid } from '../../contract/fields.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
+import { type ActionOf, listActions, usageOf } from '../admin/commands.ts';
 import { type CreatedKey, checkNewKey, type ListedKey } from '../admin/key-administration.ts';
 import { calculateExpiry, checkDays, type Lifetime } from '../admin/key-lifetime.ts';
 import { printLine } from '../printable.ts';
@@ -14,12 +15,7 @@ import { formatKeyTable } from './key-table.ts';
 
 const defaultOverlapDays = 7;
 
-const usage = `Usage:
-  npm run keys -- create --name NAME [--account ID] [--client ID] [--scope SCOPE]… [--no-notes] [--expires DAY | --days N]
-  npm run keys -- list
-  npm run keys -- rotate KEY [--overlap N] [--expires DAY | --days N]
-  npm run keys -- revoke KEY
-  npm run keys -- end-sessions KEY | --all
+const usage = `${usageOf('keys')}
 
 KEY                   the ID of a key, or its prefix
 --account ID          the account that the key gives access to (default: the client's, or the only account)
@@ -106,7 +102,7 @@ function create(values: Values): Work {
   };
   checkNewKey(request);
   return async (administration) => {
-    const createdKey = await administration.createKey(request);
+    const createdKey = await administration.run('keys/create', request);
     if (hidesNotes && !createdKey.record.hidesNotes) {
       // The key is not printed, so nobody can use it.
       throw new AdministrationError(
@@ -120,7 +116,7 @@ function create(values: Values): Work {
 
 function list(): Work {
   return async (administration) => {
-    const keys = await administration.listKeys();
+    const keys = await administration.run('keys/list', {});
     if (keys.length === 0) {
       printLine('No keys yet.');
       return;
@@ -138,7 +134,7 @@ function rotate(values: Values, id: string): Work {
     lifetime: parseLifetime(values),
   };
   return async (administration) => {
-    const rotated = await administration.rotateKey(rotation);
+    const rotated = await administration.run('keys/rotate', rotation);
     printLine(`New: ${lineOf(rotated.record)}`);
     printLine(`Old: ${lineOf(rotated.old)}`);
     printNewKey(rotated);
@@ -147,7 +143,7 @@ function rotate(values: Values, id: string): Work {
 
 function revoke(_: Values, id: string): Work {
   return async (administration) => {
-    const { record, isNew, isWritten } = await administration.revokeKey(id);
+    const { record, isNew, isWritten } = await administration.run('keys/revoke', { id });
     const key = `key "${record.name}" (${record.id})`;
     const stopNotice =
       record.revokedAt === null
@@ -175,7 +171,9 @@ function endSessions({ all = false }: Values, id: string): Work {
   if (all && id !== '') throw createUsageError('Give KEY or --all, not both.');
   if (!all && id === '') throw createUsageError('Give KEY or --all.');
   return async (administration) => {
-    const { keys, isWritten } = await administration.endSessions(all ? null : id);
+    const { keys, isWritten } = await administration.run('keys/end-sessions', {
+      id: all ? null : id,
+    });
     const [key] = keys;
     printLine(
       all || key === undefined
@@ -195,27 +193,24 @@ interface Action {
   prepare(values: Values, id: string): Work;
 }
 
-const actions: ReadonlyMap<string, Action> = new Map([
-  [
-    'create',
-    {
-      flags: ['name', 'account', 'client', 'scope', 'no-notes', 'expires', 'days'],
-      idArgument: 'none',
-      prepare: create,
-    },
-  ],
-  ['list', { flags: [], idArgument: 'none', prepare: list }],
-  ['rotate', { flags: ['overlap', 'expires', 'days'], idArgument: 'required', prepare: rotate }],
-  ['revoke', { flags: [], idArgument: 'required', prepare: revoke }],
-  ['end-sessions', { flags: ['all'], idArgument: 'optional', prepare: endSessions }],
-]);
+const actions: Readonly<Record<ActionOf<'keys'>, Action>> = {
+  create: {
+    flags: ['name', 'account', 'client', 'scope', 'no-notes', 'expires', 'days'],
+    idArgument: 'none',
+    prepare: create,
+  },
+  list: { flags: [], idArgument: 'none', prepare: list },
+  rotate: { flags: ['overlap', 'expires', 'days'], idArgument: 'required', prepare: rotate },
+  revoke: { flags: [], idArgument: 'required', prepare: revoke },
+  'end-sessions': { flags: ['all'], idArgument: 'optional', prepare: endSessions },
+};
+const actionByName: ReadonlyMap<string, Action> = new Map(Object.entries(actions));
 
 function readArguments(args: readonly string[]): Work {
   const { values, positionals } = parse(args);
   const [name, ...words] = positionals;
-  if (name === undefined)
-    throw createUsageError('Give a command: create, list, rotate, revoke or end-sessions.');
-  const action = actions.get(name);
+  if (name === undefined) throw createUsageError(`Give a command: ${listActions('keys')}.`);
+  const action = actionByName.get(name);
   if (!action) throw createUsageError(`Unknown command '${name}'.`);
   const { flags, prepare } = action;
   const allowedFlags: readonly string[] = flags;

@@ -1,13 +1,12 @@
 import { isUuid } from '../../contract/fields.ts';
+import { listActions, usageOf } from '../admin/commands.ts';
 import type { ListedShare } from '../admin/share-administration.ts';
 import { printLine } from '../printable.ts';
 import { administer, type Work } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { alignColumns, formatName, formatToMinute } from './columns.ts';
 
-const usage = `Usage:
-  npm run shares -- list [--site ID]
-  npm run shares -- revoke ID
+const usage = `${usageOf('shares')}
 
 list       lists active shares and feeds, oldest first
 revoke ID  ends a share or feed at once, for everyone using it
@@ -50,7 +49,7 @@ function list(site: string | undefined): Work {
     throw createUsageError(`--site takes an ID (a UUID), not '${site}'.`);
   }
   return async (administration) => {
-    const activeShares = await administration.listShares();
+    const activeShares = await administration.run('shares/list', {});
     const shares = activeShares.filter(
       ({ siteId }) => site === undefined || siteId === site.toLowerCase(),
     );
@@ -63,7 +62,7 @@ function list(site: string | undefined): Work {
 
 function revoke(id: string): Work {
   return async (administration) => {
-    const { record, isWritten } = await administration.revokeShare(id);
+    const { record, isWritten } = await administration.run('shares/revoke', { id });
     printLine(`Revoked ${record.kind} "${record.title}" (${record.id}).`);
     if (isWritten) return;
     printLine(
@@ -81,7 +80,9 @@ function readArguments(args: readonly string[]): Work {
   }
   if (command !== 'revoke') {
     throw createUsageError(
-      command === undefined ? 'Give a command: list or revoke.' : `Unknown command '${command}'.`,
+      command === undefined
+        ? `Give a command: ${listActions('shares')}.`
+        : `Unknown command '${command}'.`,
     );
   }
   const [id, surplus] = words;

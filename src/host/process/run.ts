@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process';
 import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
 import { StoreDamaged, StoreTooNew } from '../../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback, readConfig } from '../config.ts';
 import { type OpenPage, PageMissing } from '../page/page.ts';
 import { toPrintableLines } from '../printable.ts';
 import { createLog } from './log.ts';
-import { watchForCrash } from './report-crash.ts';
 import { type RunningHost, startHost } from './start.ts';
 import { formatWelcome } from './welcome.ts';
 
@@ -18,6 +18,30 @@ const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return isExpected(error) ? error.message : (error.stack ?? error.message);
 };
+
+const crashMessage =
+  'Sightline ended without closing its store, because of a fatal signal or because memory ran out. Start it again: everything it acknowledged was saved.';
+
+/** Waits for a line; if the pipe closes without one, the process at its other end has died. */
+const crashReporter = `trap '' INT TERM HUP; read -r line || printf '%s\\n' "$1" >&2`;
+
+/**
+ * Starts a shell that reports on standard error if this process dies, which the process cannot do itself.
+ * @returns a function to call before an orderly exit, after which nothing is reported.
+ */
+function watchForCrash(): () => void {
+  const shell = spawn('sh', ['-c', crashReporter, 'sh', crashMessage], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
+  // Without a shell, crashes are not reported; everything else still works.
+  shell.on('error', () => {});
+  shell.stdin.on('error', () => {});
+  shell.unref();
+  return () => {
+    shell.stdin.end('ended\n');
+  };
+}
 
 /** A signal this soon after the first is a copy: npm forwards signals that its whole process group receives. */
 const duplicateSignalMs = 2_000;

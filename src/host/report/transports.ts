@@ -12,10 +12,10 @@ export async function openOperatorTransport(
   siteId: string,
 ): Promise<Transport> {
   const send: Transport = async (address) => {
-    const { status, contentType, isSample, body } = await administration.readFromService(
+    const { status, contentType, isSample, body } = await administration.run('read', {
       siteId,
       address,
-    );
+    });
     const headers = new Headers({ 'Content-Type': contentType });
     if (isSample) headers.set(sampleHeader, '1');
     return new Response(body, { status, headers });

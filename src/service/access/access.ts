@@ -4,8 +4,8 @@ import type { Caller, ServiceOptions } from '../service.ts';
 import type { KeyRecord, ShareRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { digestOf, isActive, isSampleName, isWellFormed } from './keys.ts';
-import { lockOf } from './lock.ts';
 import { createPassphraseChecker, splitToken } from './passphrase.ts';
+import { shareFilterOf } from './share-filter.ts';
 
 /** What a request's key gives access to. */
 export interface Access {
@@ -130,8 +130,8 @@ export function createAccessControl({
       if ((share?.kind === 'feed') !== token.isFeed) return refusal;
       const check = await checkPassphrase(record, token.passphrase, caller);
       if (check !== 'right') return check === 'wrong' ? 'passphrase' : check;
-      const lock = share && lockOf(keyId, share, clock());
-      const tenant = { accountId, clientId, ...(lock && { lock }) };
+      const shareFilter = share && shareFilterOf(keyId, share, clock());
+      const tenant = { accountId, clientId, ...(shareFilter && { shareFilter }) };
       return { keyId, name, tenant, scopes, hidesNotes, isSample: record.sample, share, expiresAt };
     },
     async keyOf(request) {

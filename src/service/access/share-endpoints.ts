@@ -1,7 +1,7 @@
 import type { AnyEndpointName } from '../../contract/every-endpoint.ts';
 import { sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
 import type { SharePage } from '../../contract/sightline/shares.ts';
-import type { ShareLock } from '../store/share-lock.ts';
+import type { ShareFilter } from '../store/share-filter.ts';
 
 /** Which shares each endpoint is open to: those with at least one of the listed pages, `any` share, or `none`. */
 const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = {
@@ -46,27 +46,28 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
  */
 export function isEndpointOpen(
   endpoint: AnyEndpointName,
-  lock: ShareLock,
+  shareFilter: ShareFilter,
   search: URLSearchParams,
 ): boolean {
-  if (lock.kind === 'feed') return endpoint === 'feed';
+  if (shareFilter.kind === 'feed') return endpoint === 'feed';
   const pages = pagesByEndpoint[endpoint];
   if (typeof pages === 'string') return pages === 'any';
-  const sharedPages = pages.filter((page) => lock.pages.includes(page));
+  const sharedPages = pages.filter((page) => shareFilter.pages.includes(page));
   const isMatrixOnly = endpoint === 'timeline' && sharedPages.every((page) => page === 'matrix');
   if (!isMatrixOnly) return sharedPages.length > 0;
   return sharedPages.length > 0 && ['platform', 'region'].includes(search.get('groupBy') ?? '');
 }
 
 /** The capabilities whose endpoints all exist for a share. */
-export const sharedCapabilitiesOf = (lock: ShareLock): string[] => {
+export const sharedCapabilitiesOf = (shareFilter: ShareFilter): string[] => {
   const missingCapabilities = new Set<string | null>();
   const allCapabilities = new Set<string>();
   // Object.keys widens the names to string.
   for (const name of Object.keys(sightlineEndpoints) as (keyof typeof sightlineEndpoints)[]) {
     const { capability } = sightlineEndpoints[name];
     if (capability !== null) allCapabilities.add(capability);
-    if (!isEndpointOpen(name, lock, new URLSearchParams())) missingCapabilities.add(capability);
+    if (!isEndpointOpen(name, shareFilter, new URLSearchParams()))
+      missingCapabilities.add(capability);
   }
   return [...allCapabilities].filter((capability) => !missingCapabilities.has(capability));
 };

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { FairQueue } from '../limits/fair-queue.ts';
-import type { ShareLock } from '../store/share-lock.ts';
+import type { ShareFilter } from '../store/share-filter.ts';
 import { type Store, splitCellGroup, type Tenant, type TimelineCounts } from '../store/store.ts';
-import { lockKeyOf, scopeOf } from './lock.ts';
+import { scopeOf, shareFilterKeyOf } from './share-filter.ts';
 
 /** What was measured in one scan, or in all of them. */
 interface MeasuredIds {
@@ -15,7 +15,7 @@ interface MeasuredIds {
 }
 type ReadonlyIds = { readonly [K in keyof MeasuredIds]: ReadonlySet<string> };
 
-/** What was measured in the answers that a lock lets through. */
+/** What was measured in the answers that a share filter lets through. */
 export interface Measurements {
   whole: ReadonlyIds;
   /** The same for each completed scan with answers, by the scan's ID. */
@@ -24,13 +24,14 @@ export interface Measurements {
   lastScan: TimelineCounts['scans'][number] | null;
 }
 
-/** The maximum number of locks whose measurements are cached, and of the IDs in all their scans. */
-const maxCachedLocks = 200;
+/** The maximum number of filters whose measurements are cached, and of the IDs in all their scans. */
+const maxCachedFilters = 200;
 const maxCachedIds = 2_000_000;
 /**
- * How many reads of one lock may wait. Across all locks, only one read runs at a time, since each makes two reports.
+ * How many reads of one share filter may wait. Across all filters, only one read runs at a time, since each makes two
+ * reports.
  */
-const maxWaitingPerLock = 200;
+const maxWaitingPerFilter = 200;
 
 const createEmptyIds = (): MeasuredIds => ({
   prompts: new Set(),
@@ -42,12 +43,12 @@ const createEmptyIds = (): MeasuredIds => ({
 async function readMeasurements(
   store: Store,
   owner: Tenant,
-  lock: ShareLock,
+  shareFilter: ShareFilter,
 ): Promise<Measurements> {
-  const scope = scopeOf(lock);
+  const scope = scopeOf(shareFilter);
   const [byPrompt, byCell] = await Promise.all([
-    store.timeline(owner, lock.siteId, { ...scope, groupBy: 'prompt', brandIds: null }),
-    store.timeline(owner, lock.siteId, { ...scope, groupBy: 'cell', brandIds: [] }),
+    store.timeline(owner, shareFilter.siteId, { ...scope, groupBy: 'prompt', brandIds: null }),
+    store.timeline(owner, shareFilter.siteId, { ...scope, groupBy: 'cell', brandIds: [] }),
   ]);
   const whole = createEmptyIds();
   const scans = new Map<string, MeasuredIds>();
@@ -94,26 +95,28 @@ const sizeOf = ({ scans }: Measurements): number =>
   );
 
 /**
- * Creates a function that reads what was measured within a lock, and caches it until the data or the lock's days
- * change.
+ * Creates a function that reads what was measured within a share filter, and caches it until the data or the filter's
+ * days change.
  */
 export function createMeasurementReader(
   store: Store,
-): (owner: Tenant, lock: ShareLock) => Promise<Measurements> {
+): (owner: Tenant, shareFilter: ShareFilter) => Promise<Measurements> {
   const cache = new LRUCache<string, Promise<Measurements>>({
-    max: maxCachedLocks,
+    max: maxCachedFilters,
     maxSize: maxCachedIds,
   });
-  const queue = new FairQueue({ maxRunning: 1, maxWaitingPerKey: maxWaitingPerLock });
+  const queue = new FairQueue({ maxRunning: 1, maxWaitingPerKey: maxWaitingPerFilter });
   // All callers share one read, so none of them can abort it.
   const { signal } = new AbortController();
-  return async (owner, lock) => {
+  return async (owner, shareFilter) => {
     const { accountId, clientId } = owner;
-    const version = await store.dataVersion(lock.siteId);
-    const key = `${accountId} ${clientId} ${lockKeyOf(lock)} ${version}`;
+    const version = await store.dataVersion(shareFilter.siteId);
+    const key = `${accountId} ${clientId} ${shareFilterKeyOf(shareFilter)} ${version}`;
     const cached = cache.get(key);
     if (cached) return cached;
-    const pendingRead = queue.run(lock.id, signal, () => readMeasurements(store, owner, lock));
+    const pendingRead = queue.run(shareFilter.id, signal, () =>
+      readMeasurements(store, owner, shareFilter),
+    );
     cache.set(key, pendingRead, { size: 1 });
     pendingRead.then(
       (measured) => cache.set(key, pendingRead, { size: sizeOf(measured) }),

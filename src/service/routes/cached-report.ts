@@ -1,4 +1,4 @@
-import { lockKeyOf } from '../access/lock.ts';
+import { shareFilterKeyOf } from '../access/share-filter.ts';
 import { SingleFlight } from '../limits/single-flight.ts';
 import { type Coding, codingFor, type ReportBody, toReportBody } from '../reports/report-body.ts';
 import { readAtOneVersion, reportKeyOf } from '../reports/report-cache.ts';
@@ -57,9 +57,9 @@ export function createCachedResponder(
   return async (context, report) => {
     const { keyId, tenant } = context.get('access');
     const request = context.req.raw;
-    const { accountId, clientId, lock } = tenant;
-    const lockPart = lock ? ` ${lockKeyOf(lock)}` : '';
-    const cacheKey = reportKeyOf(`${accountId} ${clientId}${lockPart} ${report.identity}`);
+    const { accountId, clientId, shareFilter } = tenant;
+    const sharePart = shareFilter ? ` ${shareFilterKeyOf(shareFilter)}` : '';
+    const cacheKey = reportKeyOf(`${accountId} ${clientId}${sharePart} ${report.identity}`);
     const version = await store.dataVersion(report.siteId);
     const cachedBody = cache.find(cacheKey, version);
     if (cachedBody) return respond({ body: cachedBody, cacheKey, version, keyId }, request);

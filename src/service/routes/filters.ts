@@ -4,7 +4,7 @@ import type { LabelledValue } from '../../contract/fields.ts';
 import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts';
 import type { FilterOptions } from '../../contract/resources.ts';
 import type { BrandRecord } from '../store/records.ts';
-import type { Vocabulary } from '../store/store.ts';
+import type { FilterValues } from '../store/store.ts';
 import { describePlatform, describeRegion, sortPlatforms, sortRegions } from './labels.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from './problems.ts';
 import { type Route, readPathId, searchOf } from './route.ts';
@@ -60,18 +60,18 @@ function toMentionOptions(
 function toFilterOptions(
   scanId: string | null,
   brands: readonly BrandRecord[],
-  vocabulary: Vocabulary,
+  filterValues: FilterValues,
 ): FilterOptions {
   const trackedBrand = brands.find((brand) => brand.role === 'tracked');
   return {
     scanId,
-    regions: sortRegions(vocabulary.regions).map(describeRegion),
-    models: sortPlatforms(vocabulary.platforms).map(describePlatform),
-    ...plainClassifications.byField((field) => toPlainOptions(vocabulary[field])),
-    categories: toPlainOptions(vocabulary.categories),
-    ...labelledClassifications.byField((field) => toOptions(vocabulary[field])),
-    brands: toBrandOptions(brands, vocabulary.brandIds),
-    brandMentions: toMentionOptions(trackedBrand, vocabulary.mentionsTracked),
+    regions: sortRegions(filterValues.regions).map(describeRegion),
+    models: sortPlatforms(filterValues.platforms).map(describePlatform),
+    ...plainClassifications.byField((field) => toPlainOptions(filterValues[field])),
+    categories: toPlainOptions(filterValues.categories),
+    ...labelledClassifications.byField((field) => toOptions(filterValues[field])),
+    brands: toBrandOptions(brands, filterValues.brandIds),
+    brandMentions: toMentionOptions(trackedBrand, filterValues.mentionsTracked),
   };
 }
 
@@ -85,11 +85,11 @@ export const filtersRoute: Route =
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
     if (siteId === null) return createNotFoundProblem('site');
-    const [details, vocabulary] = await Promise.all([
+    const [details, filterValues] = await Promise.all([
       store.site(tenant, siteId),
-      store.vocabulary(tenant, siteId, query.scanId, context.req.raw.signal),
+      store.filterValues(tenant, siteId, query.scanId, context.req.raw.signal),
     ]);
     if (!details) return createNotFoundProblem('site');
-    if (!vocabulary) return createNotFoundProblem('scan');
-    return context.json(toFilterOptions(query.scanId, details.brands, vocabulary));
+    if (!filterValues) return createNotFoundProblem('scan');
+    return context.json(toFilterOptions(query.scanId, details.brands, filterValues));
   };

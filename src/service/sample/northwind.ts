@@ -1,10 +1,24 @@
 import { platformIds } from '../../contract/enums.ts';
+import { toLogoDataUrl } from '../branding/logo.ts';
 import { siteNumber } from './ids.ts';
-import { northwindBranding } from './northwind-branding.ts';
 import { brands } from './northwind-brands.ts';
 import { prompts } from './northwind-prompts.ts';
 import { type ClientPlan, createSteadySchedule, type SchedulePlan, type SitePlan } from './plan.ts';
 import { outdoorSites } from './third-parties.ts';
+
+/** A ridge under a north star. */
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" role="img" aria-label="Northwind">
+<rect width="40" height="40" rx="9" fill="#0b5d57"/>
+<path d="M5 31 15.5 15l6 8.6L25.3 18 35 31Z" fill="#f4efe3"/>
+<path d="M15.5 15 12 20.300l3.400 2.200 3.3-2.900Z" fill="#8fc9bd"/>
+<path d="M28.5 5.5 29.700 9.3 33.5 10.5 29.700 11.700 28.5 15.5 27.3 11.700 23.5 10.5 27.3 9.300Z" fill="#f2b84b"/>
+</svg>`;
+
+const branding = {
+  logo: toLogoDataUrl(Buffer.from(logo)),
+  accent: '#0b5d57',
+  reportName: 'Northwind Outdoor',
+};
 
 const schedule: SchedulePlan = {
   dayCount: 180,
@@ -112,6 +126,6 @@ export const northwind: ClientPlan = {
   websiteUrl: 'https://northwind.example',
   industry: 'Outdoor retail',
   description: 'Tents, packs and boots from two shops',
-  branding: northwindBranding,
+  branding: branding,
   sites: [shop, outlet],
 };

@@ -26,7 +26,7 @@ import type {
 } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
 import type { AnswerCounts, MeasuredScan, ScanModels, TextCount } from './scan-rows.ts';
-import type { ShareLock } from './share-lock.ts';
+import type { ShareFilter } from './share-filter.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 import type { SourceCounts } from './source-rows.ts';
 import type { StoreCheck } from './store-check.ts';
@@ -39,8 +39,8 @@ export interface Tenant {
   readonly accountId: string;
   /** The client that the key is restricted to; null if the key can see the whole account. */
   readonly clientId: string | null;
-  /** The part of a site that a share or feed covers. `createLockedStore` enforces it; stores ignore it. */
-  readonly lock?: ShareLock;
+  /** The part of a site that a share or feed covers. `createFilteredStore` enforces it; stores ignore it. */
+  readonly shareFilter?: ShareFilter;
 }
 
 /** The text and citations of an answer, and what is known about how it was obtained. */
@@ -146,7 +146,7 @@ export interface SiteDetails {
 }
 
 /** The values that reports of a site, or of one of its scans, can be filtered by, in no particular order. */
-export interface Vocabulary extends ClassificationValues {
+export interface FilterValues extends ClassificationValues {
   platforms: readonly string[];
   regions: readonly string[];
   categories: readonly string[];
@@ -423,7 +423,7 @@ export interface Store {
    * The same sites as `listedSites`, each with up to `scansPerSite` (2 or more) of its last completed scans, and the
    * number of scans that have failed since. Without a tracked brand, the scans' counts are 0 and their measurements are
    * empty.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   overview(
     tenant: Tenant,
@@ -435,7 +435,7 @@ export interface Store {
   /**
    * Prompts of a site, by text (UTF-16 code units), then ID.
    * @param words in lower case; each must occur in the text, ignoring case.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   prompts(
     tenant: Tenant,
@@ -446,7 +446,7 @@ export interface Store {
   ): Promise<readonly PromptRecord[]>;
   /**
    * The text of every prompt of a site, by ID.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   promptTexts(
     tenant: Tenant,
@@ -456,7 +456,7 @@ export interface Store {
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**
    * A site's scans, whatever their status, with counts of their answers.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   scans(
     tenant: Tenant,
@@ -466,7 +466,7 @@ export interface Store {
   ): Promise<readonly MeasuredScan[]>;
   /**
    * The models of the answers in scope, by completed scan.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   models(
     tenant: Tenant,
@@ -478,13 +478,13 @@ export interface Store {
    * The filter values of a site, or of one of its scans; null if the site or the scan does not exist for the tenant.
    * @param signal ends the work when its result is no longer needed; the promise then rejects with the signal's reason.
    */
-  vocabulary(
+  filterValues(
     tenant: Tenant,
     siteId: string,
     scanId: string | null,
     signal?: AbortSignal,
-  ): Promise<Vocabulary | null>;
-  /** @param signal as for `vocabulary`. */
+  ): Promise<FilterValues | null>;
+  /** @param signal as for `filterValues`. */
   timeline(
     tenant: Tenant,
     siteId: string,
@@ -493,7 +493,7 @@ export interface Store {
   ): Promise<TimelineCounts>;
   /**
    * Counts the answers in scope of every completed scan in range.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   counts(
     tenant: Tenant,
@@ -503,7 +503,7 @@ export interface Store {
   ): Promise<AnswerCounts>;
   /**
    * Answers of completed scans, in the order of `compareAnswers`. Texts are cut to `listedTextLength` characters.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   answers(
     tenant: Tenant,
@@ -514,7 +514,7 @@ export interface Store {
   ): Promise<readonly FoundAnswer[]>;
   /**
    * An answer of a completed scan.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   answer(
     tenant: Tenant,
@@ -524,7 +524,7 @@ export interface Store {
   ): Promise<FoundAnswer | null>;
   /**
    * Counts what the answers in scope cite.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   sources(
     tenant: Tenant,
@@ -535,7 +535,7 @@ export interface Store {
   /**
    * Counts the pages of a domain that the answers in scope cite.
    * @param domain the spellings of the domain, as `countedDomainOf` returns them.
-   * @param signal as for `vocabulary`.
+   * @param signal as for `filterValues`.
    */
   pages(
     tenant: Tenant,

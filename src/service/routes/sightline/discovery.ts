@@ -7,11 +7,11 @@ import type { Route } from '../route.ts';
 export const discoveryRoute: Route =
   ({ store }) =>
   async (context) => {
-    const { lock } = context.get('access').tenant;
+    const { shareFilter } = context.get('access').tenant;
     const body: Discovery = {
       version: sightlineVersion,
-      capabilities: lock
-        ? sharedCapabilitiesOf(lock)
+      capabilities: shareFilter
+        ? sharedCapabilitiesOf(shareFilter)
         : capabilities.filter((name) => name !== 'measuring' || store.isMeasuringAgain()),
     };
     return context.json(body);

@@ -8,7 +8,7 @@ import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { matchesEtag } from '../../../contract/etag.ts';
 import type { TimelineQuery } from '../../../contract/parameters.ts';
 import { TimelineReport } from '../../../contract/resources.ts';
-import { lockKeyOf } from '../../access/lock.ts';
+import { shareFilterKeyOf } from '../../access/share-filter.ts';
 import { feedParameters } from '../../access/share-records.ts';
 import { readCanonicalQuery } from '../../reports/canonical-query.ts';
 import type { Instant } from '../../store/records.ts';
@@ -87,16 +87,16 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
   const countRead = createReadCounter();
   return async (context) => {
     const { keyId, tenant, share } = context.get('access');
-    const { lock } = tenant;
-    if (!share || !lock) return createNotFoundProblem('feed');
+    const { shareFilter } = tenant;
+    if (!share || !shareFilter) return createNotFoundProblem('feed');
     const now = clock();
     const waitSeconds = countRead(keyId, now);
     if (waitSeconds > 0) return createTooManyReadsProblem(waitSeconds);
 
-    const { siteId } = lock;
+    const { siteId } = shareFilter;
     const query = queryOf(share.question, utcDay(now));
     const version = await store.dataVersion(siteId);
-    const state = `${lockKeyOf(lock)} ${normaliseQuery(query)} ${version}`;
+    const state = `${shareFilterKeyOf(shareFilter)} ${normaliseQuery(query)} ${version}`;
     const headers = { ETag: `"${hash('sha256', state, 'base64url')}"` };
     if (matchesEtag(context.req.header('If-None-Match'), headers.ETag)) {
       return new Response(null, { status: 304, headers });

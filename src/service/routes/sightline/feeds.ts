@@ -7,7 +7,7 @@ import {
   type NewFeed,
   sharesScope,
 } from '../../../contract/sightline/shares.ts';
-import { lockOf } from '../../access/lock.ts';
+import { shareFilterOf } from '../../access/share-filter.ts';
 import {
   createShareRecord,
   describeReachedLimit,
@@ -103,7 +103,7 @@ export const createFeedRoute: Route =
       creatorId: access.keyId,
     };
     // Reads the site as the feed will see it: without the brands that the feed's filters hide.
-    const feedTenant = { ...access.tenant, lock: lockOf('', share, now) };
+    const feedTenant = { ...access.tenant, shareFilter: shareFilterOf('', share, now) };
     const details = await store.site(feedTenant, siteId);
     if (!details) return createNotFoundProblem('site');
     const siteQuestion = questionOf(question.timelineQuery, details);

@@ -10,15 +10,15 @@ export const shareRoute: Route =
   ({ store }) =>
   async (context) => {
     const { tenant, share, expiresAt } = context.get('access');
-    const { lock } = tenant;
-    if (!share || !lock) return createNotFoundProblem('share');
+    const { shareFilter } = tenant;
+    if (!share || !shareFilter) return createNotFoundProblem('share');
     const [site, branding] = await Promise.all([
-      store.listedSite(tenant, lock.siteId),
-      store.branding(tenant, lock.siteId),
+      store.listedSite(tenant, shareFilter.siteId),
+      store.branding(tenant, shareFilter.siteId),
     ]);
     if (!site) return createNotFoundProblem('share');
     const view: SharedView = {
-      id: lock.id,
+      id: shareFilter.id,
       title: share.title,
       pages: [...share.pages],
       question: canonicalQuestion(share.question),
@@ -31,8 +31,8 @@ export const shareRoute: Route =
       clientName: site.clientName,
       brandName: site.trackedBrand?.name ?? null,
       branding: branding && toBranding(branding),
-      startDate: lock.startDate,
-      endDate: lock.endDate,
+      startDate: shareFilter.startDate,
+      endDate: shareFilter.endDate,
     };
     return context.json(view);
   };

@@ -12,12 +12,12 @@ import { Journal } from './integrity/journal.ts';
 import { migrate, newestVersion, readStoreState } from './integrity/migrations.ts';
 import { StoreWatch } from './integrity/watch.ts';
 import { KeyTable } from './keys.ts';
-import { NoteTable } from './notes.ts';
+import { NoteQueue } from './notes.ts';
 import { Readiness } from './readiness.ts';
 import { DataVersions, readNewestImport } from './reads/data-versions.ts';
 import { createImportedReads } from './reads/imported-reads.ts';
 import { createLookups } from './reads/lookups.ts';
-import { readMeasuringProgress, readPendingSites } from './reads/measuring.ts';
+import { readPendingSites } from './reads/measuring.ts';
 
 /** How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports. */
 const removalIntervalMs = 3_600_000;
@@ -52,7 +52,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const journal = new Journal(engine, { now, countsRows: !isShared, mark });
   const keys = new KeyTable(engine, (versions) => journal.recordKeys(versions));
   const watch = new StoreWatch(engine, layout, { isInProcess: !isShared, mark, onDamage });
-  const notes = new NoteTable(engine);
+  const notes = new NoteQueue();
   const audit = new AuditTable(engine, () => journal.recordKeptRowsInTime());
   const imports = new ImportQueue({
     engine,
@@ -104,18 +104,9 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     name: 'clickhouse',
 
     ...createImportedReads(engine, () => readiness.requireVersions()),
-    async notes(tenant, siteId, recommendationId, page) {
-      return notes.readPage(
-        tenant,
-        siteId,
-        recommendationId,
-        await readiness.requireNewestVersion(),
-        page,
-      );
-    },
     async addNote(tenant, note) {
       const version = await readiness.requireNewestVersion();
-      const added = await notes.add(tenant, note, version);
+      const added = await notes.add({ engine, tenant, version }, note);
       // The note is saved, so a failure to record counts must not fail the call, or the client would send it again.
       if (typeof added === 'object') await journal.recordKeptRows().catch(() => {});
       return added;
@@ -168,9 +159,6 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       return pending.map(({ id }) => id);
     },
     isMeasuringAgain: () => pendingCount > 0,
-    async measuringProgress(tenant) {
-      return readMeasuringProgress(engine, tenant, await readiness.requireNewestVersion());
-    },
 
     async check() {
       runningCheck ??= checkStore(engine, layout, { isInProcess: !isShared, folder }).finally(

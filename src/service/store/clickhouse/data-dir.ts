@@ -6,27 +6,23 @@ import {
   readlinkSync,
   realpathSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { errorCodeOf } from '../../error-code.ts';
 
-/** The npm commands that open a store, by the file name of their script. */
-const commands: ReadonlyMap<string, string> = new Map([
-  ['main.ts', 'npm start'],
-  ['dev.ts', 'npm run dev'],
-  ['audit.ts', 'npm run audit'],
-  ['check.ts', 'npm run check'],
-  ['clients.ts', 'npm run clients'],
-  ['import.ts', 'npm run import'],
-  ['keys.ts', 'npm run keys'],
-  ['report.ts', 'npm run report'],
-  ['shares.ts', 'npm run shares'],
-]);
+/** Finds the npm command that runs a file; null if there is none. A command's file has the command's name. */
+function npmCommandOf(file: string): string | null {
+  const { name, ext } = parse(file);
+  if (ext !== '.ts') return null;
+  if (name === 'main') return 'npm start';
+  const isCommand = name === 'dev' || basename(dirname(file)) === 'commands';
+  return isCommand ? `npm run ${name}` : null;
+}
 
 /** Reads the command of a process, without its arguments; null if unknown. */
 function readCommand(pid: number): string | null {
   try {
     const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    const npmCommand = args.map((arg) => commands.get(basename(arg))).find(Boolean);
+    const npmCommand = args.map(npmCommandOf).find(Boolean);
     return npmCommand ?? (basename(args[0] ?? '') || null);
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import { isLongEnded } from '../ended-shares.ts';
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { hasSameRestrictions, keepRestrictions } from '../key-restrictions.ts';
 import type { Instant, KeyRecord } from '../records.ts';
 import type { Engine } from './engine/engine.ts';
@@ -10,6 +10,18 @@ import { KeyedQueue } from './keyed-queue.ts';
 const maxClockDifference = 60_000_000;
 
 const retryEveryMs = 5_000;
+
+/** How many days a share or feed stays in the store after it is revoked or expires. */
+const endedShareKeptDays = 30;
+
+/** Whether a share or feed ended so long ago that it can be removed. Keys are kept. */
+function isLongEnded({ share, revokedAt, expiresAt }: KeyRecord, now: Instant): boolean {
+  const endedAt = Math.min(
+    revokedAt ?? Number.POSITIVE_INFINITY,
+    expiresAt ?? Number.POSITIVE_INFINITY,
+  );
+  return share !== null && endedAt < now - endedShareKeptDays * msPerUtcDay;
+}
 
 /**
  * Keeps keys in memory, since they are few and every call looks one up. A change is durable before it applies, except

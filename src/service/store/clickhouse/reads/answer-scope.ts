@@ -3,10 +3,10 @@ import {
   plainClassifications,
 } from '../../../../contract/classifications.ts';
 import { isOnDays } from '../../scan-day.ts';
-import { type AnswerScope, type PromptFilter, promptFilters, type Tenant } from '../../store.ts';
+import { type AnswerScope, type PromptFilter, promptFilters } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
 import { selectNewestOfImports } from '../engine/schema.ts';
-import type { SiteCatalogue } from './site-catalogue.ts';
+import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
 /** The prompt filters as conditions on `prompts`. */
@@ -70,15 +70,15 @@ export const findScansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =
  * not sent to a server.
  */
 export function paramsOf(
+  reads: SiteReads,
   sql: string,
-  tenant: Tenant,
-  catalogue: SiteCatalogue,
   scope: AnswerScope,
-  { version, extraParams = {} }: { version: number; extraParams?: Params },
+  extraParams: Params = {},
 ): Params {
+  const { catalogue } = reads;
   const scans = findScansInRange(catalogue, scope);
   const params: Params = {
-    ...siteParamsOf(tenant, catalogue.details.site.id, version),
+    ...siteParamsOf(reads, catalogue.details.site.id),
     ...Object.fromEntries(promptFilters.map((name) => [name, scope[name]])),
     mentionsTracked: scope.mentionsTracked ?? false,
     platform: scope.platform,

@@ -1,18 +1,7 @@
 import * as v from 'valibot';
-import { type Citation, type FoundAnswer, listedTextLength, type Tenant } from '../../store.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { SiteCatalogue } from './site-catalogue.ts';
+import { type Citation, type FoundAnswer, listedTextLength } from '../../store.ts';
+import type { SiteReads } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
-
-/** What all statements of one call have in common. */
-export interface AnswerReadContext {
-  engine: Engine;
-  tenant: Tenant;
-  catalogue: SiteCatalogue;
-  version: number;
-  /** Cancels the statements. */
-  signal?: AbortSignal | undefined;
-}
 
 const keyEntries = {
   scan: v.number(),
@@ -56,15 +45,16 @@ const citationStatement = statementOf('urls, titles');
 
 /** Reads the columns of a statement of `statementOf` for the answers with these keys. */
 function readTextRows<const S extends v.GenericSchema>(
-  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
-  schema: S,
-  statement: string,
+  reads: SiteReads,
+  [schema, statement]: readonly [schema: S, statement: string],
   keys: readonly Key[],
+  signal: AbortSignal | undefined,
 ): Promise<v.InferOutput<S>[]> {
+  const { engine, catalogue } = reads;
   const scanNumbers = new Set(keys.map(({ scan }) => scan));
   const scans = catalogue.scans.filter(({ number }) => scanNumbers.has(number));
   const params = {
-    ...siteParamsOf(tenant, catalogue.details.site.id, version),
+    ...siteParamsOf(reads, catalogue.details.site.id),
     imports: catalogue.imports,
     scans: scans.map((scan) => scan.number),
     textImports: scans.map((scan) => scan.textsImport),
@@ -81,8 +71,12 @@ function readTextRows<const S extends v.GenericSchema>(
  * Reads the citations of answers.
  * @returns a function that finds one by the key of its answer and its position, from 1; null if it is not stored.
  */
-export async function createCitationReader(context: AnswerReadContext, keys: readonly Key[]) {
-  const rows = await readTextRows(context, CitationsRow, citationStatement, keys);
+export async function createCitationReader(
+  reads: SiteReads,
+  keys: readonly Key[],
+  signal?: AbortSignal,
+) {
+  const rows = await readTextRows(reads, [CitationsRow, citationStatement], keys, signal);
   const rowByKey = new Map(rows.map((row) => [keyOf(row), row]));
   return (key: Key, position: number): Citation | null => {
     const { urls = [], titles = [] } = rowByKey.get(keyOf(key)) ?? {};
@@ -96,12 +90,13 @@ export async function createCitationReader(context: AnswerReadContext, keys: rea
  * @param shouldReadWholeTexts false to read only the first `listedTextLength` characters of each text.
  */
 export async function readEvidence(
-  context: AnswerReadContext,
+  reads: SiteReads,
   rows: readonly Key[],
   shouldReadWholeTexts: boolean,
+  signal?: AbortSignal,
 ): Promise<FoundAnswer['evidence'][]> {
   const statement = shouldReadWholeTexts ? wholeTextStatement : listedTextStatement;
-  const textRows = await readTextRows(context, TextRow, statement, rows);
+  const textRows = await readTextRows(reads, [TextRow, statement], rows, signal);
   const evidenceByKey = new Map(
     textRows.map(({ text, urls, titles, model, searched, ...key }) => {
       const citations = urls.map((url, index) => ({ url, title: titles[index] ?? '' }));

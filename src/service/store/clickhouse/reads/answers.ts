@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { everyAnswerSearch } from '../../answer-search.ts';
+import { asciiRunsOf, wholeWordPatternOf } from '../../answer-words.ts';
 import { scanInstantOf } from '../../scan-day.ts';
 import type {
   AnswerIdentity,
@@ -10,17 +11,17 @@ import type {
 } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
 import { noSentiment, selectNewestOfImports } from '../engine/schema.ts';
+import { wordsOfText } from '../engine/tables.ts';
 import {
   answerConditionsOf,
   findScansInRange,
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
-import { type AnswerReadContext, readEvidence } from './answer-texts.ts';
-import { indexedCondition, wordConditionsOf, wordParamsOf } from './answer-words.ts';
+import { readEvidence } from './answer-texts.ts';
 import { citedDomainsOf } from './cited-domains.ts';
 import { promptIds } from './prompt-ids.ts';
-import type { SiteCatalogue } from './site-catalogue.ts';
+import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
 const AnswerRow = v.object({
@@ -77,6 +78,28 @@ const selectiveConditionsOf = (
     : []),
 ];
 
+/**
+ * Conditions that select the rows of `texts` whose text contains every word as a whole word. The search for the words'
+ * ASCII runs comes first, since it rules out most texts faster than the regular expressions would.
+ */
+const wordConditionsOf = (words: readonly string[]): string[] => [
+  'text IS NOT NULL',
+  'arrayAll(place -> place > 0, multiSearchAllPositionsCaseInsensitive(assumeNotNull(text), {runs:Array(String)}))',
+  ...words.map((_, index) => `match(assumeNotNull(text), {word${index}:String})`),
+];
+
+/**
+ * The condition that lets the index of words skip granules. The other conditions imply it, and it is slow to evaluate,
+ * so it comes last.
+ */
+const indexedCondition = `hasAll(${wordsOfText}, {runs:Array(String)})`;
+
+/** The parameters of `wordConditionsOf` and `indexedCondition`. */
+const wordParamsOf = (words: readonly string[]): Params => ({
+  runs: [...new Set(words.flatMap(asciiRunsOf))],
+  ...Object.fromEntries(words.map((word, index) => [`word${index}`, wholeWordPatternOf(word)])),
+});
+
 /** The condition that an answer's text has all the words; empty if the search has no words. */
 function wordSearchConditionsOf(search: AnswerSearch, citedDomains: string): string[] {
   if (search.words.length === 0) return [];
@@ -130,17 +153,20 @@ function findScansAfter(
     .toReversed();
 }
 
-/**
- * Reads the rows of these scans that match the search, in the order of the list, at most `limit`.
- * @param identity an answer whose region and run the rows must have; null for any region and run.
- */
+interface RowsRequest extends AnswerPageRequest {
+  scans: readonly Scan[];
+  /** An answer whose region and run the rows must have; null for any region and run. */
+  identity?: AnswerIdentity | null;
+}
+
+/** Reads the rows of the requested scans that match the search, in the order of the list, at most `limit`. */
 function readRows(
-  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
+  reads: SiteReads,
   search: AnswerSearch,
-  { after, limit }: AnswerPageRequest,
-  scans: readonly Scan[],
-  identity: AnswerIdentity | null = null,
+  { after, limit, scans, identity = null }: RowsRequest,
+  signal: AbortSignal | undefined,
 ): Promise<AnswerRow[]> {
+  const { engine, catalogue } = reads;
   // The scan in which the previous page ended; undefined if it is not among `scans`, or if its time has changed.
   const resumedScan = scans.find(
     (scan) => scan.id === after?.scanId && scanInstantOf(scan) === after.at,
@@ -170,22 +196,24 @@ function readRows(
     ...wordParamsOf(search.words),
     ...(identity && { onlyRegion: identity.region, onlyRun: identity.run }),
   };
-  const params = paramsOf(sql, tenant, catalogue, search, { version, extraParams });
+  const params = paramsOf(reads, sql, search, extraParams);
   return engine.rows(AnswerRow, sql, params, { signal });
 }
 
 /** Reads the texts of the rows' prompts, by prompt ID. */
 async function readTextsOfPrompts(
-  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
+  reads: SiteReads,
   rows: readonly AnswerRow[],
+  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, string>> {
+  const { engine, catalogue } = reads;
   const ids = [...new Set(rows.map(({ promptId }) => promptId))];
   const where = `${tenantSiteConditionOfImports} AND id IN {ids:Array(UUID)}`;
   const prompts = await engine.rows(
     PromptRow,
     `SELECT id, text FROM ${selectNewestOfImports('prompts', where)}`,
     {
-      ...siteParamsOf(tenant, catalogue.details.site.id, version),
+      ...siteParamsOf(reads, catalogue.details.site.id),
       imports: catalogue.imports,
       ids,
     },
@@ -196,16 +224,17 @@ async function readTextsOfPrompts(
 
 /** Converts the rows to answers, after reading their evidence and the texts of their prompts. */
 async function toFoundAnswers(
-  context: AnswerReadContext,
+  reads: SiteReads,
   rows: readonly AnswerRow[],
   shouldReadWholeTexts: boolean,
+  signal: AbortSignal | undefined,
 ): Promise<FoundAnswer[]> {
   if (rows.length === 0) return [];
-  const { catalogue } = context;
+  const { catalogue } = reads;
   // Reading the evidence takes longest, so it starts first and gets the most threads.
   const [evidence, promptTexts] = await Promise.all([
-    readEvidence(context, rows, shouldReadWholeTexts),
-    readTextsOfPrompts(context, rows),
+    readEvidence(reads, rows, shouldReadWholeTexts, signal),
+    readTextsOfPrompts(reads, rows, signal),
   ]);
   const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
   return rows.flatMap((row, index): FoundAnswer[] => {
@@ -235,11 +264,12 @@ async function toFoundAnswers(
 
 /** Implements `Store.answers` at a data version. Reads scans, newest first, until the page is full. */
 export async function readAnswers(
-  context: AnswerReadContext,
+  reads: SiteReads,
   search: AnswerSearch,
   page: AnswerPageRequest,
+  signal?: AbortSignal,
 ): Promise<FoundAnswer[]> {
-  const scans = findScansAfter(context.catalogue, search, page.after);
+  const scans = findScansAfter(reads.catalogue, search, page.after);
   const rows: AnswerRow[] = [];
   const { promptId, words, mentions } = search;
   // The table is sorted by prompt, so the answers to a few prompts are read from all scans in one statement.
@@ -250,7 +280,7 @@ export async function readAnswers(
   for (let from = 0; from < scans.length && rows.length < page.limit; ) {
     const limit = page.limit - rows.length;
     const batch = scans.slice(from, from + count);
-    rows.push(...(await readRows(context, search, { ...page, limit }, batch)));
+    rows.push(...(await readRows(reads, search, { ...page, limit, scans: batch }, signal)));
     from += batch.length;
     const neededCount = ((page.limit - rows.length) / rows.length) * from * scanMargin;
     // If a search without words has found nothing yet, `neededCount` is infinite, so all other scans are read next.
@@ -259,23 +289,24 @@ export async function readAnswers(
         ? count * scanGrowthWithWords
         : Math.min(Math.ceil(neededCount), scans.length);
   }
-  return toFoundAnswers(context, rows, false);
+  return toFoundAnswers(reads, rows, false, signal);
 }
 
 /** Implements `Store.answer` at a data version. */
 export async function readAnswer(
-  context: AnswerReadContext,
+  reads: SiteReads,
   identity: AnswerIdentity,
+  signal?: AbortSignal,
 ): Promise<FoundAnswer | null> {
   const { scanId, promptId, platform, region } = identity;
-  const scans = context.catalogue.scans.filter(({ id }) => id === scanId);
+  const scans = reads.catalogue.scans.filter(({ id }) => id === scanId);
   const search: AnswerSearch = {
     ...everyAnswerSearch,
     promptId: [promptId],
     platform: [platform],
     region: [region],
   };
-  const rows = await readRows(context, search, { after: null, limit: 1 }, scans, identity);
-  const [answer] = await toFoundAnswers(context, rows, true);
+  const rows = await readRows(reads, search, { after: null, limit: 1, scans, identity }, signal);
+  const [answer] = await toFoundAnswers(reads, rows, true, signal);
   return answer ?? null;
 }

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import { type AnswerCounts, noAnswerCounts } from '../../scan-rows.ts';
-import type { AnswerScope, Tenant } from '../../store.ts';
+import type { AnswerScope } from '../../store.ts';
 import { columnOf } from '../engine/columns.ts';
-import type { Engine } from '../engine/engine.ts';
 import {
   answerConditionsOf,
   findScansInRange,
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
-import type { SiteCatalogue } from './site-catalogue.ts';
+import type { SiteReads } from './site-catalogue.ts';
 
 const CountColumns = v.object({
   scan: columnOf(v.number()),
@@ -24,12 +23,11 @@ const allScans = 0;
 
 /** Implements `Store.counts` at a data version. The signal cancels the statements. */
 export async function countAnswers(
-  engine: Engine,
-  tenant: Tenant,
-  catalogue: SiteCatalogue,
+  reads: SiteReads,
   scope: AnswerScope,
-  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+  signal?: AbortSignal,
 ): Promise<AnswerCounts> {
+  const { engine, catalogue } = reads;
   const scans = findScansInRange(catalogue, scope);
   if (scans.length === 0) return noAnswerCounts;
   const promptCondition = promptConditionOf(scope);
@@ -43,7 +41,7 @@ export async function countAnswers(
   const firstSql = `SELECT brand, count() AS answers, countIf(place = 1) AS first
     FROM answers ARRAY JOIN arraySlice(brands, 1, length(places)) AS brand, places AS place
     WHERE ${where} AND place > 0 GROUP BY brand`;
-  const params = (sql: string) => paramsOf(sql, tenant, catalogue, scope, { version });
+  const params = (sql: string) => paramsOf(reads, sql, scope);
   const [columns, firstRows] = await Promise.all([
     engine.columns(CountColumns, countSql, params(countSql), { signal }),
     engine.rows(FirstMentionsRow, firstSql, params(firstSql), { signal }),

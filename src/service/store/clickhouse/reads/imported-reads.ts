@@ -1,30 +1,33 @@
 import { noPages } from '../../page-rows.ts';
-import { noAnswerCounts } from '../../scan-rows.ts';
+import { noAnswerCounts, type ScanModels } from '../../scan-rows.ts';
 import { noSources } from '../../source-rows.ts';
-import type { Store, Tenant, TimelineCounts } from '../../store.ts';
+import type { SiteDetails, Store, Tenant, TimelineCounts } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readAnswer, readAnswers } from './answers.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { countAnswers } from './counts.ts';
 import type { DataVersions } from './data-versions.ts';
+import { readMeasuringProgress } from './measuring.ts';
 import { readModels } from './models.ts';
+import { readNotes } from './note-rows.ts';
 import { countPages } from './pages.ts';
 import { readPrompts, readPromptTexts } from './prompt-rows.ts';
 import {
   hasClient,
   readBranding,
   readClients,
+  readFilterValues,
   readPrompt,
   readRecommendation,
   readScan,
   readSites,
-  readVocabulary,
 } from './reads.ts';
 import { readRecommendations } from './recommendations.ts';
 import { readMeasuredScans } from './scan-rows.ts';
-import { readSiteCatalogue } from './site-catalogue.ts';
+import { readSiteCatalogue, type SiteReads } from './site-catalogue.ts';
 import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
 import { countSources } from './sources.ts';
+import type { TenantReads } from './tenant.ts';
 import { countTimeline } from './timeline.ts';
 
 /** The timeline of a site that does not exist for the tenant. */
@@ -34,188 +37,67 @@ const noTimeline: TimelineCounts = {
   brands: { scan: [], group: [], brandId: [], mentions: [], sentiments: [], sentimentSum: [] },
 };
 
-/** The store's methods that read imported data. */
-type ImportedReads = Pick<
-  Store,
-  | 'clients'
-  | 'hasClient'
-  | 'sites'
-  | 'site'
-  | 'listedSites'
-  | 'listedSite'
-  | 'branding'
-  | 'overview'
-  | 'prompt'
-  | 'prompts'
-  | 'promptTexts'
-  | 'scan'
-  | 'scans'
-  | 'models'
-  | 'vocabulary'
-  | 'timeline'
-  | 'counts'
-  | 'answers'
-  | 'answer'
-  | 'sources'
-  | 'pages'
-  | 'recommendations'
-  | 'recommendation'
->;
+/** The models of the scans of a site that does not exist for the tenant. */
+const noModels: ScanModels = new Map();
 
 /**
- * Creates the methods that read imported data. Each reads one version of the data, and only what exists for its tenant.
+ * Creates the store's calls that read imported data. Each reads one version of the data, and only what exists for its
+ * tenant.
  * @param requireVersions resolves to the current versions once the store is prepared; rejects if it is damaged or its
  * server cannot be reached.
  */
-export function createImportedReads(
-  engine: Engine,
-  requireVersions: () => Promise<DataVersions>,
-): ImportedReads {
+export function createImportedReads(engine: Engine, requireVersions: () => Promise<DataVersions>) {
   const catalogues = new CatalogueCache();
-  const requireNewestVersion = async (): Promise<number> => (await requireVersions()).newest;
-  const catalogueOf = (tenant: Tenant, siteId: string, versions: DataVersions) =>
-    catalogues.get(tenant, siteId, versions.versionOfSite(siteId), () =>
-      readSiteCatalogue(engine, tenant, siteId, versions.newest),
-    );
+  /** Makes a call of the store from a read. */
+  const forTenant =
+    <Args extends unknown[], Result>(
+      read: (reads: TenantReads, ...args: Args) => Promise<Result>,
+    ) =>
+    async (tenant: Tenant, ...args: Args): Promise<Result> =>
+      read({ engine, tenant, version: (await requireVersions()).newest }, ...args);
+  /**
+   * Makes a call of the store from a read of a site.
+   * @param absent what the call returns if the site does not exist for the tenant.
+   */
+  const forSite =
+    <Args extends unknown[], Result>(
+      read: (reads: SiteReads, ...args: Args) => Promise<Result>,
+      absent: Result,
+    ) =>
+    async (tenant: Tenant, siteId: string, ...args: Args): Promise<Result> => {
+      const versions = await requireVersions();
+      const reads = { engine, tenant, version: versions.newest };
+      const catalogue = await catalogues.get(tenant, siteId, versions.versionOfSite(siteId), () =>
+        readSiteCatalogue(reads, siteId),
+      );
+      return catalogue ? read({ ...reads, catalogue }, ...args) : absent;
+    };
 
   return {
-    async clients(tenant, page) {
-      return readClients(engine, tenant, page, await requireNewestVersion());
-    },
-    async hasClient(tenant, clientId) {
-      return hasClient(engine, tenant, clientId, await requireNewestVersion());
-    },
-    async sites(tenant, clientId, page) {
-      return readSites(engine, tenant, clientId, page, await requireNewestVersion());
-    },
-    async site(tenant, siteId) {
-      return (await catalogueOf(tenant, siteId, await requireVersions()))?.details ?? null;
-    },
-    async listedSites(tenant, words, page) {
-      return readListedSites(
-        { engine, tenant, version: await requireNewestVersion() },
-        words,
-        page,
-      );
-    },
-    async listedSite(tenant, siteId) {
-      return readListedSite({ engine, tenant, version: await requireNewestVersion() }, siteId);
-    },
-    async branding(tenant, siteId) {
-      return readBranding(engine, tenant, siteId, await requireNewestVersion());
-    },
-    async overview(tenant, page, scansPerSite, signal) {
-      return readOverview(
-        { engine, tenant, version: await requireNewestVersion(), signal },
-        page,
-        scansPerSite,
-      );
-    },
-    async prompt(tenant, siteId, promptId) {
-      return readPrompt(engine, tenant, siteId, promptId, await requireNewestVersion());
-    },
-    async prompts(tenant, siteId, words, page, signal) {
-      return readPrompts(
-        { engine, tenant, siteId, version: await requireNewestVersion(), signal },
-        words,
-        page,
-      );
-    },
-    async promptTexts(tenant, siteId, signal) {
-      return readPromptTexts({
-        engine,
-        tenant,
-        siteId,
-        version: await requireNewestVersion(),
-        signal,
-      });
-    },
-    async scan(tenant, siteId, scanId) {
-      return readScan(engine, tenant, siteId, scanId, await requireNewestVersion());
-    },
-    async scans(tenant, siteId, page, signal) {
-      return readMeasuredScans(engine, tenant, siteId, page, {
-        version: await requireNewestVersion(),
-        signal,
-      });
-    },
-    async models(tenant, siteId, scope, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue
-        ? readModels(engine, tenant, catalogue, scope, { version, signal })
-        : new Map();
-    },
-    async vocabulary(tenant, siteId, scanId, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      if (!catalogue) return null;
-      if (scanId !== null && !(await readScan(engine, tenant, siteId, scanId, version)))
-        return null;
-      return readVocabulary(engine, tenant, siteId, scanId, {
-        brandIdOf: catalogue.brandIdOf,
-        version,
-        signal,
-      });
-    },
-    async timeline(tenant, siteId, scope, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue
-        ? countTimeline(engine, tenant, catalogue, scope, { version, signal })
-        : noTimeline;
-    },
-    async counts(tenant, siteId, scope, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue
-        ? countAnswers(engine, tenant, catalogue, scope, { version, signal })
-        : noAnswerCounts;
-    },
-    async answers(tenant, siteId, search, page, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      if (!catalogue) return [];
-      return readAnswers({ engine, tenant, catalogue, version, signal }, search, page);
-    },
-    async answer(tenant, siteId, identity, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, identity);
-    },
-    async sources(tenant, siteId, scope, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue
-        ? countSources(engine, tenant, catalogue, scope, { version, signal })
-        : noSources;
-    },
-    async pages(tenant, siteId, scope, domain, signal) {
-      const versions = await requireVersions();
-      const { newest: version } = versions;
-      const catalogue = await catalogueOf(tenant, siteId, versions);
-      return catalogue
-        ? countPages({ engine, tenant, catalogue, version, signal }, scope, domain)
-        : noPages;
-    },
-    async recommendations(tenant, siteId, page) {
-      return readRecommendations(engine, tenant, siteId, page, await requireNewestVersion());
-    },
-    async recommendation(tenant, siteId, recommendationId) {
-      return readRecommendation(
-        engine,
-        tenant,
-        siteId,
-        recommendationId,
-        await requireNewestVersion(),
-      );
-    },
-  };
+    clients: forTenant(readClients),
+    hasClient: forTenant(hasClient),
+    sites: forTenant(readSites),
+    site: forSite<[], SiteDetails | null>(async ({ catalogue }) => catalogue.details, null),
+    listedSites: forTenant(readListedSites),
+    listedSite: forTenant(readListedSite),
+    branding: forTenant(readBranding),
+    overview: forTenant(readOverview),
+    prompt: forTenant(readPrompt),
+    prompts: forTenant(readPrompts),
+    promptTexts: forTenant(readPromptTexts),
+    scan: forTenant(readScan),
+    scans: forTenant(readMeasuredScans),
+    models: forSite(readModels, noModels),
+    filterValues: forSite(readFilterValues, null),
+    timeline: forSite(countTimeline, noTimeline),
+    counts: forSite(countAnswers, noAnswerCounts),
+    answers: forSite(readAnswers, []),
+    answer: forSite(readAnswer, null),
+    sources: forSite(countSources, noSources),
+    pages: forSite(countPages, noPages),
+    recommendations: forTenant(readRecommendations),
+    recommendation: forTenant(readRecommendation),
+    notes: forTenant(readNotes),
+    measuringProgress: forTenant(readMeasuringProgress),
+  } satisfies Partial<Store>;
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { scanRules } from '../../records.ts';
-import type { MeasuringProgress, SpaceForMeasuring, Tenant } from '../../store.ts';
+import type { MeasuringProgress, SpaceForMeasuring } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { selectNewestOfManySites } from '../engine/schema.ts';
-import { tenantParamsOf, tenantSitesOnly } from './tenant.ts';
+import { type TenantReads, tenantParamsOf, tenantSitesOnly } from './tenant.ts';
 
 const IdRow = v.object({ id: v.string() });
 const SpaceRow = v.object({ stored: v.number(), free: v.number() });
@@ -29,17 +29,13 @@ export function readPendingSites(
 }
 
 /** Implements `Store.measuringProgress`. */
-export async function readMeasuringProgress(
-  engine: Engine,
-  tenant: Tenant,
-  version: number,
-): Promise<MeasuringProgress> {
-  const [progress] = await engine.rows(
+export async function readMeasuringProgress(reads: TenantReads): Promise<MeasuringProgress> {
+  const [progress] = await reads.engine.rows(
     ProgressRow,
     `SELECT count() AS sites, countIf(pending = 0) AS measured
      FROM (SELECT countIf(rules = ${scanRules.pending}) AS pending
        FROM ${selectNewestOfManySites('scans', tenantSitesOnly)} GROUP BY siteId)`,
-    { ...tenantParamsOf(tenant), version },
+    tenantParamsOf(reads),
   );
   return progress ?? { sites: 0, measured: 0 };
 }

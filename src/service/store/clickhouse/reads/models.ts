@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import type { PlatformModel, ScanModels } from '../../scan-rows.ts';
-import type { AnswerScope, Tenant } from '../../store.ts';
+import type { AnswerScope } from '../../store.ts';
 import { columnOf, Numbers, Strings } from '../engine/columns.ts';
-import type { Engine, ReadOptions } from '../engine/engine.ts';
 import {
   answerConditionsOf,
   findScansInRange,
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
-import type { SiteCatalogue } from './site-catalogue.ts';
+import type { SiteReads } from './site-catalogue.ts';
 
 /** The models of scans, in one row for all scans with the same models. */
 export const ModelColumns = v.object({
@@ -51,12 +50,11 @@ export function listModels(
 
 /** Implements `Store.models` at a data version. */
 export async function readModels(
-  engine: Engine,
-  tenant: Tenant,
-  catalogue: SiteCatalogue,
+  reads: SiteReads,
   scope: AnswerScope,
-  { version, signal }: ReadOptions & { version: number },
+  signal?: AbortSignal,
 ): Promise<ScanModels> {
+  const { engine, catalogue } = reads;
   const scans = findScansInRange(catalogue, scope);
   if (scans.length === 0) return new Map();
   const promptCondition = promptConditionOf(scope);
@@ -67,7 +65,7 @@ export async function readModels(
     ].join(' AND '),
   );
   const extraParams = { textImports: scans.map(({ textsImport }) => textsImport) };
-  const params = paramsOf(sql, tenant, catalogue, scope, { version, extraParams });
+  const params = paramsOf(reads, sql, scope, extraParams);
   const columns = await engine.columns(ModelColumns, sql, params, { signal });
   const idByNumber = new Map(scans.map(({ number, id }) => [number, id]));
   return new Map(

@@ -7,9 +7,10 @@ import {
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
-import { type AnswerReadContext, createCitationReader } from './answer-texts.ts';
+import { createCitationReader } from './answer-texts.ts';
 import { citedDomainsOf, citedPages } from './cited-domains.ts';
 import { promptIds } from './prompt-ids.ts';
+import type { SiteReads } from './site-catalogue.ts';
 
 const AnswerCounts = v.object({ answers: v.number(), withPages: v.number() });
 
@@ -61,11 +62,12 @@ const citationStatementOf = (citingAnswers: string): string => `
 
 /** Implements `Store.pages` at a data version. */
 export async function countPages(
-  context: AnswerReadContext,
+  reads: SiteReads,
   scope: AnswerScope,
   domain: readonly string[],
+  signal?: AbortSignal,
 ): Promise<PageCounts> {
-  const { engine, tenant, catalogue, version, signal } = context;
+  const { engine, catalogue } = reads;
   const scans = findScansInRange(catalogue, scope);
   if (scans.length === 0) return noPages;
   const prompts = promptConditionOf(scope);
@@ -75,14 +77,11 @@ export async function countPages(
   const citedDomains = citedDomainsOf(catalogue);
   const citingAnswers = citingAnswersOf(where, citedDomains.sql);
   const bind = (sql: string, listedPages: readonly string[] = []) =>
-    paramsOf(sql, tenant, catalogue, scope, {
-      version,
-      extraParams: {
-        ...citedDomains.params,
-        domain,
-        listedPages,
-        places: scans.map((_, index) => scans.length - index),
-      },
+    paramsOf(reads, sql, scope, {
+      ...citedDomains.params,
+      domain,
+      listedPages,
+      places: scans.map((_, index) => scans.length - index),
     });
 
   const answerSql = answerStatementOf(citingAnswers);
@@ -103,7 +102,7 @@ export async function countPages(
     ),
     { signal },
   );
-  const citationAt = await createCitationReader(context, citations);
+  const citationAt = await createCitationReader(reads, citations, signal);
   const citationsByPage = Map.groupBy(citations, ({ page }) => page);
   return {
     answers: counts.answers,

@@ -12,14 +12,15 @@ import {
   ScanRecord,
   SiteRecord,
 } from '../../records.ts';
-import type { PageRequest, Tenant, Vocabulary } from '../../store.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { FilterValues, PageRequest } from '../../store.ts';
 import { selectNewest } from '../engine/schema.ts';
 import { pageOrder, pageParamsOf, pageStartOf } from './page.ts';
+import type { SiteReads } from './site-catalogue.ts';
 import {
   accountCondition,
   selectTenantSite,
   siteParamsOf,
+  type TenantReads,
   tenantParamsOf,
   tenantSiteCondition,
   visibleClientCondition,
@@ -41,57 +42,44 @@ const pageStatementOf = (table: 'clients' | 'sites', where: string, page: PageRe
      ${pageOrder} LIMIT {limit:UInt16})
    ${pageOrder}`;
 
-export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
-  return engine.rows(ListedClient, pageStatementOf('clients', visibleClientCondition, page), {
-    ...tenantParamsOf(tenant),
-    version,
+/** Implements `Store.clients`. */
+export function readClients(reads: TenantReads, page: PageRequest) {
+  return reads.engine.rows(ListedClient, pageStatementOf('clients', visibleClientCondition, page), {
+    ...tenantParamsOf(reads),
     ...pageParamsOf(page),
   });
 }
 
 /** Whether the client exists for the tenant. */
-export async function hasClient(
-  engine: Engine,
-  tenant: Tenant,
-  clientId: string,
-  version: number,
-): Promise<boolean> {
-  const rows = await engine.rows(
+export async function hasClient(reads: TenantReads, clientId: string): Promise<boolean> {
+  const rows = await reads.engine.rows(
     IdRow,
     `SELECT id FROM ${selectNewest('clients', `${accountCondition} AND id = {id:UUID}`)} WHERE ${visibleClientCondition}`,
-    { ...tenantParamsOf(tenant), id: clientId, version },
+    { ...tenantParamsOf(reads), id: clientId },
   );
   return rows.length > 0;
 }
 
 /** Implements `Store.branding`. */
 export async function readBranding(
-  engine: Engine,
-  tenant: Tenant,
+  reads: TenantReads,
   siteId: string,
-  version: number,
 ): Promise<ClientBranding | null> {
   const siteClientCondition = `${accountCondition} AND id IN (SELECT assumeNotNull(clientId) FROM (${selectTenantSite}) WHERE clientId IS NOT NULL)`;
-  const [row] = await engine.rows(
+  const [row] = await reads.engine.rows(
     ClientBranding,
     `SELECT logo, accent, reportName FROM ${selectNewest('clients', siteClientCondition)} WHERE ${visibleClientCondition}`,
-    siteParamsOf(tenant, siteId, version),
+    siteParamsOf(reads, siteId),
   );
   return row ?? null;
 }
 
-export function readSites(
-  engine: Engine,
-  tenant: Tenant,
-  clientId: string,
-  page: PageRequest,
-  version: number,
-) {
+/** Implements `Store.sites`. */
+export function readSites(reads: TenantReads, clientId: string, page: PageRequest) {
   const where = `clientId = {id:UUID} AND active AND ${visibleSiteCondition}`;
-  return engine.rows(SiteRecord, pageStatementOf('sites', where, page), {
-    ...tenantParamsOf(tenant),
+  return reads.engine.rows(SiteRecord, pageStatementOf('sites', where, page), {
+    ...tenantParamsOf(reads),
     id: clientId,
-    version,
     ...pageParamsOf(page),
   });
 }
@@ -102,14 +90,12 @@ function createRecordReader<S extends v.GenericSchema>(
   table: 'prompts' | 'scans' | 'recommendations',
 ) {
   return async (
-    engine: Engine,
-    tenant: Tenant,
+    reads: TenantReads,
     siteId: string,
     id: string,
-    version: number,
   ): Promise<v.InferOutput<S> | null> => {
-    const params = { ...siteParamsOf(tenant, siteId, version), id };
-    const [row] = await engine.rows(
+    const params = { ...siteParamsOf(reads, siteId), id };
+    const [row] = await reads.engine.rows(
       schema,
       `SELECT * FROM ${selectNewest(table, `${tenantSiteCondition} AND id = {id:UUID}`)}`,
       params,
@@ -134,22 +120,17 @@ const PromptValues = v.object({
   mentionsTracked: v.array(v.boolean()),
 });
 
-/** Reads the filter values of a site, or of one of its scans. The site must exist for the tenant. */
-export async function readVocabulary(
-  engine: Engine,
-  tenant: Tenant,
-  siteId: string,
+/** Reads the filter values of a site, or of one of its scans; null if the scan does not exist. */
+export async function readFilterValues(
+  reads: SiteReads,
   scanId: string | null,
-  options: {
-    brandIdOf: ReadonlyMap<number, string>;
-    version: number;
-    /** Cancels the reads. */
-    signal?: AbortSignal | undefined;
-  },
-): Promise<Vocabulary> {
-  const { brandIdOf, version, signal } = options;
+  signal?: AbortSignal,
+): Promise<FilterValues | null> {
+  const { engine, catalogue } = reads;
+  const siteId = catalogue.details.site.id;
+  if (scanId !== null && !(await readScan(reads, siteId, scanId))) return null;
   const params = {
-    ...siteParamsOf(tenant, siteId, version),
+    ...siteParamsOf(reads, siteId),
     ...(scanId === null ? {} : { scan: scanId }),
   };
   const scans = selectNewest(
@@ -187,6 +168,8 @@ export async function readVocabulary(
     ...otherAnswerValues,
     ...promptValues,
     brandIds:
-      scanId === null ? null : brandNumbers.flatMap((number) => brandIdOf.get(number) ?? []),
+      scanId === null
+        ? null
+        : brandNumbers.flatMap((number) => catalogue.brandIdOf.get(number) ?? []),
   };
 }

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { RecommendationRecord } from '../../records.ts';
-import type { NotedRecommendation, PageRequest, Tenant } from '../../store.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { NotedRecommendation, PageRequest } from '../../store.ts';
 import { selectNewest } from '../engine/schema.ts';
 import { createPageClauses, pageParamsOf } from './page.ts';
-import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
+import { siteParamsOf, type TenantReads, tenantSiteCondition } from './tenant.ts';
 
 const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });
 
@@ -23,12 +22,10 @@ const statementOf = (page: PageRequest): string => `
 
 /** Implements `Store.recommendations`, in a single statement. */
 export function readRecommendations(
-  engine: Engine,
-  tenant: Tenant,
+  reads: TenantReads,
   siteId: string,
   page: PageRequest,
-  version: number,
 ): Promise<readonly NotedRecommendation[]> {
-  const params = { ...siteParamsOf(tenant, siteId, version), ...pageParamsOf(page) };
-  return engine.rows(NotedRow, statementOf(page), params);
+  const params = { ...siteParamsOf(reads, siteId), ...pageParamsOf(page) };
+  return reads.engine.rows(NotedRow, statementOf(page), params);
 }

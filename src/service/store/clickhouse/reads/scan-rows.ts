@@ -1,9 +1,8 @@
 import { MeasuredScan } from '../../scan-rows.ts';
-import type { PageRequest, Tenant } from '../../store.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { PageRequest } from '../../store.ts';
 import { selectNewest } from '../engine/schema.ts';
 import { pageOrder, pageParamsOf, pageStartOf } from './page.ts';
-import { siteParamsOf, tenantSiteCondition } from './tenant.ts';
+import { siteParamsOf, type TenantReads, tenantSiteCondition } from './tenant.ts';
 
 const statementOf = (page: PageRequest): string => `
   WITH page AS (SELECT * FROM ${selectNewest('scans', tenantSiteCondition)} WHERE true ${pageStartOf(page)}
@@ -22,12 +21,11 @@ const statementOf = (page: PageRequest): string => `
 
 /** Implements `Store.scans`, in a single statement. */
 export function readMeasuredScans(
-  engine: Engine,
-  tenant: Tenant,
+  reads: TenantReads,
   siteId: string,
   page: PageRequest,
-  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+  signal?: AbortSignal,
 ): Promise<readonly MeasuredScan[]> {
-  const params = { ...siteParamsOf(tenant, siteId, version), ...pageParamsOf(page) };
-  return engine.rows(MeasuredScan, statementOf(page), params, { signal });
+  const params = { ...siteParamsOf(reads, siteId), ...pageParamsOf(page) };
+  return reads.engine.rows(MeasuredScan, statementOf(page), params, { signal });
 }

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { compareBrands } from '../../brand-order.ts';
 import { SiteRecord } from '../../records.ts';
 import { scanInstantOf } from '../../scan-day.ts';
-import type { SiteDetails, Tenant, TimelineScan } from '../../store.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { SiteDetails, TimelineScan } from '../../store.ts';
 import { NumberedBrandRow, selectNewest, textsImport } from '../engine/schema.ts';
 import {
   selectImportsOfSite,
   selectTenantSite,
   siteParamsOf,
+  type TenantReads,
   tenantSiteCondition,
 } from './tenant.ts';
 
@@ -21,6 +21,11 @@ export interface SiteCatalogue {
   scans: readonly (TimelineScan & { number: number; import: number; textsImport: number })[];
   /** See `selectImportsOfSite`. */
   imports: readonly number[];
+}
+
+/** What all reads of one call about a site have in common. */
+export interface SiteReads extends TenantReads {
+  catalogue: SiteCatalogue;
 }
 
 const CompletedScanRow = v.object({
@@ -36,12 +41,11 @@ const ImportRow = v.object({ id: v.number() });
 
 /** Reads the catalogue of a site; null if the site does not exist for the tenant. */
 export async function readSiteCatalogue(
-  engine: Engine,
-  tenant: Tenant,
+  reads: TenantReads,
   siteId: string,
-  version: number,
 ): Promise<SiteCatalogue | null> {
-  const params = siteParamsOf(tenant, siteId, version);
+  const { engine } = reads;
+  const params = siteParamsOf(reads, siteId);
   const selectNewestOfSite = (table: string) => selectNewest(table, tenantSiteCondition);
   const [sites, brands, scans, imports] = await Promise.all([
     engine.rows(SiteRecord, selectTenantSite, params),

@@ -12,12 +12,12 @@ import {
   readCounts,
   readModelsOfSites,
   readScans,
-  type SiteReadContext,
   type SiteScans,
   trackedBrands,
 } from './site-scans.ts';
 import {
   accountCondition,
+  type TenantReads,
   tenantParamsOf,
   visibleClientCondition,
   visibleSiteCondition,
@@ -36,13 +36,16 @@ const compareNewestFirst = (a: { createdAt: number; id: string }, b: typeof a) =
   b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
 
 /** Reads a page of the active sites. */
-function readPageOfSites(context: SiteReadContext, page: PageRequest): Promise<NamedSite[]> {
-  const { engine, tenant, version, signal } = context;
-  return engine.rows(
+function readPageOfSites(
+  reads: TenantReads,
+  page: PageRequest,
+  signal?: AbortSignal,
+): Promise<NamedSite[]> {
+  return reads.engine.rows(
     NamedSiteRow,
     `SELECT * FROM ${namedSites} WHERE active ${pageStartOf(page)}
      ${pageOrder} LIMIT {limit:UInt16}`,
-    { ...tenantParamsOf(tenant), version, ...pageParamsOf(page) },
+    { ...tenantParamsOf(reads), ...pageParamsOf(page) },
     { signal },
   );
 }
@@ -52,16 +55,14 @@ function readPageOfSites(context: SiteReadContext, page: PageRequest): Promise<N
  * stores must convert every script to lower case in the same way.
  */
 async function searchSites(
-  context: SiteReadContext,
+  reads: TenantReads,
   words: readonly string[],
   page: PageRequest,
 ): Promise<NamedSite[]> {
-  const { engine, tenant, version, signal } = context;
-  const sites = await engine.rows(
+  const sites = await reads.engine.rows(
     NamedSiteRow,
     `SELECT * FROM ${namedSites} WHERE active ${pageStartOf(page)}`,
-    { ...tenantParamsOf(tenant), version, ...startParamsOf(page) },
-    { signal },
+    { ...tenantParamsOf(reads), ...startParamsOf(page) },
   );
   const matches: NamedSite[] = [];
   await processInSlices(sites, (slice) => {
@@ -78,19 +79,19 @@ const skipModels = async () => () => [];
 
 /** Adds tracked brands and last scans to sites. The scans have counts only if `scansPerSite` is more than 1. */
 async function addScans(
-  context: SiteReadContext,
+  reads: TenantReads,
   sites: readonly NamedSite[],
   scansPerSite: number,
+  signal?: AbortSignal,
 ): Promise<OverviewSite[]> {
   if (sites.length === 0) return [];
-  const { engine, tenant, version, signal } = context;
-  const sitesParams = { ...tenantParamsOf(tenant), version, sites: sites.map(({ id }) => id) };
+  const sitesParams = { ...tenantParamsOf(reads), sites: sites.map(({ id }) => id) };
   const scanParams = { ...sitesParams, scansPerSite };
   const [brands, scans, countsOf, modelsOf] = await Promise.all([
-    engine.rows(NumberedBrandRow, `SELECT * FROM ${trackedBrands}`, sitesParams, { signal }),
-    readScans(context, scanParams),
-    scansPerSite > 1 ? readCounts(context, scanParams) : skipCounts(),
-    scansPerSite > 1 ? readModelsOfSites(context, scanParams) : skipModels(),
+    reads.engine.rows(NumberedBrandRow, `SELECT * FROM ${trackedBrands}`, sitesParams, { signal }),
+    readScans(reads, scanParams, signal),
+    scansPerSite > 1 ? readCounts(reads, scanParams, signal) : skipCounts(),
+    scansPerSite > 1 ? readModelsOfSites(reads, scanParams, signal) : skipModels(),
   ]);
   const brandsBySite = Map.groupBy(brands.sort(compareBrands), ({ siteId }) => siteId);
   return sites.map((site) => {
@@ -115,35 +116,35 @@ const toListedSite = ({ scans, failedScans, ...site }: OverviewSite): ListedSite
 
 /** Implements `Store.listedSites`. */
 export async function readListedSites(
-  context: SiteReadContext,
+  reads: TenantReads,
   words: readonly string[],
   page: PageRequest,
 ): Promise<readonly ListedSite[]> {
-  const sites =
-    words.length === 0 ? readPageOfSites(context, page) : searchSites(context, words, page);
-  return (await addScans(context, await sites, 1)).map(toListedSite);
+  const sites = words.length === 0 ? readPageOfSites(reads, page) : searchSites(reads, words, page);
+  return (await addScans(reads, await sites, 1)).map(toListedSite);
 }
 
 /** Implements `Store.listedSite`. */
 export async function readListedSite(
-  context: SiteReadContext,
+  reads: TenantReads,
   siteId: string,
 ): Promise<ListedSite | null> {
-  const { engine, tenant, version } = context;
-  const sites = await engine.rows(
+  const sites = await reads.engine.rows(
     NamedSiteRow,
     `SELECT * FROM ${namedSites} WHERE id = {site:UUID}`,
-    { ...tenantParamsOf(tenant), version, site: siteId },
+    { ...tenantParamsOf(reads), site: siteId },
   );
-  const [site] = (await addScans(context, sites, 1)).map(toListedSite);
+  const [site] = (await addScans(reads, sites, 1)).map(toListedSite);
   return site ?? null;
 }
 
 /** Implements `Store.overview`. */
 export async function readOverview(
-  context: SiteReadContext,
+  reads: TenantReads,
   page: PageRequest,
   scansPerSite: number,
+  signal?: AbortSignal,
 ): Promise<readonly OverviewSite[]> {
-  return addScans(context, await readPageOfSites(context, page), scansPerSite);
+  const sites = await readPageOfSites(reads, page, signal);
+  return addScans(reads, sites, scansPerSite, signal);
 }

@@ -2,19 +2,10 @@ import * as v from 'valibot';
 import { msPerUtcDay } from '../../../../contract/dates/days.ts';
 import type { PlatformModel } from '../../scan-rows.ts';
 import type { BrandScan } from '../../site-rows.ts';
-import type { Tenant } from '../../store.ts';
 import { columnOf, Numbers, Strings } from '../engine/columns.ts';
-import type { Engine, ReadOptions } from '../engine/engine.ts';
 import { selectNewestOfManySites, textsImport } from '../engine/schema.ts';
 import { listModels, ModelColumns, selectModels } from './models.ts';
-import { requestedSitesCondition, tenantSitesCondition } from './tenant.ts';
-
-/** The parameters that all reads of one call share. */
-export interface SiteReadContext extends ReadOptions {
-  engine: Engine;
-  tenant: Tenant;
-  version: number;
-}
+import { requestedSitesCondition, type TenantReads, tenantSitesCondition } from './tenant.ts';
 
 /** The tracked brands of the given sites. */
 export const trackedBrands = `(SELECT * FROM ${selectNewestOfManySites('brands', tenantSitesCondition)} WHERE role = 'tracked')`;
@@ -72,8 +63,9 @@ export interface SiteScans {
  * one. Leaves out sites without scans.
  */
 export async function readScans(
-  { engine, signal }: SiteReadContext,
+  { engine }: TenantReads,
   params: object,
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, SiteScans>> {
   const columns = await engine.columns(ScanColumns, scansBySite, { ...params }, { signal });
   const lastScansOf = (row: number): LastScan[] =>
@@ -122,7 +114,11 @@ const scanModels = `WITH last AS ${lastCompletedScans}
   ${selectModels(`${requestedSitesCondition} AND (siteId, scan, import) IN (SELECT siteId, number, texts FROM last)`)}`;
 
 /** Reads the models of scans, and returns a function that looks them up by site ID and scan number. */
-export async function readModelsOfSites({ engine, signal }: SiteReadContext, params: object) {
+export async function readModelsOfSites(
+  { engine }: TenantReads,
+  params: object,
+  signal?: AbortSignal,
+) {
   const columns = await engine.columns(ModelColumns, scanModels, { ...params }, { signal });
   const byScan = new Map(
     listModels(columns).map(({ siteId, scan, models }) => [`${siteId} ${scan}`, models]),
@@ -142,7 +138,7 @@ export const noAnswers: ScanCounts = {
 };
 
 /** Reads counts, and returns a function that looks them up by site ID, brand number and scan number. */
-export async function readCounts({ engine, signal }: SiteReadContext, params: object) {
+export async function readCounts({ engine }: TenantReads, params: object, signal?: AbortSignal) {
   const columns = await engine.columns(CountColumns, scanCounts, { ...params }, { signal });
   const byBrand = new Map<string, Map<number, ScanCounts>>();
   for (const [row, siteId] of columns.siteId.entries()) {

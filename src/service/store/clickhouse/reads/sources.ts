@@ -3,9 +3,9 @@ import { findStoredSpellings } from '../../../addresses/readable.ts';
 import { ownDomainsOf, ownerOf } from '../../domain-owner.ts';
 import type { BrandRecord } from '../../records.ts';
 import { maxListedDomainsOf, noSources, type SourceCounts } from '../../source-rows.ts';
-import type { AnswerScope, Tenant } from '../../store.ts';
+import type { AnswerScope } from '../../store.ts';
 import { columnOf, Numbers } from '../engine/columns.ts';
-import type { Engine, Params } from '../engine/engine.ts';
+import type { Params } from '../engine/engine.ts';
 import {
   answerConditionsOf,
   findScansInRange,
@@ -13,7 +13,7 @@ import {
   promptConditionOf,
 } from './answer-scope.ts';
 import { citedDomainsOf } from './cited-domains.ts';
-import type { SiteCatalogue } from './site-catalogue.ts';
+import type { SiteReads } from './site-catalogue.ts';
 
 /** One row per domain: the listed domains, in order, and then others that the tracked brand may own. */
 const DomainColumns = v.object({
@@ -90,12 +90,11 @@ const rangeOf = (numbers: readonly number[]): readonly [number, number] =>
 
 /** Implements `Store.sources` at a data version; the signal cancels the statements. */
 export async function countSources(
-  engine: Engine,
-  tenant: Tenant,
-  catalogue: SiteCatalogue,
+  reads: SiteReads,
   scope: AnswerScope,
-  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+  signal?: AbortSignal,
 ): Promise<SourceCounts> {
+  const { engine, catalogue } = reads;
   const scans = findScansInRange(catalogue, scope);
   if (scans.length === 0) return noSources;
   const { brands } = catalogue.details;
@@ -110,9 +109,10 @@ export async function countSources(
   const trackedNumber = catalogue.brandNumberOf.get(tracked?.id ?? '') ?? 0;
   const citedDomains = citedDomainsOf(catalogue);
   const bind = (sql: string, extraParams: Params) =>
-    paramsOf(sql, tenant, catalogue, scope, {
-      version,
-      extraParams: { tracked: trackedNumber, ...citedDomains.params, ...extraParams },
+    paramsOf(reads, sql, scope, {
+      tracked: trackedNumber,
+      ...citedDomains.params,
+      ...extraParams,
     });
 
   const sql = domainStatementOf(where, citedDomains.sql);

@@ -1,5 +1,14 @@
 import type { Tenant } from '../../store.ts';
+import type { Engine } from '../engine/engine.ts';
 import { selectNewest, selectNewestOfImports, selectNewestOfManySites } from '../engine/schema.ts';
+
+/** What all reads of one call have in common. */
+export interface TenantReads {
+  engine: Engine;
+  tenant: Tenant;
+  /** The version of the data. */
+  version: number;
+}
 
 /** The conditions that limit statements to what exists for a tenant, and their parameters. */
 
@@ -54,13 +63,13 @@ export const selectImportsOfSite = `SELECT DISTINCT id FROM imports WHERE id <= 
     UNION ALL SELECT import FROM scans WHERE ${tenantSiteCondition}
     UNION ALL SELECT import FROM prompts WHERE ${tenantSiteCondition})`;
 
-export const tenantParamsOf = ({ accountId, clientId }: Tenant) => ({
-  account: accountId,
-  client: clientId,
+export const tenantParamsOf = ({ tenant, version }: TenantReads) => ({
+  account: tenant.accountId,
+  client: tenant.clientId,
+  version,
 });
 
-export const siteParamsOf = (tenant: Tenant, siteId: string, version: number) => ({
-  ...tenantParamsOf(tenant),
+export const siteParamsOf = (reads: TenantReads, siteId: string) => ({
+  ...tenantParamsOf(reads),
   site: siteId,
-  version,
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { Tenant, TimelineCounts, TimelineScope } from '../../store.ts';
+import type { TimelineCounts, TimelineScope } from '../../store.ts';
 import { columnOf, Numbers } from '../engine/columns.ts';
-import type { Engine } from '../engine/engine.ts';
 import {
   answersWithBrands,
   countsOfAnswers,
@@ -14,7 +13,7 @@ import {
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
-import type { SiteCatalogue } from './site-catalogue.ts';
+import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
 import { tenantSiteConditionOfImports } from './tenant.ts';
 
 /** One row per series and brand, with the counts of each scan. */
@@ -68,21 +67,17 @@ const brandNumbersOf = (
 
 /** Implements `Store.timeline` at a data version, in a single statement, which the signal cancels. */
 export async function countTimeline(
-  engine: Engine,
-  tenant: Tenant,
-  catalogue: SiteCatalogue,
+  reads: SiteReads,
   scope: TimelineScope,
-  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+  signal?: AbortSignal,
 ): Promise<TimelineCounts> {
+  const { engine, catalogue } = reads;
   const scansInRange = findScansInRange(catalogue, scope);
   const sql = statementOf(scope);
   const rows = await engine.columns(
     CountColumns,
     sql,
-    paramsOf(sql, tenant, catalogue, scope, {
-      version,
-      extraParams: { brands: brandNumbersOf(scope, catalogue) },
-    }),
+    paramsOf(reads, sql, scope, { brands: brandNumbersOf(scope, catalogue) }),
     { signal },
   );
   const indexByNumber = new Map(scansInRange.map((scan, index) => [scan.number, index]));

@@ -4,7 +4,7 @@ import {
 } from '../../src/contract/classifications.ts';
 import type { LabelledValue } from '../../src/contract/fields.ts';
 import type { PromptRecord } from '../../src/service/store/records.ts';
-import type { Vocabulary } from '../../src/service/store/store.ts';
+import type { FilterValues } from '../../src/service/store/store.ts';
 import type { Tables } from './tables.ts';
 
 const removeDuplicates = (values: readonly string[]) => [...new Set(values)];
@@ -16,7 +16,11 @@ function removeDuplicatePairs(values: readonly LabelledValue[]): LabelledValue[]
 }
 
 /** The values of a scan's answers and their prompts, or of all answers and prompts of a site if `scanId` is null. */
-export function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vocabulary {
+export function filterValuesOf(
+  tables: Tables,
+  siteId: string,
+  scanId: string | null,
+): FilterValues {
   const answers = [...tables.answers.values()].filter(
     (answer) => answer.siteId === siteId && (scanId === null || answer.scanId === scanId),
   );

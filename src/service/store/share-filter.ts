@@ -7,7 +7,7 @@ import type { ScanDays } from './scan-day.ts';
  * The current limits on what a share or feed can read; a rolling period moves with the UTC day. Figures can be read for
  * the days in view, the days they are compared with, and the earlier days that a verdict needs.
  */
-export interface ShareLock extends ScanDays {
+export interface ShareFilter extends ScanDays {
   /** The ID of the share or feed. */
   id: string;
   kind: ShareRecord['kind'];

@@ -5,7 +5,7 @@ import { filterParameters } from '../../contract/parameters.ts';
 import { readCanonicalQuery } from '../reports/canonical-query.ts';
 import type { Instant, ShareRecord } from '../store/records.ts';
 import type { ScanDays } from '../store/scan-day.ts';
-import type { ShareLock } from '../store/share-lock.ts';
+import type { ShareFilter } from '../store/share-filter.ts';
 import { type AnswerScope, promptFilters } from '../store/store.ts';
 
 /**
@@ -15,7 +15,7 @@ import { type AnswerScope, promptFilters } from '../store/store.ts';
 function readableDaysOf(
   { dates }: Pick<ShareRecord, 'dates'>,
   today: string,
-): ScanDays & Pick<ShareLock, 'answersFrom'> {
+): ScanDays & Pick<ShareFilter, 'answersFrom'> {
   const days = daysInView(dates, today);
   const comparison = comparisonOf(dates, today);
   if (comparison === null || comparison === 'halves')
@@ -31,8 +31,8 @@ function readableDaysOf(
   };
 }
 
-/** The lock of a share at an instant. */
-export const lockOf = (id: string, share: ShareRecord, now: Instant): ShareLock => ({
+/** The filter of a share at an instant. */
+export const shareFilterOf = (id: string, share: ShareRecord, now: Instant): ShareFilter => ({
   id,
   kind: share.kind,
   siteId: share.siteId,
@@ -41,8 +41,8 @@ export const lockOf = (id: string, share: ShareRecord, now: Instant): ShareLock 
   ...readableDaysOf(share, utcDay(now)),
 });
 
-/** Identifies what a lock lets through. */
-export const lockKeyOf = ({ id, startDate, endDate }: ShareLock): string =>
+/** Identifies what a share filter lets through. */
+export const shareFilterKeyOf = ({ id, startDate, endDate }: ShareFilter): string =>
   `share ${id} ${startDate} ${endDate}`;
 
 /** An ID that no prompt has, so that a scope with it matches no answer. */
@@ -53,13 +53,13 @@ const mentionsTracked = {
   does_not_mention_tracked_brand: false,
 } as const;
 
-/** The answers that a lock lets through. */
+/** The answers that a share filter lets through. */
 export function scopeOf({
   filters,
   startDate,
   endDate,
   exceptDays = null,
-}: ShareLock): AnswerScope {
+}: ShareFilter): AnswerScope {
   const { brandMention, brand: _, competitorId: __, ...lists } = filters;
   return {
     ...lists,
@@ -73,11 +73,11 @@ export function scopeOf({
 /** The values in both lists; null if there are none. An empty list stands for every value. */
 function intersect(
   requested: readonly string[],
-  locked: readonly string[],
+  allowed: readonly string[],
 ): readonly string[] | null {
-  if (locked.length === 0) return requested;
-  if (requested.length === 0) return locked;
-  const common = requested.filter((value) => locked.includes(value));
+  if (allowed.length === 0) return requested;
+  if (requested.length === 0) return allowed;
+  const common = requested.filter((value) => allowed.includes(value));
   return common.length === 0 ? null : common;
 }
 
@@ -88,13 +88,13 @@ const covers = (region: string, other: string): boolean =>
 /** The regions in both lists, where a country covers its areas; null if there are none. */
 function intersectRegions(
   requested: readonly string[],
-  locked: readonly string[],
+  allowed: readonly string[],
 ): readonly string[] | null {
-  if (locked.length === 0) return requested;
-  if (requested.length === 0) return locked;
+  if (allowed.length === 0) return requested;
+  if (requested.length === 0) return allowed;
   const common = requested.flatMap((region) => {
-    if (locked.some((lockedRegion) => covers(lockedRegion, region))) return [region];
-    return locked.filter((lockedRegion) => covers(region, lockedRegion));
+    if (allowed.some((allowedRegion) => covers(allowedRegion, region))) return [region];
+    return allowed.filter((allowedRegion) => covers(region, allowedRegion));
   });
   return common.length === 0 ? null : [...new Set(common)];
 }
@@ -104,25 +104,26 @@ const laterDay = (a: string | null, b: string | null): string | null =>
 const earlierDay = (a: string | null, b: string | null): string | null =>
   a === null || b === null ? (a ?? b) : a < b ? a : b;
 
-/** Whether a lock lets only some prompts through. */
-export function locksPrompts(lock: ShareLock): boolean {
-  const locked = scopeOf(lock);
-  return locked.mentionsTracked !== null || promptFilters.some((name) => locked[name].length > 0);
+/** Whether a share filter lets only some prompts through. */
+export function filtersPrompts(shareFilter: ShareFilter): boolean {
+  const allowed = scopeOf(shareFilter);
+  return allowed.mentionsTracked !== null || promptFilters.some((name) => allowed[name].length > 0);
 }
 
 /**
- * The part of a scope that a lock lets through; if there is none, a scope that matches nothing. Since a prompt may have
- * several tags, locked and requested tags cannot be intersected, so IDs of prompts replace all locked prompt filters.
- * @param prompts IDs of the prompts that the lock lets through; null for all.
+ * The part of a scope that a share filter lets through; if there is none, a scope that matches nothing. Since a prompt
+ * may have several tags, the share's and the requested tags cannot be intersected, so IDs of prompts replace all prompt
+ * filters of the share.
+ * @param prompts IDs of the prompts that the share filter lets through; null for all.
  */
 export function narrowScope<S extends AnswerScope>(
   scope: S,
-  lock: ShareLock,
+  shareFilter: ShareFilter,
   prompts: ReadonlySet<string> | null,
 ): S {
-  const locked = scopeOf(lock);
-  const platform = intersect(scope.platform, locked.platform);
-  const region = intersectRegions(scope.region, locked.region);
+  const allowed = scopeOf(shareFilter);
+  const platform = intersect(scope.platform, allowed.platform);
+  const region = intersectRegions(scope.region, allowed.region);
   const promptId =
     prompts === null ? scope.promptId : intersect(scope.promptId, [...prompts, noPromptId]);
   const isEmpty = platform === null || region === null || promptId === null;
@@ -131,22 +132,22 @@ export function narrowScope<S extends AnswerScope>(
     platform: platform ?? [],
     region: region ?? [],
     promptId: isEmpty ? [noPromptId] : promptId,
-    startDate: laterDay(scope.startDate, locked.startDate),
-    endDate: earlierDay(scope.endDate, locked.endDate),
-    exceptDays: locked.exceptDays ?? null,
+    startDate: laterDay(scope.startDate, allowed.startDate),
+    endDate: earlierDay(scope.endDate, allowed.endDate),
+    exceptDays: allowed.exceptDays ?? null,
   };
 }
 
-/** The lock for answers and sources, which may allow fewer days than the lock for figures. */
-export const toAnswerLock = (lock: ShareLock): ShareLock => ({
-  ...lock,
-  startDate: lock.answersFrom,
+/** The share filter for answers and sources, which may allow fewer days than the share filter for figures. */
+export const toAnswerFilter = (shareFilter: ShareFilter): ShareFilter => ({
+  ...shareFilter,
+  startDate: shareFilter.answersFrom,
 });
 
-/** Whether the platform and region of an answer match a lock's filters. */
+/** Whether the platform and region of an answer match a share's filters. */
 export const matchesPlatformAndRegion = (
   { platform, region }: { platform: string; region: string },
-  { filters }: ShareLock,
+  { filters }: ShareFilter,
 ): boolean =>
   (filters.platform.length === 0 || filters.platform.some((id) => id === platform)) &&
   (filters.region.length === 0 || filters.region.some((code) => covers(code, region)));

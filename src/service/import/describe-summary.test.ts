@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import {
+  describeRecordCounts,
+  describeRepeats,
+  describeStoredRegions,
+} from './describe-summary.ts';
+import type { ImportSummary } from './import.ts';
+
+const emptySummary: ImportSummary = {
+  accounts: [],
+  lines: 0,
+  answers: 0,
+  accountRecords: 0,
+  clients: 0,
+  sites: 0,
+  brands: 0,
+  prompts: 0,
+  scans: 0,
+  recommendations: 0,
+  measuredAgain: 0,
+  nearMisses: [],
+  sitesToMeasure: [],
+  unmeasurableDays: [],
+  ukAnswers: 0,
+  blankAreaAnswers: 0,
+  repeatCount: 0,
+  repeats: [],
+  skippedCitations: 0,
+};
+
+it.each<[Partial<ImportSummary>, string]>([
+  [{ answers: 2, scans: 1 }, '2 answers, 1 scan'],
+  [{ accountRecords: 1 }, '1 account'],
+  [
+    { answers: 1_000, clients: 2, recommendations: 3 },
+    '1,000 answers, 2 clients, 3 recommendations',
+  ],
+  [
+    { answers: 1, scans: 1, accountRecords: 1, clients: 1, sites: 1, brands: 1, prompts: 1 },
+    '1 answer, 1 scan, 1 account, 1 client, 1 site, 1 brand, 1 prompt',
+  ],
+])('lists every type with records: %j', (counts, text) => {
+  expect(describeRecordCounts({ ...emptySummary, ...counts })).toBe(text);
+});
+
+it.each([
+  [0, 0, []],
+  [1, 0, ['1 answer named the region UK, which is stored as GB.']],
+  [3, 0, ['3 answers named the region UK, which is stored as GB.']],
+  [0, 1, ['1 answer named a blank area, which is left out of the region.']],
+  [
+    1_000,
+    2,
+    [
+      '1,000 answers named the region UK, which is stored as GB.',
+      '2 answers named a blank area, which is left out of the region.',
+    ],
+  ],
+])(
+  'the regions of %i answers in UK and %i with a blank area are described as %j',
+  (uk, blank, sentences) => {
+    expect(describeStoredRegions({ ukAnswers: uk, blankAreaAnswers: blank })).toEqual(sentences);
+  },
+);
+
+it.each([
+  [0, [], null],
+  [
+    1,
+    [{ line: 9, earlierLine: 2 }],
+    '1 record replaced an earlier one with the same ID in the file: line 9 for line 2.',
+  ],
+  [
+    1_002,
+    [
+      { line: 9, earlierLine: 2 },
+      { line: 10, earlierLine: 9 },
+    ],
+    '1,002 records replaced an earlier one with the same ID in the file: line 9 for line 2, line 10 for line 9, and 1,000 more.',
+  ],
+])('describes %i repeats, with the first ones %j, as %j', (repeatCount, repeats, sentence) => {
+  expect(describeRepeats({ repeatCount, repeats })).toBe(sentence);
+});

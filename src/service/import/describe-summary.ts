@@ -1,0 +1,49 @@
+import { formatCount } from '../format-count.ts';
+import type { ImportSummary } from './import.ts';
+
+/** Describes what an import contained, such as `2 answers, 1 scan, 1 client`. Leaves out types without records. */
+export function describeRecordCounts(summary: ImportSummary): string {
+  const counts: readonly [number, string][] = [
+    [summary.answers, 'answer'],
+    [summary.scans, 'scan'],
+    [summary.accountRecords, 'account'],
+    [summary.clients, 'client'],
+    [summary.sites, 'site'],
+    [summary.brands, 'brand'],
+    [summary.prompts, 'prompt'],
+    [summary.recommendations, 'recommendation'],
+  ];
+  return counts
+    .filter(([n]) => n > 0)
+    .map(([n, noun]) => formatCount(n, noun))
+    .join(', ');
+}
+
+/** Sentences that say which answers an import stored under another region than the one they name. */
+export function describeStoredRegions({
+  ukAnswers,
+  blankAreaAnswers,
+}: Pick<ImportSummary, 'ukAnswers' | 'blankAreaAnswers'>): string[] {
+  const sentences: string[] = [];
+  if (ukAnswers > 0)
+    sentences.push(
+      `${formatCount(ukAnswers, 'answer')} named the region UK, which is stored as GB.`,
+    );
+  if (blankAreaAnswers > 0)
+    sentences.push(
+      `${formatCount(blankAreaAnswers, 'answer')} named a blank area, which is left out of the region.`,
+    );
+  return sentences;
+}
+
+/** A sentence that says which lines replaced earlier ones with the same ID; null if there are none. */
+export function describeRepeats({
+  repeatCount,
+  repeats,
+}: Pick<ImportSummary, 'repeatCount' | 'repeats'>): string | null {
+  if (repeatCount === 0) return null;
+  const lines = repeats.map(({ line, earlierLine }) => `line ${line} for line ${earlierLine}`);
+  const more = repeatCount - repeats.length;
+  const list = more > 0 ? [...lines, `and ${more.toLocaleString('en')} more`] : lines;
+  return `${formatCount(repeatCount, 'record')} replaced an earlier one with the same ID in the file: ${list.join(', ')}.`;
+}
