@@ -55,6 +55,9 @@ test('Back restores the scroll position of a timeline', async ({ page, host }) =
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline`);
   await page.getByRole('table', { name: /as a table$/ }).waitFor();
   await page.getByText('Northwind Group', { exact: true }).waitFor();
+  // Until everything has arrived, the page may be taller than it is afterwards.
+  await page.waitForLoadState('networkidle');
+  await waitForPaint(page);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   // The scroll event comes with the next frame.
   await waitForPaint(page);
