@@ -3,37 +3,9 @@ import * as v from 'valibot';
 import { OverviewPage } from '../src/contract/sightline/resources.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
+import { readLayoutShifts } from './layout-shifts.ts';
 import { waitForPaint } from './measure.ts';
 import { sampleSite, signIn } from './navigation.ts';
-
-declare global {
-  interface Window {
-    /** Layout shifts without recent input, as the browser reports them. */
-    shifts: string[];
-  }
-}
-
-interface LayoutShiftEntry extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-  sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-}
-
-/** Runs in the page before its own scripts. */
-function watchShifts(): void {
-  window.shifts = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { value, hadRecentInput, sources } = entry as LayoutShiftEntry;
-      if (hadRecentInput) continue;
-      const moves = sources.map(({ node, previousRect: from, currentRect: to }) => {
-        const text = node?.textContent?.slice(0, 60);
-        return `${text} ${from.x},${from.y} ${from.width}×${from.height} to ${to.x},${to.y} ${to.width}×${to.height}`;
-      });
-      window.shifts.push(`${value}: ${moves.join(' | ')}`);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
 
 /** Holds matching requests until `release`, which continues them in order. */
 async function holdRequests(page: Page, urlPattern: string) {
@@ -83,6 +55,9 @@ test('Back restores the scroll position of a timeline', async ({ page, host }) =
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline`);
   await page.getByRole('table', { name: /as a table$/ }).waitFor();
   await page.getByText('Northwind Group', { exact: true }).waitFor();
+  // Until everything has arrived, the page may be taller than it is afterwards.
+  await page.waitForLoadState('networkidle');
+  await waitForPaint(page);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   // The scroll event comes with the next frame.
   await waitForPaint(page);
@@ -105,7 +80,6 @@ for (const width of [1360, 1024, 768, 375]) {
         host,
       }) => {
         await signIn(page, host);
-        await page.addInitScript(watchShifts);
         const heldCalls = await holdRequests(page, '**/v1/**');
         const heldFont = await holdRequests(page, '**/*.woff2');
         // The load event would wait for the font.
@@ -120,13 +94,12 @@ for (const width of [1360, 1024, 768, 375]) {
         await heldFont.release();
         await page.evaluate(() => document.fonts.ready);
         await waitForPaint(page);
-        expect(await page.evaluate(() => window.shifts)).toEqual([]);
+        expect(await readLayoutShifts(page)).toEqual([]);
       });
     }
 
     test('nothing shifts when clients’ measurement changes appear late', async ({ page, host }) => {
       await signIn(page, host);
-      await page.addInitScript(watchShifts);
       // In the fallback font, which is shown if the font does not arrive at once.
       await page.route('**/*.woff2', (route) => route.abort());
       const namesShown = Promise.withResolvers<void>();
@@ -155,7 +128,7 @@ for (const width of [1360, 1024, 768, 375]) {
         .nth(3)
         .waitFor({ state: 'attached' });
       await waitForPaint(page);
-      expect(await page.evaluate(() => window.shifts)).toEqual([]);
+      expect(await readLayoutShifts(page)).toEqual([]);
     });
 
     test('nothing shifts when the notice of differently measured periods appears late', async ({
@@ -163,7 +136,6 @@ for (const width of [1360, 1024, 768, 375]) {
       host,
     }) => {
       await signIn(page, host);
-      await page.addInitScript(watchShifts);
       const heldCounts = await holdRequests(page, '**/counts**');
       await page.goto(
         `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
@@ -177,7 +149,7 @@ for (const width of [1360, 1024, 768, 375]) {
         .first()
         .waitFor();
       await waitForPaint(page);
-      expect(await page.evaluate(() => window.shifts)).toEqual([]);
+      expect(await readLayoutShifts(page)).toEqual([]);
     });
 
     test('nothing shifts when the notice about measuring again appears late', async ({
@@ -185,7 +157,6 @@ for (const width of [1360, 1024, 768, 375]) {
       host,
     }) => {
       await signIn(page, host);
-      await page.addInitScript(watchShifts);
       await page.route(`${host.url}/clients`, async (route) => {
         const response = await route.fetch();
         const html = await response.text();
@@ -209,7 +180,7 @@ for (const width of [1360, 1024, 768, 375]) {
       contentShown.resolve();
       await page.getByRole('complementary', { name: 'Measuring' }).waitFor();
       await expectAccessible(page);
-      expect(await page.evaluate(() => window.shifts)).toEqual([]);
+      expect(await readLayoutShifts(page)).toEqual([]);
     });
 
     test('small charts stay in place when their measurement changes appear late', async ({

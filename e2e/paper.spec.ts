@@ -128,3 +128,39 @@ for (const [brands, scans] of [
     }
   });
 }
+
+test('the address that a report prints is short and on one line', async ({ page, host }) => {
+  await beginSession(page, host);
+  await openReport(page, host.url, '?range=30d&compare=previous');
+  const { items } = await extractTextItems(new Uint8Array(await page.pdf({ format: 'A4' })));
+  const texts = items.flat().map(({ str }) => str);
+  expect(texts).toContain(`${new URL(host.url).host}/sites/${sampleSite.siteId}/report`);
+  expect(texts.filter((text) => text.includes('range='))).toEqual([]);
+});
+
+test('the chart of a report is as wide as the paper, with text as large as the text around it', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await openReport(page, host.url, '?range=30d&compare=previous');
+  await page.emulateMedia({ media: 'print' });
+  const pixelsPerMillimetre = 96 / 25.4;
+  for (const { width, height } of papers) {
+    await page.setViewportSize({
+      width: Math.round((width - 2 * margins.side) * pixelsPerMillimetre),
+      height: Math.round((height - margins.top - margins.bottom) * pixelsPerMillimetre),
+    });
+    const chart = page.locator('[data-section="chart"] svg').locator('visible=true');
+    await expect(chart).toHaveCount(1);
+    const { paperWidth, chartWidth, drawnWidth } = await chart.evaluate((svg: SVGSVGElement) => ({
+      paperWidth: document.documentElement.clientWidth,
+      chartWidth: svg.getBoundingClientRect().width,
+      drawnWidth: svg.viewBox.baseVal.width,
+    }));
+    const paper = `${width} × ${height} mm`;
+    expect(chartWidth / paperWidth, paper).toBeGreaterThan(0.98);
+    expect(chartWidth / drawnWidth, paper).toBeGreaterThan(0.9);
+    expect(chartWidth / drawnWidth, paper).toBeLessThan(1.1);
+  }
+});

@@ -39,6 +39,7 @@ const pages = [
     ready: gridOf,
     first: (page: Page) => gridOf(page).getByRole('row').nth(1),
   },
+  { path: 'timeline?range=90d', ready: tableOf, first: chartOf },
 ] as const;
 
 async function openPage(page: Page, host: Host, { path, ready }: (typeof pages)[number]) {

@@ -32,6 +32,7 @@ test(
     expect(pdf).toBe(html.replace(/html$/, 'pdf'));
     const file = await readFile(pdf);
     expect(file.toString('latin1')).toContain('/MediaBox [0 0 792 612]');
+    expect(file.toString('latin1'), 'the typeface of the file').toMatch(/\/FontName \/\w+\+Inter/);
     const { text } = await extractText(new Uint8Array(file));
     expect(text.length).toBeGreaterThan(2);
     for (const [at, page] of text.entries()) {

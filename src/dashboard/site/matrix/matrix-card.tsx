@@ -54,7 +54,7 @@ export function MatrixCard(props: MatrixCardProps) {
         )}
       </div>
       {comparison && (
-        <div className={pageStyles['basis']}>
+        <div className={pageStyles['basis']} data-counted={hasCounts || undefined}>
           {capitalise(comparison.names.now)} compared with {comparison.names.before}
           {hasCounts && (
             <Suspense>

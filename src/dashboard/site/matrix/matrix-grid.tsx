@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { useCapability } from '../../app/session/use-session.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import comparisonStyles from '../comparison/comparison.module.css';
 import { Change } from '../comparison/move.tsx';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import { versionSentence } from '../comparison/versions.ts';
@@ -49,8 +50,10 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
             isTracked={isTracked}
             wording={wording}
           />
-          {verdict && (
+          {verdict ? (
             <ShownVerdictText isShort verdict={verdict} isTracked={isTracked} wording={wording} />
+          ) : (
+            <span className={`${comparisonStyles['verdict']} ${styles['noVerdict']}`} />
           )}
         </span>
       )}
