@@ -17,7 +17,7 @@ const plotSource = 'src/dashboard/site/chart/plot.tsx';
 
 it.each([
   ['/sign-in', 125_000],
-  ['/clients', 128_300],
+  ['/clients', 128_500],
   ['/clients/x/sites', 128_000],
   ['/sites/x/timeline', 255_900],
   ['/clients/x/sites/y/timeline', 255_900],
@@ -110,10 +110,10 @@ const isShareStyle = (file: string): boolean => /\/(start|share-\w+)-/.test(file
 const isAnswersStyle = (file: string): boolean => /\/(answers?|beside)-/.test(file);
 const isReportStyle = (file: string): boolean => /\/(document|report)-/.test(file);
 
-it('all styles except those of answers, shares and the report are at most 17,800 bytes gzipped', () => {
+it('all styles except those of answers, shares and the report are at most 17,900 bytes gzipped', () => {
   const isOther = (file: string) =>
     !(isAnswersStyle(file) || isReportStyle(file) || isShareStyle(file));
-  expect(sizeOfStyles(isOther)).toBeLessThanOrEqual(17_800);
+  expect(sizeOfStyles(isOther)).toBeLessThanOrEqual(17_900);
 });
 
 it('the styles of the report are at most 2,500 bytes gzipped', () => {
