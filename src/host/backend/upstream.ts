@@ -172,9 +172,10 @@ const createFailureResponse = (error: unknown, isTimeout: boolean): Response =>
 /**
  * Creates a service that forwards to a fixed base URL, whatever the request's `Host` says. A request keeps its method,
  * path, query, body and three headers; a response keeps its status, its body if that is JSON (or the CSV of a feed),
- * and three headers, but no challenge other than Bearer. Only feeds can be revalidated: they also keep `If-None-Match` and `ETag`. Redirects are not followed. A
- * failure gives a 502, a timeout a 504. A GET is retried once if its connection breaks before a response starts; both
- * attempts share one time limit, which includes connecting. Other methods are never retried. Certificates are checked.
+ * and three headers, but no challenge other than Bearer. Only feeds can be revalidated: they also keep `If-None-Match`
+ * and `ETag`. Redirects are not followed. A failure gives a 502, a timeout a 504. A GET is retried once if its
+ * connection breaks before a response starts; both attempts share one time limit, which includes connecting. Other
+ * methods are never retried. Certificates are checked.
  */
 export function createUpstream(options: UpstreamOptions): Service {
   const { base, timeoutMs = responseLimitMs, maxBodyBytes = maxUnpackedBytes } = options;

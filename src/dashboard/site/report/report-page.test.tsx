@@ -119,7 +119,8 @@ describe('a report', () => {
     expect(first).toMatch(/What moved.*Acme: up 10.0 pt/);
     expect(first).toMatch(/AI platforms measured ?ChatGPT/);
     expect(first).toMatch(/Regions measured ?Germany/);
-    expect(within(shown).getByRole('img', { name: /Visibility by brand/ })).toBeTruthy();
+    // Drawn once for upright and once for landscape paper; styles show one of them.
+    expect(within(shown).getAllByRole('img', { name: /Visibility by brand/ })).toHaveLength(2);
   });
 
   it('leads with the brand that has the tracked brand’s name, and colours only its moves', async () => {

@@ -449,13 +449,13 @@ describe('the subject of the page', () => {
   it('is the ID of a brand without a name, and empty if the report has no brand', async () => {
     serveBrandReport({ id: beta, name: null }, 'platform');
     open('?metric=gap&groupBy=platform');
-    await findChart('Gap by platform');
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(`${beta} · Gap by platform`);
+    const titleOf = (figure: HTMLElement) =>
+      within(figure).getByRole('heading', { level: 2 }).textContent;
+    expect(titleOf(await findChart('Gap by platform'))).toBe(`${beta} · Gap by platform`);
     cleanup();
     serveBrandReport(null, 'platform');
     open('?metric=gap&groupBy=platform');
-    await findChart('Gap by platform');
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Gap by platform');
+    expect(titleOf(await findChart('Gap by platform'))).toBe('Gap by platform');
   });
 
   it.each([
@@ -474,8 +474,8 @@ describe('the subject of the page', () => {
       ),
     );
     open();
-    await findChart('Visibility by brand');
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(title);
+    const figure = await findChart('Visibility by brand');
+    expect(within(figure).getByRole('heading', { level: 2 }).textContent).toBe(title);
   });
 
   it('is the site in the document’s title, before the chosen metric and grouping', async () => {
