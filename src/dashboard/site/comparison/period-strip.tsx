@@ -65,7 +65,7 @@ export function PeriodStrip(props: PeriodStripProps) {
       : spreadFigures(moves, groupBy, (fullReport.more ?? 0) > 0, wording);
   return (
     <StripFrame>
-      <dl className={styles['figures']}>
+      <dl className={styles['figures']} data-of-all={groupBy !== 'brand' || undefined}>
         {/* Renders the same elements with and without values, so that an open definition stays open. */}
         {(lead || isLoading) && (
           <>
@@ -97,9 +97,12 @@ export function PeriodStrip(props: PeriodStripProps) {
                       wording={wording}
                     />
                     {isExploratory && isTested(lead.move.verdict) && (
-                      <div className={styles['exploratory']}>
-                        exploratory <DefinitionButton {...exploratoryDefinition} />
-                      </div>
+                      <>
+                        {' '}
+                        <div className={styles['exploratory']}>
+                          exploratory <DefinitionButton {...exploratoryDefinition} />
+                        </div>
+                      </>
                     )}
                   </>
                 )

@@ -39,7 +39,12 @@ function FilterChip({ chip, label, onRemove }: ChipProps & { label: string }) {
         onClick={onRemove}
       >
         <bdi>{name}</bdi>
-        {!chip.isListed && <small>not listed</small>}
+        {!chip.isListed && (
+          <>
+            {' '}
+            <small>not listed</small>
+          </>
+        )}
         <X size={12} aria-hidden="true" />
       </button>
     </li>

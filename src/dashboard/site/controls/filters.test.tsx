@@ -116,7 +116,7 @@ describe('the filters', () => {
     const gone = await (await findPanel()).findByRole('checkbox', { name: /gone/, checked: true });
     expect(gone.closest('label')?.textContent).toContain('not listed');
     expect((await findPanel()).getByRole('checkbox', { name: /No location/ })).toBeTruthy();
-    expect(await findChips()).toEqual(['No locationnot listed', 'Tag: gonenot listed']);
+    expect(await findChips()).toEqual(['No location not listed', 'Tag: gone not listed']);
     expect(screen.getByRole('button', { name: 'Remove “Tag: gone”, not listed' })).toBeTruthy();
     await user.click(gone);
     await waitFor(() => expect(address()).toMatch(/\?region=ZZ$/));

@@ -49,11 +49,14 @@ interface BasisProps {
   isDated: boolean;
   /** Why these dates are shown, if there is a reason: "last 90 days; scanned weekly". */
   fit?: string | null;
+  /** Whether there may be such a reason, perhaps only once the report has loaded. False by default. */
+  mayFit?: boolean;
 }
 
 /** "64 scans · last completed …": the data behind the page. */
 function Basis(props: BasisProps) {
   const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated, fit } = props;
+  const { mayFit = false } = props;
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
   const lastScan = model?.reportOrder.at(-1);
@@ -61,6 +64,7 @@ function Basis(props: BasisProps) {
     className: styles['basis'],
     'data-dated': isDated || undefined,
     'data-measured': isMeasured || undefined,
+    'data-may-fit': mayFit || undefined,
   };
   // Reserves the space, so that nothing moves later.
   if (!model || !wording || !report) return <p {...lineProps}>&nbsp;</p>;

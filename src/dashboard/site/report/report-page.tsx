@@ -15,6 +15,7 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { PageNotices } from '../layout/page-notices.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
+import { isFittingRange } from '../search/fitting-period.ts';
 import { hasDates, questionOf } from '../search/search.ts';
 import { toModel } from '../series/model.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
@@ -71,6 +72,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
             isOld={shown.isOld}
             isDated={isPending || hasDates(search)}
             fit={fit}
+            mayFit={isPending || isFittingRange(search.range)}
             actions={
               <PageActions
                 {...{ search, onSearch, zone, today }}
