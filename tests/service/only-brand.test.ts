@@ -66,6 +66,6 @@ test('a site with one brand has a share of voice of 100, and a gap of 100 minus 
   };
   expect(await readValues('visibility')).toEqual([['Oakwell', [25, 100, 0]]]);
   expect(await readValues('gap')).toEqual([['Oakwell', [75, 0, 100]]]);
-  // Without any mention, there is no voice to share.
+  // Share of voice is undefined if no brand is mentioned.
   expect(await readValues('shareOfVoice')).toEqual([['Oakwell', [100, 100, null]]]);
 });

@@ -23,7 +23,7 @@ interface GateOptions {
   sessionOf: (c: Context) => Promise<OpenSession | null>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
-  /** For a remote service. A 401 of the built-in service always means that the key is no longer valid. */
+  /** Only for a remote service: a 401 from the built-in one always means that the key is no longer valid. */
   checkSession?: SessionCheck | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface KeyCheck {
   response: Response;
 }
 
-/** Statuses that mean that there is no such share. A service without shares may refuse the call with 403 or 404. */
+/** Statuses that mean that the share has ended. A service without shares may respond with 403 or 404. */
 export const shareEndedStatuses: readonly number[] = [401, 403, 404];
 
 /**
