@@ -6,7 +6,7 @@ import type {
   Remeasurement,
 } from '../../src/service/store/store.ts';
 import { remeasurableAnswersOf, textCountsOf } from './remeasurable-answers.ts';
-import type { ImportedRecords, Tables } from './tables.ts';
+import { answerIdOf, type ImportedRecords, type Tables } from './tables.ts';
 
 /**
  * Creates a function that opens one writer at a time. `publish` is called when a writer with a catalogue commits.
@@ -76,6 +76,7 @@ function openWriter(
       requireOpen();
       if (catalogue) publish({ catalogue, remeasurements, answers });
       end();
+      return { repeatedAnswers: answers.length - new Set(answers.map(answerIdOf)).size };
     },
     async abort() {
       if (isOpen) end();

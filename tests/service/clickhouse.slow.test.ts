@@ -110,14 +110,14 @@ const createAnswer = (n: number, run: number, brands: readonly number[]) => ({
 async function openWith(records: readonly object[]) {
   const store = await openFresh();
   onTestFinished(() => store.close());
-  await importMeasurements(store, recordSource('limits.ndjson', records));
+  const summary = await importMeasurements(store, recordSource('limits.ndjson', records));
   const timeline = (startDate: string | null = null, endDate: string | null = null) =>
     store.timeline({ accountId: defaultAccount.id, clientId: null }, siteId, {
       ...everyAnswerScope,
       startDate,
       endDate,
     });
-  return { store, timeline };
+  return { store, summary, timeline };
 }
 
 it('a timeline counts the 65,535th brand and the first and last days that can be stored; the store refuses a 65,536th brand', async () => {
@@ -175,7 +175,7 @@ it('a timeline counts the 65,535th brand and the first and last days that can be
 
 it('a timeline counts only the last of repeated answers, however many others are in between', async () => {
   const between = Array.from({ length: 25_000 }, (_, n) => createAnswer(1, n + 2, []));
-  const { timeline } = await openWith([
+  const { summary, timeline } = await openWith([
     ...catalogue,
     createBrand(1),
     createBrand(2),
@@ -189,4 +189,5 @@ it('a timeline counts only the last of repeated answers, however many others are
   const { answers, brands } = await timeline();
   expect(answers).toMatchObject({ answers: [25_001], mentions: [1] });
   expect(brands.brandId).toEqual([uuid(3, 2)]);
+  expect(summary.repeatedAnswers).toBe(3);
 });

@@ -51,8 +51,7 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
   const { measuredAgain, unmeasurableDays, nearMisses, skippedCitations } = summary;
   for (const sentence of describeStoredRegions(summary)) printLine(sentence);
-  const repeats = describeRepeats(summary);
-  if (repeats !== null) printLine(repeats);
+  for (const sentence of describeRepeats(summary)) printLine(sentence);
   if (skippedCitations === 1) {
     printLine('1 citation was skipped, since it is not a web address.');
   } else if (skippedCitations > 1) {

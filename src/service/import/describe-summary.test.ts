@@ -24,6 +24,7 @@ const emptySummary: ImportSummary = {
   ukAnswers: 0,
   blankAreaAnswers: 0,
   repeatCount: 0,
+  repeatedAnswers: 0,
   repeats: [],
   skippedCitations: 0,
 };
@@ -64,11 +65,12 @@ it.each([
 );
 
 it.each([
-  [0, [], null],
+  [0, [], 0, []],
   [
     1,
     [{ line: 9, earlierLine: 2 }],
-    '1 record replaced an earlier one with the same ID in the file: line 9 for line 2.',
+    0,
+    ['1 record replaced an earlier one with the same ID in the file: line 9 for line 2.'],
   ],
   [
     1_002,
@@ -76,8 +78,15 @@ it.each([
       { line: 9, earlierLine: 2 },
       { line: 10, earlierLine: 9 },
     ],
-    '1,002 records replaced an earlier one with the same ID in the file: line 9 for line 2, line 10 for line 9, and 1,000 more.',
+    2,
+    [
+      '1,002 records replaced an earlier one with the same ID in the file: line 9 for line 2, line 10 for line 9, and 1,000 more.',
+      '2 answers replaced an earlier one of the same scan, prompt, platform, region and run in the file.',
+    ],
   ],
-])('describes %i repeats, with the first ones %j, as %j', (repeatCount, repeats, sentence) => {
-  expect(describeRepeats({ repeatCount, repeats })).toBe(sentence);
-});
+])(
+  'describes %i repeats, with the first ones %j, and %i repeated answers as %j',
+  (repeatCount, repeats, repeatedAnswers, sentences) => {
+    expect(describeRepeats({ repeatCount, repeats, repeatedAnswers })).toEqual(sentences);
+  },
+);

@@ -36,12 +36,22 @@ export function describeStoredRegions({
   return sentences;
 }
 
-/** A sentence that says which lines replaced earlier ones with the same ID; null if there are none. */
+/** Sentences that say which lines replaced earlier ones with the same ID, and how many answers replaced earlier ones. */
 export function describeRepeats({
   repeatCount,
   repeats,
-}: Pick<ImportSummary, 'repeatCount' | 'repeats'>): string | null {
-  if (repeatCount === 0) return null;
+  repeatedAnswers,
+}: Pick<ImportSummary, 'repeatCount' | 'repeats' | 'repeatedAnswers'>): string[] {
+  const sentences: string[] = [];
+  if (repeatCount > 0) sentences.push(describeRepeatedRecords(repeatCount, repeats));
+  if (repeatedAnswers > 0)
+    sentences.push(
+      `${formatCount(repeatedAnswers, 'answer')} replaced an earlier one of the same scan, prompt, platform, region and run in the file.`,
+    );
+  return sentences;
+}
+
+function describeRepeatedRecords(repeatCount: number, repeats: ImportSummary['repeats']): string {
   const lines = repeats.map(({ line, earlierLine }) => `line ${line} for line ${earlierLine}`);
   const more = repeatCount - repeats.length;
   const list = more > 0 ? [...lines, `and ${more.toLocaleString('en')} more`] : lines;

@@ -90,12 +90,13 @@ class StoreCallHandler {
       case 'writeAnswers':
         await this.#openWriter.writeAnswers(call.rows);
         return [];
-      case 'commit':
+      case 'commit': {
         if (this.isAborted) throw new Error('The import was aborted.');
         this.hasCommitBegun = true;
-        await this.#openWriter.commit();
+        const written = await this.#openWriter.commit();
         this.#isCommitted = true;
-        return [];
+        return [written];
+      }
     }
   }
 

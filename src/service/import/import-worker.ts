@@ -1,5 +1,11 @@
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
-import type { Catalogue, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
+import type {
+  Catalogue,
+  ImportLookups,
+  ImportTarget,
+  ImportWriter,
+  WrittenAnswers,
+} from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { measureSite } from './measure-site.ts';
@@ -105,7 +111,9 @@ function openWriter(): ImportWriter {
     },
     async commit() {
       await pendingWrite;
-      await call({ name: 'commit' });
+      const [written] = await call<WrittenAnswers>({ name: 'commit' });
+      if (!written) throw new Error('The commit returned nothing.');
+      return written;
     },
     // The serving thread aborts every import that has not committed.
     async abort() {},

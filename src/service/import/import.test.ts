@@ -121,7 +121,11 @@ describe('an import', () => {
     const later = { ...answer, text: 'Nobody.' };
     const records = [...allRecords, later, { ...client, name: 'Renamed' }];
     const summary = await importMeasurements(store, source(records));
-    expect(summary).toMatchObject({ repeatCount: 1, repeats: [{ line: 9, earlierLine: 1 }] });
+    expect(summary).toMatchObject({
+      repeatCount: 1,
+      repeats: [{ line: 9, earlierLine: 1 }],
+      repeatedAnswers: 1,
+    });
     expect((await readTimeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
     expect((await readState()).clients[0]?.name).toBe('Renamed');
   });

@@ -78,6 +78,8 @@ export const ImportSummary = v.object({
   /** Records that replaced an earlier one with the same ID in the file, except answers, and the first of them. */
   repeatCount: v.optional(v.number(), 0),
   repeats: v.optional(v.array(v.object({ line: v.number(), earlierLine: v.number() })), []),
+  /** Answers that replaced an earlier one of the same scan, prompt, platform, region and run in the file. */
+  repeatedAnswers: v.optional(v.number(), 0),
   /** Citations that were not stored, since they are not web addresses. */
   skippedCitations: v.optional(v.number(), 0),
 });
@@ -433,7 +435,7 @@ export async function importMeasurements(
       }),
     );
     const accounts = await findTouchedAccounts(plan.catalogue, store.lookups);
-    await writer.commit();
+    const { repeatedAnswers } = await writer.commit();
     const { clients, sites, brands, prompts, scans, recommendations } = gathered;
     return {
       accounts,
@@ -462,6 +464,7 @@ export async function importMeasurements(
       nearMisses: maker.listNearMisses(),
       repeatCount: gathered.repeatCount,
       repeats: gathered.repeats,
+      repeatedAnswers,
     };
   } catch (error) {
     await writer.abort();

@@ -307,8 +307,14 @@ export interface ImportWriter {
    * catalogue.
    */
   replaceMeasurements(rows: readonly Remeasurement[]): Promise<void>;
-  commit(): Promise<void>;
+  commit(): Promise<WrittenAnswers>;
   abort(): Promise<void>;
+}
+
+/** What became of the answers passed to `writeAnswers`. */
+export interface WrittenAnswers {
+  /** The number that replaced an earlier one of the same import. */
+  repeatedAnswers: number;
 }
 
 /** Reads for imports and other commands of the operator. They cross tenants, so no call with a key may use them. */

@@ -61,26 +61,31 @@ interface WrittenImport {
   measuresAgain: boolean;
 }
 
-/** If several chunks contain the same answer, removes it from all but the last. Works in parts to limit memory. */
+/**
+ * If several chunks contain the same answer, removes it from all but the last. Works in parts to limit memory.
+ * @returns the number of answers that later chunks replace.
+ */
 export async function dropRepeats({
   engine,
   layout,
   id,
   answerCount,
   chunkCount,
-}: WrittenImport): Promise<void> {
-  if (chunkCount < 2) return;
+}: WrittenImport): Promise<number> {
+  if (chunkCount < 2) return 0;
+  let count = 0;
   const parts = Math.ceil(answerCount / answersPerPart);
   const partCondition = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
   for (let part = 0; part < parts; part += 1) {
     const params = { import: id, parts, part };
     const [repeats] = await engine.rows(
       CountRow,
-      `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE ${partCondition}
-         GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
+      `SELECT toUInt32(sum(chunks - 1)) AS n FROM (SELECT count() AS chunks FROM answers WHERE ${partCondition}
+         GROUP BY ${answerIdentity} HAVING chunks > 1)`,
       params,
     );
     if (!repeats?.n) continue;
+    count += repeats.n;
     // Texts first, since the rows in `answers` show which of an answer's chunks is the last.
     for (const table of ['texts', 'answers'] as const) {
       await engine.runLong(
@@ -91,6 +96,7 @@ export async function dropRepeats({
       );
     }
   }
+  return count;
 }
 
 /**

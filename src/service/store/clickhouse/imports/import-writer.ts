@@ -9,6 +9,7 @@ import {
   type RemeasurableAnswer,
   type Remeasurement,
   StoreUnavailable,
+  type WrittenAnswers,
 } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
@@ -63,6 +64,8 @@ export class ClickHouseImport implements ImportWriter {
   /** The number of the chunk being filled, from 1. */
   #chunk = 1;
   #writtenAnswers = 0;
+  /** How many answers replaced an earlier one in the same chunk. */
+  #repeatsWithinChunks = 0;
   /** The rows of this chunk that are not yet written, by the answer's key. */
   readonly #answers = new Map<string, string>();
   readonly #texts = new Map<string, string>();
@@ -208,6 +211,7 @@ export class ClickHouseImport implements ImportWriter {
     // A chunk contains an answer only once. A repeat replaces the earlier rows, or begins a new chunk if the earlier
     // text is already written.
     if (this.#keysOfWrittenTexts.has(key)) await this.#writeChunk();
+    if (this.#answers.has(key)) this.#repeatsWithinChunks += 1;
     this.#answers.set(key, answers);
     if (texts === null) this.#texts.delete(key);
     else this.#texts.set(key, texts);
@@ -263,7 +267,7 @@ export class ClickHouseImport implements ImportWriter {
     return { key, answers, texts };
   }
 
-  async commit(): Promise<void> {
+  async commit(): Promise<WrittenAnswers> {
     await this.#writeChunk();
     await this.#writing;
     const writtenImport = {
@@ -281,7 +285,7 @@ export class ClickHouseImport implements ImportWriter {
       // These get new rows in `texts`, under the canonical codes.
       for (const id of await findScansToRename(writtenImport)) this.#answeredScanIds.add(id);
     }
-    await dropRepeats(writtenImport);
+    const repeatsAcrossChunks = await dropRepeats(writtenImport);
     await carryForward(writtenImport);
     const { scans } = this.#catalogueRows;
     for (const [id, textsImport] of await readTextsImports(writtenImport)) {
@@ -298,6 +302,7 @@ export class ClickHouseImport implements ImportWriter {
     // The import is visible now, so a failure to record it must not fail the import.
     await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#onEnd(true);
+    return { repeatedAnswers: this.#repeatsWithinChunks + repeatsAcrossChunks };
   }
 
   /**
