@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCodeOf } from '../../service/error-code.ts';
-import { type Config, ConfigError, readSessionKeys } from '../config.ts';
+import { type Config, ConfigError, parseSessionKeys } from '../config.ts';
 
 /** The host's secrets, each derived for a single purpose from a key in SESSION_SECRET or in the key file. */
 export interface Secrets {
@@ -50,13 +50,11 @@ async function createKeyFile(path: string): Promise<void> {
 async function loadKeys(path: string): Promise<readonly Uint8Array[]> {
   if (!existsSync(path)) await createKeyFile(path);
   const text = (await readFile(path, 'utf8')).trim();
-  try {
-    return readSessionKeys(text);
-  } catch {
-    throw new ConfigError(
-      `${path} does not contain a session key. Remove the file to create a new key, which ends all sessions.`,
-    );
-  }
+  const keys = parseSessionKeys(text);
+  if (keys !== null) return keys;
+  throw new ConfigError(
+    `${path} does not contain a session key. Remove the file to create a new key, which ends all sessions.`,
+  );
 }
 
 /**
