@@ -17,13 +17,13 @@ import {
   readBranding,
   readClients,
   readFilterValues,
+  readMeasuredScans,
   readPrompt,
   readRecommendation,
+  readRecommendations,
   readScan,
   readSites,
 } from './reads.ts';
-import { readRecommendations } from './recommendations.ts';
-import { readMeasuredScans } from './scan-rows.ts';
 import { readSiteCatalogue, type SiteReads } from './site-catalogue.ts';
 import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
 import { countSources } from './sources.ts';

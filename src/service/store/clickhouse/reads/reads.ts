@@ -12,9 +12,10 @@ import {
   ScanRecord,
   SiteRecord,
 } from '../../records.ts';
-import type { FilterValues, PageRequest } from '../../store.ts';
+import { MeasuredScan } from '../../scan-rows.ts';
+import type { FilterValues, NotedRecommendation, PageRequest } from '../../store.ts';
 import { selectNewest } from '../engine/schema.ts';
-import { pageOrder, pageParamsOf, pageStartOf } from './page.ts';
+import { createPageClauses, pageOrder, pageParamsOf, pageStartOf } from './page.ts';
 import type { SiteReads } from './site-catalogue.ts';
 import {
   accountCondition,
@@ -172,4 +173,56 @@ export async function readFilterValues(
         ? null
         : brandNumbers.flatMap((number) => catalogue.brandIdOf.get(number) ?? []),
   };
+}
+
+const measuredScansOf = (page: PageRequest): string => `
+  WITH page AS (SELECT * FROM ${selectNewest('scans', tenantSiteCondition)} WHERE true ${pageStartOf(page)}
+    ${pageOrder} LIMIT {limit:UInt16})
+  SELECT page.*, counts.answers AS answers, counts.prompts AS prompts, counts.platforms AS platforms,
+    counts.regions AS regions
+  FROM page LEFT JOIN (
+    SELECT scan, count() AS answers, uniqExact(prompt) AS prompts,
+      groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions
+    FROM answers
+    WHERE ${tenantSiteCondition} AND day IN (SELECT day FROM page)
+      AND (scan, import) IN (SELECT number, import FROM page)
+    GROUP BY scan
+  ) AS counts ON counts.scan = page.number
+  ${pageOrder}`;
+
+/** Implements `Store.scans`, in a single statement. */
+export function readMeasuredScans(
+  reads: TenantReads,
+  siteId: string,
+  page: PageRequest,
+  signal?: AbortSignal,
+): Promise<readonly MeasuredScan[]> {
+  const params = { ...siteParamsOf(reads, siteId), ...pageParamsOf(page) };
+  return reads.engine.rows(MeasuredScan, measuredScansOf(page), params, { signal });
+}
+
+const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });
+
+const byCreation = createPageClauses('ifNull(createdAt, 0)', 'id');
+
+/** Finds the page's rows from the short columns first, so that long texts are read only for the page's rows. */
+const notedRecommendationsOf = (page: PageRequest): string => `
+  WITH page AS (SELECT id, import FROM ${selectNewest('recommendations', tenantSiteCondition)}
+    WHERE true ${byCreation.pageStartOf(page)}
+    ${byCreation.pageOrder} LIMIT {limit:UInt16})
+  SELECT id, siteId, title, body, status, createdAt, n AS notes
+  FROM (SELECT * FROM recommendations WHERE ${tenantSiteCondition} AND (id, import) IN (SELECT id, import FROM page)) AS found
+  LEFT JOIN (SELECT recommendationId, count() AS n FROM notes
+    WHERE ${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page)
+    GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
+  ${byCreation.pageOrder}`;
+
+/** Implements `Store.recommendations`, in a single statement. */
+export function readRecommendations(
+  reads: TenantReads,
+  siteId: string,
+  page: PageRequest,
+): Promise<readonly NotedRecommendation[]> {
+  const params = { ...siteParamsOf(reads, siteId), ...pageParamsOf(page) };
+  return reads.engine.rows(NotedRow, notedRecommendationsOf(page), params);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxAnswerLength } from '../../contract/sightline/answers.ts';
-import { createMarkFinder } from './marks.ts';
+import { createMarkFinder } from './answer-mapper.ts';
 
 const brands = [
   { id: 'a', aliases: ['Zoë', 'Zoë Shoes'] },
