@@ -139,7 +139,7 @@ export function createAnswerGenerator(site: SitePlan): (day: number) => PlannedA
       );
       const draw = ((7 * promptIndex + 3 * platformIndex + day) % 10) / 10;
       const isInEnglish = isEnglish(impressions, region.englishShare, draw);
-      const language = isInEnglish ? ('en' as const) : region.language;
+      const language: Language = isInEnglish ? 'en' : 'de';
       const mentions = impressions.map(({ brandIndex, sentiment }) => ({
         brandIndex,
         sentiment: isInEnglish ? sentiment : null,

@@ -73,13 +73,10 @@ const isRepetitive = (assessment: Assessment): boolean => {
   return new Set(topics).size < topics.length;
 };
 
-/** Whether a name has a sentiment of its own, because it contains a word of the lexicon, such as "Fitness". */
-export const hasOwnSentiment = (name: string): boolean => scoreOf(name) !== scoreOf('');
-
 /**
  * Creates a function that finds assessments whose measured sentiment is exactly the target, 0–100 with one decimal:
  * two English sentences, or three if no two fit. It always finds some for targets from 20 to 90; most words are too
- * weak for more extreme targets. The brand's name must have no sentiment of its own.
+ * weak for more extreme targets. The brand's name must have no sentiment of its own, as "Fitness" would.
  */
 export function createAssessmentFinder(): (sentiment: number) => readonly Assessment[] {
   const byScore = Map.groupBy(createPredicates(), ({ text }) => scoreOf(`Brand ${text}.`));

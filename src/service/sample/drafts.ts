@@ -1,14 +1,9 @@
 import type { PlannedAnswer } from './answers.ts';
-import {
-  type Assessment,
-  createAssessmentFinder,
-  hasOwnSentiment,
-  type Predicate,
-} from './assessments.ts';
+import { type Assessment, createAssessmentFinder, type Predicate } from './assessments.ts';
 import type { Draft } from './layouts.ts';
 import type { BrandPlan, SitePlan } from './plan.ts';
 import { english } from './wording/english.ts';
-import { foreignWordings } from './wording/foreign-wordings.ts';
+import { german } from './wording/german.ts';
 import type { Subject } from './wording/language.ts';
 
 /** The number of sentences of advice, by the number of mentioned brands. */
@@ -54,23 +49,13 @@ function chooseAssessment(
   );
 }
 
-/** A brand's name in the first sentence about it and in later ones, and the words for the layout to set in bold. */
-function namesOf({ name, aliases }: BrandPlan) {
-  // A name with a sentiment of its own ("Fitness") is always bold: the asterisks keep it from being scored as a word.
-  if (hasOwnSentiment(name)) return { bold: '', first: `**${name}**`, later: `**${name}**` };
-  const shortest = aliases.reduce((a, b) => (b.length < a.length ? b : a), name);
-  return { bold: name, first: name, later: shortest };
-}
+/** A brand's name in sentences after the first one about it. */
+const shortestNameOf = ({ name, aliases }: BrandPlan): string =>
+  aliases.reduce((a, b) => (b.length < a.length ? b : a), name);
 
 /** Creates a function that writes the wording of an answer in English. */
 export function createEnglishWriter() {
   const assessmentsOf = createAssessmentFinder();
-  const namesByBrand = new Map<BrandPlan, ReturnType<typeof namesOf>>();
-  const findNames = (brand: BrandPlan) => {
-    const names = namesByBrand.get(brand) ?? namesOf(brand);
-    namesByBrand.set(brand, names);
-    return names;
-  };
 
   return (
     site: SitePlan,
@@ -85,13 +70,13 @@ export function createEnglishWriter() {
       if (!plan || sentiment === null) return [];
       const assessment = chooseAssessment(assessmentsOf(sentiment), used, maxWords, chance);
       if (assessment.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
-      const { bold, first, later } = findNames(plan);
+      const shortName = shortestNameOf(plan);
       const sentences = assessment.map((predicate, index) => {
         used.add(predicate);
         const text = predicate.text.replaceAll('{range}', range);
-        return `${index === 0 ? first : later} ${text}.`;
+        return `${index === 0 ? plan.name : shortName} ${text}.`;
       });
-      return [{ bold, sentences }];
+      return [{ brand: plan.name, sentences }];
     });
     return {
       phrases: english,
@@ -104,28 +89,26 @@ export function createEnglishWriter() {
   };
 }
 
-/** Writes the wording of an answer in another language, in which sentiment is not measured. */
-export function writeInAnotherLanguage(
+/** Writes the wording of an answer in German, in which sentiment is not measured. */
+export function writeInGerman(
   site: SitePlan,
   { mentions }: PlannedAnswer,
-  language: keyof typeof foreignWordings,
   subject: Subject,
   chance: () => number,
 ): Wording {
-  const phrases = foreignWordings[language];
-  const topic = subject.topic[language] ?? phrases.topic;
-  const sentences = pickSeveral(phrases.assessments, phrases.assessments.length, chance);
+  const topic = subject.topic.de ?? german.topic;
+  const sentences = pickSeveral(german.assessments, german.assessments.length, chance);
   const assessments = mentions.map(({ brandIndex }, index) => {
     const name = site.brands[brandIndex]?.name ?? '';
     const sentence = sentences[index % sentences.length] ?? '';
-    return { bold: name, sentences: [sentence.replace('{brand}', () => name)] };
+    return { brand: name, sentences: [sentence.replace('{brand}', () => name)] };
   });
   return {
-    phrases,
+    phrases: german,
     title: capitalise(topic),
-    opening: capitalise(pickOne(phrases.openings, chance).replace('{topic}', topic)),
+    opening: capitalise(pickOne(german.openings, chance).replace('{topic}', topic)),
     assessments,
-    advice: pickSeveral(phrases.advice, 1 + (adviceByMentions[mentions.length] ?? 0), chance),
-    closing: pickOne(phrases.closings, chance),
+    advice: pickSeveral(german.advice, 1 + (adviceByMentions[mentions.length] ?? 0), chance),
+    closing: pickOne(german.closings, chance),
   };
 }

@@ -3,7 +3,7 @@ import { type PlatformId, platformIds } from '../../contract/enums.ts';
 import { createMeasurer } from '../measure/measure.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
-import { createAssessmentFinder, hasOwnSentiment } from './assessments.ts';
+import { createAssessmentFinder } from './assessments.ts';
 import { generateSampleRecords } from './records.ts';
 
 const records = [...generateSampleRecords('2026-03-08')];
@@ -54,16 +54,12 @@ describe('the text of an answer', () => {
         return measured !== (planned === null ? null : Math.round(planned));
       });
     });
-    expect(answers.length).toBeGreaterThan(40_000);
+    expect(answers.length).toBeGreaterThan(30_000);
     expect(faulty).toEqual([]);
   });
 
   test('has 40 to 120 words, with few exceptions', () => {
-    // Japanese answers have no spaces between words to count.
-    const lengths = answers
-      .filter(({ text }) => /\s/.test(text.replace(/[^\x20-\x7e]/g, '')))
-      .map(({ text }) => text.split(/\s+/).length)
-      .sort((a, b) => a - b);
+    const lengths = answers.map(({ text }) => text.split(/\s+/).length).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length * 0.02)]).toBeGreaterThanOrEqual(40);
     expect(lengths[Math.floor(lengths.length * 0.97)]).toBeLessThanOrEqual(120);
     expect(lengths.at(-1)).toBeLessThan(200);
@@ -94,16 +90,11 @@ test('every sentiment from 24 to 88, in tenths, can be expressed exactly', () =>
   expect(faulty).toEqual([]);
 });
 
-test('a name that contains a lexicon word has a sentiment of its own', () => {
-  expect(hasOwnSentiment('Everly Fitness')).toBe(true);
-  expect(hasOwnSentiment('Northwind Outfitters')).toBe(false);
-});
-
 describe('the style of a platform', () => {
   const styleCases: [string, RegExp, PlatformId[]][] = [
     ['bullets with names in bold', /^- .*\*\*[^*]+\*\*/m, ['chatgpt_api', 'chatgpt_app']],
     ['headings', /^### .+\n\n/m, ['gemini_api', 'gemini_app']],
-    ['citation numbers', / \[1\][.。]/, ['perplexity_app', 'perplexity_sonar_pro']],
+    ['citation numbers', / \[1\]\./, ['perplexity_app', 'perplexity_sonar_pro']],
     ['a bold summary and a numbered list', /^\*\*.+\*\*\n\n1\. /, ['google_ai_mode_app']],
     [
       'one paragraph and at most two bullets',
@@ -113,11 +104,9 @@ describe('the style of a platform', () => {
     ['bullets below a bold line', /\n\n\*\*[^*]+\*\*\n\n- /, ['microsoft_copilot_app']],
   ];
   test.each(styleCases)('uses %s', (_, pattern, platforms) => {
-    const mentioningAnswers = answersFrom(...platforms).filter(({ text, mentions }) => {
-      // A name with a sentiment of its own is formatted differently.
-      const isUsual = !/\*\*[^*]+(Fitness|Legal)\*\*/.test(text);
-      return isUsual && mentions.length > 0;
-    });
+    const mentioningAnswers = answersFrom(...platforms).filter(
+      ({ mentions }) => mentions.length > 0,
+    );
     expect(mentioningAnswers.length).toBeGreaterThan(100);
     expect(mentioningAnswers.map(({ text }) => text).filter((text) => !pattern.test(text))).toEqual(
       [],

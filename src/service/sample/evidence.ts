@@ -2,7 +2,7 @@ import type { Citation } from '../store/store.ts';
 import type { PlannedAnswer } from './answers.ts';
 import { createRandom } from './chance.ts';
 import { citationsOf } from './citations.ts';
-import { createEnglishWriter, writeInAnotherLanguage } from './drafts.ts';
+import { createEnglishWriter, writeInGerman } from './drafts.ts';
 import type { SitePlan } from './plan.ts';
 import { styles } from './styles.ts';
 
@@ -51,7 +51,7 @@ export function createEvidenceWriter() {
     const wording =
       language === 'en'
         ? writeInEnglish(site, answer, subject, chance)
-        : writeInAnotherLanguage(site, answer, language, subject, chance);
+        : writeInGerman(site, answer, subject, chance);
     const model = models.findLast(([modelAge]) => age <= modelAge)?.[1] ?? '';
     return { text: layout({ ...wording, source, citations }), citations, model, searched };
   };

@@ -7,8 +7,8 @@ export interface Draft {
   /** What the answer is about, for a heading. */
   title: string;
   opening: string;
-  /** Sentences about each mentioned brand; `bold` is the part of them to set in bold, or empty. */
-  assessments: readonly { bold: string; sentences: readonly string[] }[];
+  /** Sentences about each mentioned brand, by its name. */
+  assessments: readonly { brand: string; sentences: readonly string[] }[];
   advice: readonly string[];
   closing: string;
   /** Cited pages. The text contains none of their titles, except in a link to a third party. */
@@ -26,24 +26,22 @@ export type Layout = (draft: Draft) => string;
 const joinParagraphs = (...parts: readonly string[]) =>
   parts.filter((part) => part !== '').join('\n\n');
 const joinLines = (parts: readonly string[]) => parts.join('\n');
-const joinSentences = ({ phrases }: Draft, sentences: readonly string[]) =>
-  sentences.join(phrases.sentenceSeparator);
-const emphasise = (words: string, text: string) =>
-  words === '' ? text : text.replace(words, () => `**${words}**`);
+const joinSentences = (sentences: readonly string[]) => sentences.join(' ');
+const emphasise = (words: string, text: string) => text.replace(words, () => `**${words}**`);
 const toLink = ({ title, url }: Citation) => `[${title}](${url})`;
 
 /** One item for each brand, with its name in bold. */
 const toItems = (draft: Draft) =>
-  draft.assessments.map(({ bold, sentences }) => emphasise(bold, joinSentences(draft, sentences)));
+  draft.assessments.map(({ brand, sentences }) => emphasise(brand, joinSentences(sentences)));
 
 /** Paragraphs without any markup. */
 const claude: Layout = (draft) => {
   const [first = '', ...others] = draft.advice;
   const assessments = draft.assessments.flatMap(({ sentences }) => sentences);
   return joinParagraphs(
-    joinSentences(draft, [draft.opening, first].filter(Boolean)),
-    joinSentences(draft, assessments),
-    joinSentences(draft, others),
+    joinSentences([draft.opening, first].filter(Boolean)),
+    joinSentences(assessments),
+    joinSentences(others),
   );
 };
 
@@ -74,8 +72,7 @@ const gemini: Layout = (draft) => {
 };
 
 /** Adds the number of a citation before the full stop of a sentence. */
-const addCitation = (sentence: string, number: number) =>
-  sentence.replace(/ ?([.。])$/, ` [${number}]$1`);
+const addCitation = (sentence: string, number: number) => sentence.replace(/\.$/, ` [${number}].`);
 
 /** A few short paragraphs in which every sentence has the number of a citation. */
 const perplexity: Layout = (draft) => {
@@ -84,10 +81,10 @@ const perplexity: Layout = (draft) => {
   const citeNext = (sentence: string) => addCitation(sentence, (number++ % count) + 1);
   return joinParagraphs(
     citeNext(draft.opening),
-    ...draft.assessments.map(({ bold, sentences }) =>
-      emphasise(bold, joinSentences(draft, sentences.map(citeNext))),
+    ...draft.assessments.map(({ brand, sentences }) =>
+      emphasise(brand, joinSentences(sentences.map(citeNext))),
     ),
-    joinSentences(draft, draft.advice.map(citeNext)),
+    joinSentences(draft.advice.map(citeNext)),
   );
 };
 
@@ -95,7 +92,7 @@ const perplexity: Layout = (draft) => {
 const overview: Layout = (draft) => {
   const assessments = draft.assessments.flatMap(({ sentences }) => sentences);
   return joinParagraphs(
-    joinSentences(draft, [draft.opening, ...assessments, ...draft.advice.slice(2)]),
+    joinSentences([draft.opening, ...assessments, ...draft.advice.slice(2)]),
     joinLines(draft.advice.slice(0, 2).map((sentence) => `- ${sentence}`)),
   );
 };
@@ -105,7 +102,7 @@ const aiMode: Layout = (draft) =>
   joinParagraphs(
     `**${draft.opening}**`,
     joinLines(toItems(draft).map((item, index) => `${index + 1}. ${item}`)),
-    joinSentences(draft, draft.advice),
+    joinSentences(draft.advice),
   );
 
 /** Bullets below a bold line, and a link. */
@@ -115,7 +112,7 @@ const copilot: Layout = (draft) => {
   return joinParagraphs(
     draft.opening,
     ...(options.length > 0 ? [`**${phrases.options}**`, joinLines(options)] : []),
-    joinSentences(draft, draft.advice),
+    joinSentences(draft.advice),
     source ? `${phrases.source}: ${toLink(source)}` : '',
     draft.closing,
   );

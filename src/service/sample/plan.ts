@@ -26,11 +26,10 @@ export interface PromptPlan extends Partial<ClassificationValues> {
   subject: Subject;
 }
 
-/** A region, the share of its answers that are in English and so have a sentiment, and the language of the rest. */
+/** A region, and the share of its answers that are in English and so have a sentiment. The rest are in German. */
 interface RegionPlan {
   code: string;
   englishShare: number;
-  language: Exclude<Language, 'en'>;
 }
 
 /** A website that belongs to none of the brands. */

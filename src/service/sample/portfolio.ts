@@ -13,7 +13,7 @@ import {
 import { localSites } from './third-parties.ts';
 import { createPromptsAbout, type Trade, toSlug, trades } from './trades.ts';
 
-// The sample data other than Northwind: many small clients, unusual sites, a second agency and a business.
+// The sample data other than Northwind: small clients, unusual sites, a second agency and a business.
 
 const firstNames = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
 const towns = [
@@ -66,8 +66,8 @@ function createSmallSite(number: number, name: string, brand: string, trade: Tra
     prompts: createPromptsAbout(trade, brand),
     platforms: smallPlatforms,
     regions: [
-      { code: 'US:New York', englishShare: 0.97, language: 'es' },
-      { code: 'GB:London', englishShare: 0.97, language: 'fr' },
+      { code: 'US:New York', englishShare: 0.97 },
+      { code: 'GB:London', englishShare: 0.97 },
     ],
     schedule: createSteadySchedule(8, 7),
     thirdParties: localSites,
@@ -130,12 +130,8 @@ function createUnusualSites(client: number): SitePlan[] {
 }
 
 function createHotelSites(client: number): SitePlan[] {
-  return Array.from({ length: 65 }, (_, index) => {
-    const town = towns[index % towns.length] ?? '';
-    const quarter = ['Harbour', 'Station', 'Market', 'Park', 'Castle'][
-      Math.floor(index / towns.length)
-    ];
-    const name = `Lanternway ${town} ${quarter}`;
+  return towns.map((town, index) => {
+    const name = `Lanternway ${town} Harbour`;
     const site = createSmallSite(siteNumber(client, index), name, 'Lanternway', {
       singularTopic: `hotel in ${town}`,
       topic: `hotels in ${town}`,
@@ -164,7 +160,7 @@ const agency: AccountPlan = {
       name: 'Lanternway Hotels',
       websiteUrl: 'https://lanternway.example',
       industry: 'Hospitality',
-      description: 'A site for each of 65 hotels',
+      description: `A site for each of ${towns.length} hotels`,
       sites: createHotelSites(3),
     },
     ...createSmallClients(4),
@@ -214,7 +210,7 @@ const business: AccountPlan = {
         'google_ai_mode_app',
         'perplexity_app',
       ],
-      regions: [...tidewater.regions, { code: 'JP:Tokyo', englishShare: 0, language: 'ja' }],
+      regions: [...tidewater.regions, { code: 'DE:Hamburg', englishShare: 0 }],
       schedule: {
         ...createSteadySchedule(90, 1),
         cases: new Map([[33, 'failed']]),

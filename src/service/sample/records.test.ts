@@ -76,9 +76,9 @@ test('IDs are unique lowercase UUIDs in the form of version 4, and no answer occ
   expect(new Set(identities).size).toBe(identities.length);
 });
 
-test('there are 30,000 to 60,000 answers', () => {
+test('there are 30,000 to 40,000 answers', () => {
   expect(answers.length).toBeGreaterThan(30_000);
-  expect(answers.length).toBeLessThanOrEqual(60_000);
+  expect(answers.length).toBeLessThanOrEqual(40_000);
 });
 
 test('no time is later than midnight UTC at the start of the given day', () => {
@@ -111,18 +111,6 @@ describe('tenants', () => {
     }
   });
 
-  test('fill more than one page of clients, and more than one page of one client’s sites', () => {
-    const agency = sampleId('account', 1);
-    expect(clients.filter((client) => client.accountId === agency).length).toBeGreaterThan(50);
-    const sizes = [
-      ...Map.groupBy(
-        sites.filter((s) => 'clientId' in s),
-        (s) => s.clientId,
-      ).values(),
-    ];
-    expect(Math.max(...sizes.map((group) => group.length))).toBeGreaterThan(60);
-  });
-
   test('have Northwind as their newest client, and northwind.example as its newest site', () => {
     const findNewest = <T extends { id: string; createdAt: string }>(list: T[]) =>
       list.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id;
@@ -142,7 +130,7 @@ describe('the sample data has', () => {
   test('regions of several countries, a bare country, and a country beside its areas', () => {
     const regions = [...new Set(answers.map((answer) => answer.region))];
     expect(new Set(regions.map((code) => code.slice(0, 2))).size).toBeGreaterThanOrEqual(3);
-    expect(regions).toEqual(expect.arrayContaining(['FR', 'US', 'US:California', 'DE:Berlin']));
+    expect(regions).toEqual(expect.arrayContaining(['AT', 'US', 'US:California', 'DE:Berlin']));
   });
 
   test('all scan statuses, and times that fit failed, running and queued scans', () => {

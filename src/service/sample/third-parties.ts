@@ -26,11 +26,6 @@ export const outdoorSites: readonly ThirdParty[] = [
   { host: 'www.bergpfad.example', name: 'Bergpfad', language: 'de', weight: [8, 8] },
   { host: 'forum.zeltplatz.example', name: 'Zeltplatz-Forum', language: 'de', weight: [4, 7] },
   { host: 'de.openpedia.example', name: 'Openpedia', language: 'de', weight: [3, 3] },
-  { host: 'www.sentiers.example', name: 'Sentiers', language: 'fr', weight: [8, 7] },
-  { host: 'forum.bivouac.example', name: 'Le Bivouac', language: 'fr', weight: [4, 7] },
-  { host: 'fr.openpedia.example', name: 'Openpedia', language: 'fr', weight: [3, 3] },
-  { host: 'www.sendero-alto.example', name: 'Sendero Alto', language: 'es', weight: [6, 6] },
-  { host: 'es.openpedia.example', name: 'Openpedia', language: 'es', weight: [3, 3] },
 ];
 
 /** Websites about local and online services. */
@@ -47,10 +42,6 @@ export const localSites: readonly ThirdParty[] = [
     weight: [5, 5],
     isCitedOnlyForCompetitors: true,
   },
-  { host: 'www.avis-clairs.example', name: 'Avis clairs', language: 'fr', weight: [5, 5] },
-  { host: 'fr.openpedia.example', name: 'Openpedia', language: 'fr', weight: [2, 2] },
-  { host: 'www.opina.example', name: 'Opina', language: 'es', weight: [5, 5] },
-  { host: 'es.openpedia.example', name: 'Openpedia', language: 'es', weight: [2, 2] },
-  { host: 'www.kuchikomi-box.example', name: '口コミボックス', language: 'ja', weight: [5, 5] },
-  { host: 'ja.openpedia.example', name: 'Openpedia', language: 'ja', weight: [2, 2] },
+  { host: 'www.klar-bewertet.example', name: 'Klar bewertet', language: 'de', weight: [5, 5] },
+  { host: 'de.openpedia.example', name: 'Openpedia', language: 'de', weight: [2, 2] },
 ];

@@ -31,48 +31,6 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
     topic: 'coffee roasters',
     range: 'coffees',
   },
-  {
-    name: 'Travel',
-    industry: 'Travel',
-    singularTopic: 'travel agent',
-    topic: 'travel agents',
-    range: 'trips',
-  },
-  {
-    name: 'Interiors',
-    industry: 'Home',
-    singularTopic: 'interior designer',
-    topic: 'interior designers',
-    range: 'designs',
-  },
-  {
-    name: 'Software',
-    industry: 'Technology',
-    singularTopic: 'payroll program',
-    topic: 'payroll programs',
-    range: 'reports',
-  },
-  {
-    name: 'Legal',
-    industry: 'Professional services',
-    singularTopic: 'law firm',
-    topic: 'law firms',
-    range: 'advice',
-  },
-  {
-    name: 'Fitness',
-    industry: 'Sport',
-    singularTopic: 'gym',
-    topic: 'gyms',
-    range: 'classes',
-  },
-  {
-    name: 'Insurance',
-    industry: 'Finance',
-    singularTopic: 'home insurer',
-    topic: 'home insurers',
-    range: 'policies',
-  },
 ];
 
 /** Converts a name to a part of a URL: `cafe-lumo-shop` for `Café Lumo Shop`. */

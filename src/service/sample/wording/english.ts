@@ -100,7 +100,6 @@ export const complaintTails: readonly string[] = [
 ];
 
 export const english: Phrases = {
-  sentenceSeparator: ' ',
   options: 'Options',
   considerations: 'What to consider',
   tip: 'Tip',

@@ -1,12 +1,12 @@
 /** The languages of sample answers. Sentiment is measured only in English. */
-export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja';
+export type Language = 'en' | 'de';
 
 /** What a prompt is about. */
 export interface Subject {
   /** The first segment in the paths of pages about it. */
   slug: string;
   /** What people look for: a plural, written as in the middle of a sentence. Only the English one is required. */
-  topic: { en: string } & Partial<Record<Language, string>>;
+  topic: { en: string; de?: string };
   /** What a brand offers: one or two words that can follow "its" and have no sentiment. */
   range: string;
   /** English sentences that name no brand: `openings` to open an answer with, and `advice` to fill it. */
@@ -16,8 +16,6 @@ export interface Subject {
 
 /** The fixed words of a language's answers. */
 export interface Phrases {
-  /** What separates two sentences: a space, or nothing. */
-  sentenceSeparator: string;
   /** Headings above the brands and above the advice. */
   options: string;
   considerations: string;
@@ -28,9 +26,9 @@ export interface Phrases {
   closings: readonly string[];
 }
 
-/** The wording of answers in a language without a lexicon, in which sentiment is not measured. */
-export interface ForeignWording extends Phrases {
-  /** Used for a subject that has no `topic` in this language. */
+/** The wording of answers in German. */
+export interface GermanWording extends Phrases {
+  /** Used for a subject without a German `topic`. */
   topic: string;
   /** First sentences; `{topic}` stands for what the prompt is about. */
   openings: readonly string[];

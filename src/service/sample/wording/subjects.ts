@@ -7,8 +7,6 @@ export const outdoorSubjects = {
     topic: {
       en: 'outdoor shops',
       de: 'Outdoor-Geschäfte',
-      fr: 'les magasins de sport de montagne',
-      es: 'las tiendas de montaña',
     },
     range: 'outdoor gear',
     openings: [
@@ -26,7 +24,7 @@ export const outdoorSubjects = {
   },
   tents: {
     slug: 'tents',
-    topic: { en: 'tents', de: 'Zelte', fr: 'les tentes', es: 'las tiendas de campaña' },
+    topic: { en: 'tents', de: 'Zelte' },
     range: 'tents',
     openings: [
       'When you choose a tent, start with the number of people, the season and the weight you can carry.',
@@ -43,7 +41,7 @@ export const outdoorSubjects = {
   },
   packs: {
     slug: 'backpacks',
-    topic: { en: 'backpacks', de: 'Rucksäcke', fr: 'les sacs à dos', es: 'las mochilas' },
+    topic: { en: 'backpacks', de: 'Rucksäcke' },
     range: 'backpacks',
     openings: [
       'A backpack has to match the length of your back first, and the length of your trip second.',
@@ -63,8 +61,6 @@ export const outdoorSubjects = {
     topic: {
       en: 'hiking boots',
       de: 'Wanderschuhe',
-      fr: 'les chaussures de randonnée',
-      es: 'las botas de montaña',
     },
     range: 'hiking boots',
     openings: [
@@ -85,8 +81,6 @@ export const outdoorSubjects = {
     topic: {
       en: 'outdoor gear repairs',
       de: 'Reparaturen von Ausrüstung',
-      fr: 'les réparations de matériel',
-      es: 'las reparaciones de material',
     },
     range: 'repairs',
     openings: [
@@ -107,8 +101,6 @@ export const outdoorSubjects = {
     topic: {
       en: 'sustainable outdoor brands',
       de: 'Marken mit Umweltsiegel',
-      fr: 'les marques écologiques',
-      es: 'las marcas sostenibles',
     },
     range: 'recycled fabrics',
     openings: [
