@@ -98,7 +98,7 @@ for (const width of [1360, 320]) {
     /** A search that compares the last 30 days with 30 that begin `days` days after the new platform's first scan. */
     const comparisonSearchFrom = (days: number) =>
       `?range=30d&compare=custom&compareStart=${addDays(addedDay, days)}&compareEnd=${addDays(addedDay, days + 29)}`;
-    // France was added 40 days before the platform, and some platforms changed their models in between.
+    // Austria was added 40 days before the platform, and some platforms changed their models in between.
     const changedSearch = comparisonSearchFrom(-64);
     const searches = ['?range=30d', '?range=30d&groupBy=platform', changedSearch];
     for (const search of [...searches, comparisonSearchFrom(2)]) {
