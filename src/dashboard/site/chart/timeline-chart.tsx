@@ -14,6 +14,7 @@ import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
+import { findAllEarlierSeries } from './earlier.tsx';
 import { FrontSeries } from './front-series.ts';
 import { Labels } from './labels.tsx';
 import { type Layout, layOut } from './layout.ts';
@@ -74,14 +75,6 @@ function axisCaptionOf({ scans }: TimelineModel, { zone, locale }: Wording): str
   return `Times in ${zone} · Time unknown for ${untimedScans}: ${where}`;
 }
 
-/** Says where a value axis without zero starts, or ends if it is negative; empty if the axis includes zero. */
-function axisRangeText({ y, valueTicks }: Layout): string {
-  const [low, high] = y.domain;
-  const endTick = low > 0 ? valueTicks[0] : valueTicks.at(-1);
-  if (!endTick || (low <= 0 && high >= 0)) return '';
-  return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${endTick.label}, not at zero`;
-}
-
 interface NoLinesProps {
   /** How many lines are hidden. */
   count: number;
@@ -119,9 +112,8 @@ export function TimelineChart(props: TimelineChartProps) {
   const layout = useMemo(() => {
     if (width === 0) return null;
     const columns = drawn.map(({ summary }) => summary.series);
-    const shown = new Set(columns.map(({ id }) => id));
     const background = earlier && {
-      series: earlier.model.series.filter(({ id }) => shown.has(id)),
+      series: findAllEarlierSeries(earlier, drawn),
       instants: earlier.model.instants,
     };
     return layOut({ width, height }, model.instants, columns, zone, unit, locale, background);
@@ -181,7 +173,7 @@ export function TimelineChart(props: TimelineChartProps) {
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaptionOf(model, wording)}
         {drawn.length > 0 && ` · Values: ${valuesText}`}
-        {layout && !children && drawn.length > 0 && Plot && axisRangeText(layout)}
+        {layout?.axisNote && !children && drawn.length > 0 && Plot && ` · ${layout.axisNote}`}
         {earlier &&
           drawn.length > 0 &&
           ` · Dotted ${drawn.length > 1 ? 'lines' : 'line'}: ${earlier.name}${hasGreyLines ? ', for the lines in colour' : ''}`}
