@@ -1,5 +1,6 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
+import { waitUntilFrameShown } from '../../ui/after-frame.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -18,7 +19,6 @@ import { findAllEarlierSeries } from './earlier.tsx';
 import { FrontSeries } from './front-series.ts';
 import { Labels } from './labels.tsx';
 import { type Layout, layOut } from './layout.ts';
-import { usePlot } from './load-plot.ts';
 import { ReportTitle } from './report-title.tsx';
 import { useWidth } from './use-width.ts';
 
@@ -62,6 +62,34 @@ interface TimelineChartProps {
 export const chartHeight = 340;
 /** Height on paper in pixels. The chart fits below the heading, filters and figures on A4 or Letter in landscape. */
 const paperHeight = 230;
+
+type Plot = typeof import('./plot.tsx').Plot;
+
+/**
+ * The plot, shared by all charts so that later ones render it at once. Undefined until its code has loaded, and null if
+ * loading failed.
+ */
+let loadedPlot: Plot | null | undefined;
+
+/** Loads the plot after a frame has been shown, since its code includes Recharts, which is large. */
+async function loadPlot(): Promise<void> {
+  await waitUntilFrameShown();
+  loadedPlot = await import('./plot.tsx').then(
+    ({ Plot }) => Plot,
+    () => null,
+  );
+}
+
+/** The plot of a chart: undefined until its code has loaded, and null if loading failed. */
+function usePlot(): Plot | null | undefined {
+  const [plot, setPlot] = useState(() => loadedPlot);
+  useEffect(() => {
+    if (plot === undefined) {
+      void loadPlot().then(() => startTransition(() => setPlot(() => loadedPlot)));
+    }
+  }, [plot]);
+  return plot;
+}
 
 /** The caption of the time axis: its zone, and where scans of unknown time are drawn. */
 function axisCaptionOf({ scans }: TimelineModel, { zone, locale }: Wording): string {
