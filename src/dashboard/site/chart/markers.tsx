@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { changeText } from '../comparison/shown-verdict.ts';
-import type { ScanChanges } from './changes-in-view.ts';
+import { changeInstantsOf, type ScanChanges } from './changes-in-view.ts';
 import styles from './chart.module.css';
 import { changePathOf, changePixelOf } from './drawing.ts';
 import type { Layout } from './layout.ts';
@@ -170,7 +170,7 @@ interface MarkersProps extends CaptionProps {
 /** Dotted lines at the scans where the measurement changed, below markers that list the changes. */
 export function ChangeMarkers({ scanChanges, layout, instants, zone }: MarkersProps): ReactNode {
   const markers = markersOf(scanChanges, layout, instants);
-  const changeInstants = scanChanges.map(({ scan }) => instants[scan] ?? 0);
+  const changeInstants = changeInstantsOf(scanChanges, instants);
   return (
     <>
       <svg

@@ -1,5 +1,5 @@
 import type { Locale } from '../../time/format.ts';
-import { changesInView } from '../chart/changes-in-view.ts';
+import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
 import { findEarlierSeries } from '../chart/earlier.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { datesInWords } from '../search/utc-days.ts';
@@ -89,7 +89,7 @@ export function periodInWords(
 
 /** The instants of the scans in view that were measured differently from the previous scan. */
 export const instantsOfChanges = (model: TimelineModel, changes: MeasurementChanges): number[] =>
-  changesInView(model, changes).flatMap(({ scan }) => model.instants[scan] ?? []);
+  changeInstantsOf(changesInView(model, changes), model.instants);
 
 /**
  * The props of a chart's picture.

@@ -5,7 +5,7 @@ import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
-import { changesInView } from '../chart/changes-in-view.ts';
+import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
 import chartStyles from '../chart/chart.module.css';
 import { defaultDrawModeOf, minSeriesForMultiples, seriesInChart } from '../chart/chart-in-view.ts';
 import { earlierPeriodOf } from '../chart/earlier.tsx';
@@ -129,7 +129,7 @@ export function ChartCard(props: ChartCardProps) {
         earlier={drawing.earlier}
         moves={comparison?.moves}
         wording={wording}
-        changes={scanChanges.flatMap(({ scan }) => model.instants[scan] ?? [])}
+        changes={changeInstantsOf(scanChanges, model.instants)}
         renderMarkers={renderMarkers}
         onChange={onChange}
       />
