@@ -180,7 +180,7 @@ export default defineConfig({
             // Modules that nearly every page of a site uses, and that the portfolio loads on demand.
             {
               name: 'common',
-              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|(?:locale|site-views)\.ts|time\/(?:clock|format|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|lazy-part|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
+              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|(?:locale|site-views)\.ts|time\/(?:clock|format|zone-choice|zone-names)\.ts|verdicts\/|site\/(?:chart\/(?:path|scale|sparkline)|comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|series\/extremes)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|lazy-part|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -198,7 +198,7 @@ export default defineConfig({
             // Modules that both the timeline and a report use.
             {
               name: 'drawing',
-              test: /src\/dashboard\/(?:time\/ticks|site\/(?:series\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
+              test: /src\/dashboard\/(?:time\/ticks|site\/(?:series\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|drawing|earlier|layout|spread|view)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Modules that the matrix page and a report use, and that the timeline loads on demand.
@@ -216,7 +216,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module|path|scale)|report|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|series\/(?:answer-counts|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|search\/(?:fitting-period|grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module)|report|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|series\/(?:answer-counts|extremes|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|search\/(?:fitting-period|grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { shortValue } from '../../site/series/figures.ts';
 import { LastScanText } from '../last-scan-text.tsx';
-import { Sparkline } from '../sparkline.tsx';
 import { trendQuery } from '../trend.ts';
 import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
 import styles from './site-trend.module.css';
@@ -19,7 +19,7 @@ export function SiteTrendFigures({ siteId }: { siteId: string }) {
       <span className={styles['scanned']}>
         <LastScanText {...data} now={Date.now()} />
       </span>
-      <Sparkline values={data.values} />
+      <Sparkline className={styles['line']} stroke="var(--series-1)" values={data.values} />
       {latest !== null && (
         <span className={styles['latest']}>
           <b>{shortValue(latest, units.visibility, undefined)}</b>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { Change } from '../../site/comparison/move.tsx';
 import { ShownVerdictText } from '../../site/comparison/shown-verdict-text.tsx';
 import { shortValue } from '../../site/series/figures.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
-import { Sparkline } from '../sparkline.tsx';
 import type { Trend as TrendFigures } from '../trend.ts';
 import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
 import type { ClientFigures, FailedScanCount } from './figures.ts';
@@ -106,7 +106,9 @@ function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
 }
 
 function Trend({ row: { figures } }: RowProps) {
-  return figures?.shown ? <Sparkline values={figures.shown.trend.values} /> : null;
+  return figures?.shown ? (
+    <Sparkline stroke="var(--series-1)" values={figures.shown.trend.values} />
+  ) : null;
 }
 
 function LastScan({ row: { figures } }: RowProps) {

@@ -28,3 +28,12 @@ export const changesInView = (
     return index < 0 ? [] : [{ scan: index, day: changeDay(scan.date, until), changes }];
   });
 };
+
+/**
+ * The instants of scans at which the measurement changed.
+ * @param instants the instant of each scan in the model
+ */
+export const changeInstantsOf = (
+  scanChanges: readonly ScanChanges[],
+  instants: Float64Array,
+): number[] => scanChanges.flatMap(({ scan }) => instants[scan] ?? []);

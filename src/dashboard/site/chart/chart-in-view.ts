@@ -1,8 +1,5 @@
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import type { EarlierPeriod } from '../series/earlier-period.ts';
-import { earlierPeriodOf } from './earlier.tsx';
 import type { View } from './use-view.ts';
 
 /** With at least this many series, small multiples are offered; when grouped by prompt, they are the default. */
@@ -26,12 +23,3 @@ export const seriesInChart = (
   (chosenMode ?? defaultDrawModeOf(view)) === 'multiples'
     ? view.all.filter((series) => !view.hidden.includes(series))
     : view.drawn;
-
-/**
- * The earlier period as a chart draws it; null if nothing is compared, or if its days do not correspond to days in
- * view.
- */
-export const earlierInChart = (
-  comparison: PeriodComparison | null,
-  zone: string,
-): EarlierPeriod | null => comparison && earlierPeriodOf(comparison, zone);

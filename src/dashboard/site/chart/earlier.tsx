@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react';
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
+import type { SeriesColumn } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
@@ -8,12 +9,16 @@ import styles from './chart.module.css';
 import { toSeriesPath } from './path.ts';
 import type { Scale } from './scale.ts';
 
-/** The earlier period as the chart draws it; null if its days do not correspond to days in view. */
+/**
+ * The earlier period as a chart draws it; null if nothing is compared, or if its days do not correspond to days in
+ * view.
+ */
 export function earlierPeriodOf(
-  { slices, shift, names }: PeriodComparison,
+  comparison: PeriodComparison | null,
   zone: string,
 ): EarlierPeriod | null {
-  if (shift === null) return null;
+  if (comparison === null || comparison.shift === null) return null;
+  const { slices, shift, names } = comparison;
   const model = toModel(slices.before, zone);
   const shiftDays = Math.round(shift / msPerUtcDay);
   const [first, last] = [model.scans[0], model.scans.at(-1)];
@@ -26,8 +31,20 @@ export function earlierPeriodOf(
   };
 }
 
-const findSameSeries = ({ model }: EarlierPeriod, { summary }: DrawnSeries) =>
-  model.series.find(({ id }) => id === summary.series.id);
+/** The values of a drawn series in an earlier period; undefined if it has none. */
+export const findEarlierSeries = (
+  earlier: EarlierPeriod | null,
+  { summary }: DrawnSeries,
+): SeriesColumn | undefined => earlier?.model.series.find(({ id }) => id === summary.series.id);
+
+/** The values of all drawn series in an earlier period. */
+export const findAllEarlierSeries = (
+  earlier: EarlierPeriod | null,
+  drawn: readonly DrawnSeries[],
+): SeriesColumn[] =>
+  drawn
+    .map((series) => findEarlierSeries(earlier, series))
+    .filter((series) => series !== undefined);
 
 interface EarlierLineProps {
   earlier: EarlierPeriod;
@@ -41,7 +58,7 @@ interface EarlierLineProps {
 /** The dotted line of a series in the earlier period. */
 export const EarlierLine = memo(({ earlier, drawn, x, y, isFaint = false }: EarlierLineProps) => {
   const path = useMemo(() => {
-    const series = findSameSeries(earlier, drawn);
+    const series = findEarlierSeries(earlier, drawn);
     return series ? toSeriesPath(series, earlier.model.instants, x, y) : null;
   }, [earlier, drawn, x, y]);
   if (!path) return null;

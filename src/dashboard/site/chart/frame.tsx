@@ -4,7 +4,8 @@ import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
 import type { TimelineModel } from '../series/model.ts';
 import styles from './chart.module.css';
-import { type Layout, type TickLabel, timeLabelsOf } from './layout.ts';
+import { type TickLabel, timeLabelsOf } from './drawing.ts';
+import type { Layout } from './layout.ts';
 import { Lines, pathsOf } from './lines.tsx';
 
 interface FrameProps {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { addDays } from '../../../contract/dates/days.ts';
 import type { SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClockAt } from '../../time/clock.ts';
-import { layOut, timeLabelsOf } from './layout.ts';
+import { timeLabelsOf } from './drawing.ts';
+import { layOut } from './layout.ts';
 import { pixelOf } from './scale.ts';
 import { chartHeight } from './timeline-chart.tsx';
 

@@ -1,12 +1,13 @@
-import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
-import { instantAt, wallClockAt } from '../../time/clock.ts';
 import type { Locale } from '../../time/format.ts';
-import { type Tick, timeTicks } from '../../time/ticks.ts';
-import { msPerHour } from '../../time/zone.ts';
-import { extremesOf } from '../series/extremes.ts';
-import { tickValue } from '../series/figures.ts';
-import { createValueAxis, pixelOf, type Scale } from './scale.ts';
+import {
+  characterWidth,
+  drawTimeAxis,
+  drawValueAxis,
+  type TimeAxisDrawing,
+  type ValueAxisDrawing,
+} from './drawing.ts';
+import { pixelOf } from './scale.ts';
 import { spreadLabels } from './spread.ts';
 
 /** Minimum pixels between the centres of end labels, the minimum target size of WCAG 2.5.8. */
@@ -19,12 +20,6 @@ const labelExtras = 96;
 const minWidthForLabels = 720;
 const axisHeight = 28;
 const top = 10;
-/** Approximate width of a character in a label, in pixels. */
-const characterWidth = 7.5;
-/** Minimum pixels between two labels of the time axis. */
-const tickGap = 12;
-/** Characters in a short label of the time axis, such as "Aug 12". */
-const shortLabelLength = 6;
 
 export interface ChartSize {
   width: number;
@@ -32,11 +27,7 @@ export interface ChartSize {
 }
 
 /** The positions of a chart's parts, in pixels from its top left corner. */
-export interface Layout extends ChartSize {
-  x: Scale;
-  y: Scale;
-  timeTicks: readonly Tick[];
-  valueTicks: readonly { value: number; label: string }[];
+export interface Layout extends ChartSize, TimeAxisDrawing, ValueAxisDrawing {
   /** Width of the value axis with its labels. */
   axisWidth: number;
   /** Height of the time axis with its labels. */
@@ -62,35 +53,6 @@ interface Background {
 }
 
 /**
- * The domain of a time axis: from the first instant to the last one.
- * @param background the instants of an earlier period, which may start before and end after `instants`
- */
-export function timeDomainOf(
-  instants: Float64Array,
-  background: Float64Array = instants,
-): [from: number, to: number] {
-  const [from, to] = extremesOf([instants, background]) ?? [0, 0];
-  // A single scan is in the middle of an axis of 24 hours.
-  return to > from ? [from, to] : [from - 12 * msPerHour, to + 12 * msPerHour];
-}
-
-/** Creates as many ticks for a time axis as fit with their labels. */
-export function fitTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
-  const width = pixels[1] - pixels[0];
-  const [from, to] = domain;
-  // Starts at the first day's midnight, so that a partly shown first day can have a label.
-  const isDaily = to - from >= 2 * msPerUtcDay;
-  const start = isDaily ? instantAt(wallClockAt(from, zone).day, '00:00', zone) : from;
-  const ticksOf = (labelWidth: number) =>
-    timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
-      .filter(({ labelAt }) => labelAt >= from)
-      .map((tick) => ({ ...tick, instant: Math.max(tick.instant, from) }));
-  const shortTicks = ticksOf(shortLabelLength * characterWidth);
-  const longest = Math.max(0, ...shortTicks.map(({ label }) => label.length));
-  return longest <= shortLabelLength ? shortTicks : ticksOf(longest * characterWidth);
-}
-
-/**
  * Lays out a chart.
  * @param instants the instants of all scans, ascending
  * @param unit the unit of the values; undefined if unknown
@@ -106,17 +68,10 @@ export function layOut(
 ): Layout {
   const bottom = size.height - axisHeight;
   const valueLists = [...drawn, ...(background?.series ?? [])].map(({ values }) => values);
-  const axis = createValueAxis(...(extremesOf(valueLists) ?? [0, 1]), 5);
-  const valueTicks = axis.ticks.map((value) => ({
-    value,
-    label: tickValue(value, axis.decimals, unit, locale),
-  }));
+  const valueAxis = drawValueAxis(valueLists, 5, [bottom, top], unit, locale);
+  const { y, valueTicks } = valueAxis;
   const longest = Math.max(...valueTicks.map(({ label }) => label.length));
   const axisWidth = Math.min(Math.ceil(longest * characterWidth) + 12, size.width / 3);
-  const y: Scale = {
-    domain: [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1],
-    pixels: [bottom, top],
-  };
   const lineEnds = drawn.map((series) => pixelOf(y, lastValueOf(series) ?? y.domain[0]));
   const labelCentres =
     size.width >= minWidthForLabels ? spreadLabels(lineEnds, labelHeight, top, bottom) : null;
@@ -125,44 +80,15 @@ export function layOut(
   const right = labelCentres
     ? Math.min(widest, Math.max(narrowest, maxNameLength * characterWidth + labelExtras))
     : 14;
-  const [from, to] = timeDomainOf(instants, background?.instants);
-  const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };
+  const pixels = [axisWidth, size.width - right] as const;
   return {
     ...size,
-    x,
-    y,
-    timeTicks: fitTicks(x, zone, locale),
-    valueTicks,
+    ...valueAxis,
+    ...drawTimeAxis(instants, background?.instants, pixels, zone, locale),
     axisWidth,
     axisHeight,
     top,
     right,
     labelCentres,
   };
-}
-
-/** A label of an axis. */
-export interface TickLabel {
-  text: string;
-  /** The pixel at its centre; the tick's position by default. */
-  x?: number;
-}
-
-/**
- * The labels of the time axis by the instant of their tick. Labels beyond the end of the axis are left out, and so are
- * those that the edge of the chart would cut.
- */
-export function timeLabelsOf({ timeTicks, x, width }: Layout): ReadonlyMap<number, TickLabel> {
-  const labels = timeTicks.map(({ instant, label, labelAt }) => ({
-    instant,
-    labelAt,
-    text: label,
-    x: pixelOf(x, labelAt),
-  }));
-  return new Map(
-    labels
-      .filter(({ labelAt }) => labelAt <= x.domain[1])
-      .filter(({ text, x: centre }) => centre + (text.length * characterWidth) / 2 <= width)
-      .map(({ instant, ...label }) => [instant, label]),
-  );
 }

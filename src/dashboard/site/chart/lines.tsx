@@ -4,6 +4,13 @@ import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { strokeOf } from '../series/looks.ts';
 import type { TimelineModel } from '../series/model.ts';
 import styles from './chart.module.css';
+import {
+  gridPathOf,
+  isEarlierLineFaint,
+  sortByLayer,
+  type ValueTick,
+  zeroPathOf,
+} from './drawing.ts';
 import { EarlierLine } from './earlier.tsx';
 import { FrontSeries } from './front-series.ts';
 import { type SeriesPieces, toSeriesPath, toSeriesPieces } from './path.ts';
@@ -26,7 +33,7 @@ interface LinesProps {
   x: Scale;
   y: Scale;
   /** Values with a horizontal grid line. */
-  valueTicks: readonly { value: number }[];
+  valueTicks: readonly ValueTick[];
 }
 
 /** The path data of short strokes on the time axis under scans whose time is unknown, at most one per pixel. */
@@ -57,12 +64,6 @@ export const pathsOf = (
   marks: toUntimedMarksPath(model, x, y.pixels[0]),
 });
 
-const toGridLinesPath = (
-  valueTicks: LinesProps['valueTicks'],
-  { pixels: [start, end] }: Scale,
-  y: Scale,
-): string => valueTicks.map(({ value }) => `M${start} ${pixelOf(y, value)}H${end}`).join('');
-
 interface LineProps extends SeriesPieces {
   drawn: DrawnSeries;
   emphasis: 'none' | 'front' | 'back';
@@ -87,26 +88,21 @@ const SeriesLine = memo(({ drawn: { summary, look }, pieces, dots, emphasis }: L
 export const Lines = memo(({ drawn, paths, earlier, x, y, valueTicks }: LinesProps) => {
   const front = use(FrontSeries);
   const lines = drawn.map((series, index) => ({ series, path: paths.series[index] }));
-  // SVG paints in document order: grey lines first, then lines in colour, the tracked brand, and the line in front.
-  const layerOf = ({ summary, look }: DrawnSeries) =>
-    summary.series.id === front ? 3 : summary.isTracked ? 2 : look.isQuiet ? 0 : 1;
-  lines.sort((a, b) => layerOf(a.series) - layerOf(b.series));
-  const [low] = y.domain;
+  const paintedLines = sortByLayer(lines, ({ series: { summary, look } }) => ({
+    isTracked: summary.isTracked,
+    isQuiet: look.isQuiet ?? false,
+    isInFront: summary.series.id === front,
+  }));
+  const zeroPath = zeroPathOf(x, y);
   const highlighted = earlier ? drawn.filter((series) => isHighlighted(series, front)) : [];
   const isFaint = ({ summary }: DrawnSeries) =>
-    front === null ? highlighted.length > 1 && !summary.isTracked : summary.series.id !== front;
+    front === null
+      ? isEarlierLineFaint(summary.isTracked, highlighted.length)
+      : summary.series.id !== front;
   return (
     <g className={styles['lines']}>
-      <path className={styles['rules']} d={toGridLinesPath(valueTicks, x, y)} />
-      {low < 0 && (
-        <line
-          className={styles['zero']}
-          x1={x.pixels[0]}
-          x2={x.pixels[1]}
-          y1={pixelOf(y, 0)}
-          y2={pixelOf(y, 0)}
-        />
-      )}
+      <path className={styles['rules']} d={gridPathOf(valueTicks, x.pixels)} />
+      {zeroPath !== '' && <path className={styles['zero']} d={zeroPath} />}
       {paths.marks !== '' && <path className={styles['marks']} d={paths.marks} />}
       {earlier &&
         highlighted.map((series) => (
@@ -117,7 +113,7 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, valueTicks }: LinesPro
             isFaint={isFaint(series)}
           />
         ))}
-      {lines.map(({ series, path }) => {
+      {paintedLines.map(({ series, path }) => {
         const { id } = series.summary.series;
         const emphasis = front === null ? 'none' : front === id ? 'front' : 'back';
         return (

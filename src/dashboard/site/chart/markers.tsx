@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { changeText } from '../comparison/shown-verdict.ts';
-import type { ScanChanges } from './changes-in-view.ts';
+import { changeInstantsOf, type ScanChanges } from './changes-in-view.ts';
 import styles from './chart.module.css';
+import { changePathOf, changePixelOf } from './drawing.ts';
 import type { Layout } from './layout.ts';
-import { pixelOf } from './scale.ts';
 
 /** Minimum pixels between the centres of two markers; scans closer together share a marker. */
 const markerWidth = 28;
@@ -48,18 +48,15 @@ function mergeMarkers(markers: readonly Marker[]): Marker[] {
 }
 
 /**
- * Creates a marker for each scan with changes; scans that are too close together share one. Where points are the
- * centres of weeks or months, a scan may lie outside the plot and is then marked at the plot's edge.
+ * Creates a marker for each scan with changes; scans that are too close together share one.
  */
 export function markersOf(
   scanChanges: readonly ScanChanges[],
   { x }: Pick<Layout, 'x'>,
   instants: Float64Array,
 ): Marker[] {
-  const [left, right] = x.pixels;
   const markers = scanChanges.map((changedScan) => {
-    const pixel = pixelOf(x, instants[changedScan.scan] ?? 0);
-    const at = Math.min(right, Math.max(left, pixel));
+    const at = changePixelOf(x, instants[changedScan.scan] ?? 0);
     return { at, lines: [at], scans: [changedScan] };
   });
   return mergeMarkers(markers.sort((a, b) => a.at - b.at));
@@ -173,7 +170,7 @@ interface MarkersProps extends CaptionProps {
 /** Dotted lines at the scans where the measurement changed, below markers that list the changes. */
 export function ChangeMarkers({ scanChanges, layout, instants, zone }: MarkersProps): ReactNode {
   const markers = markersOf(scanChanges, layout, instants);
-  const [bottom, top] = layout.y.pixels;
+  const changeInstants = changeInstantsOf(scanChanges, instants);
   return (
     <>
       <svg
@@ -182,9 +179,7 @@ export function ChangeMarkers({ scanChanges, layout, instants, zone }: MarkersPr
         height={layout.height}
         aria-hidden="true"
       >
-        {[...new Set(markers.flatMap(({ lines }) => lines))].map((at) => (
-          <line key={at} className={styles['changed']} x1={at} x2={at} y1={top} y2={bottom} />
-        ))}
+        <path className={styles['changed']} d={changePathOf(changeInstants, layout.x, layout.y)} />
       </svg>
       {markers.map((marker) => (
         <MarkerButton

@@ -11,16 +11,15 @@ import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { extremesOf } from '../series/extremes.ts';
-import { tickValue } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { valueText, type Wording } from '../series/reading.ts';
 import styles from './chart.module.css';
-import { EarlierLine } from './earlier.tsx';
-import { timeDomainOf } from './layout.ts';
+import { changePathOf, drawValueAxis, gridPathOf, timeDomainOf } from './drawing.ts';
+import { EarlierLine, findAllEarlierSeries } from './earlier.tsx';
 import { MarkerRow } from './marker-row.tsx';
 import type { MarkerLayout } from './markers.tsx';
 import { toSeriesPath } from './path.ts';
-import { createValueAxis, pixelOf, type Scale } from './scale.ts';
+import type { Scale } from './scale.ts';
 
 /** Lengths in units of the drawing's `viewBox`, since the drawing is stretched to fit. */
 const width = 240;
@@ -80,31 +79,21 @@ interface MultiplesProps {
 function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
   const { unit, locale } = wording;
   return useMemo(() => {
-    const ids = new Set(series.map(({ summary }) => summary.series.id));
-    const earlierColumns = earlier?.model.series.filter(({ id }) => ids.has(id)) ?? [];
-    const columns = [...series.map(({ summary }) => summary.series), ...earlierColumns];
-    const extremes = extremesOf(columns.map(({ values }) => values)) ?? [0, 1];
-    const axis = createValueAxis(...extremes, 5);
-    const [low, high] = [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1];
-    const y: Scale = { domain: [low, high], pixels: [height - margin, margin] };
+    const columns = [
+      ...series.map(({ summary }) => summary.series),
+      ...findAllEarlierSeries(earlier, series),
+    ];
+    const valueLists = columns.map(({ values }) => values);
+    const pixels = [height - margin, margin] as const;
+    const { y, valueTicks } = drawValueAxis(valueLists, 5, pixels, unit, locale);
     const x: Scale = {
       domain: timeDomainOf(model.instants, earlier?.model.instants),
       pixels: [margin, width - margin],
     };
-    const formatTick = (value: number) => tickValue(value, axis.decimals, unit, locale);
-    const gridLines = axis.ticks.map((tick) => `M0 ${pixelOf(y, tick)}H${width}`).join('');
-    return { x, y, gridLines, low: formatTick(low), high: formatTick(high) };
+    const gridLines = gridPathOf(valueTicks, [0, width]);
+    const [low = '', high = ''] = [valueTicks[0]?.label, valueTicks.at(-1)?.label];
+    return { x, y, gridLines, low, high };
   }, [model, series, earlier, unit, locale]);
-}
-
-/**
- * Path data of vertical lines at the instants of scans. With weekly or monthly points, a scan may be before the first
- * point or after the last one, and its line is then at the edge.
- */
-function verticalLinesAt(instants: readonly number[], x: Scale): string {
-  const [left, right] = x.pixels;
-  const pixels = instants.map((instant) => Math.min(right, Math.max(left, pixelOf(x, instant))));
-  return pixels.map((pixel) => `M${pixel} ${margin}V${height - margin}`).join('');
 }
 
 interface SmallChartProps {
@@ -138,7 +127,7 @@ function SmallChart({ drawn, scales, model, earlier, changes }: SmallChartProps)
           <path
             className={styles['changed']}
             data-changes
-            d={verticalLinesAt(changes, x)}
+            d={changePathOf(changes, x, y)}
             {...strokeProps}
           />
         )}

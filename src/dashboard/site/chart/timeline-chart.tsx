@@ -1,5 +1,6 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
+import { waitUntilFrameShown } from '../../ui/after-frame.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -14,10 +15,10 @@ import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
+import { findAllEarlierSeries } from './earlier.tsx';
 import { FrontSeries } from './front-series.ts';
 import { Labels } from './labels.tsx';
 import { type Layout, layOut } from './layout.ts';
-import { usePlot } from './load-plot.ts';
 import { ReportTitle } from './report-title.tsx';
 import { useWidth } from './use-width.ts';
 
@@ -62,6 +63,34 @@ export const chartHeight = 340;
 /** Height on paper in pixels. The chart fits below the heading, filters and figures on A4 or Letter in landscape. */
 const paperHeight = 230;
 
+type Plot = typeof import('./plot.tsx').Plot;
+
+/**
+ * The plot, shared by all charts so that later ones render it at once. Undefined until its code has loaded, and null if
+ * loading failed.
+ */
+let loadedPlot: Plot | null | undefined;
+
+/** Loads the plot after a frame has been shown, since its code includes Recharts, which is large. */
+async function loadPlot(): Promise<void> {
+  await waitUntilFrameShown();
+  loadedPlot = await import('./plot.tsx').then(
+    ({ Plot }) => Plot,
+    () => null,
+  );
+}
+
+/** The plot of a chart: undefined until its code has loaded, and null if loading failed. */
+function usePlot(): Plot | null | undefined {
+  const [plot, setPlot] = useState(() => loadedPlot);
+  useEffect(() => {
+    if (plot === undefined) {
+      void loadPlot().then(() => startTransition(() => setPlot(() => loadedPlot)));
+    }
+  }, [plot]);
+  return plot;
+}
+
 /** The caption of the time axis: its zone, and where scans of unknown time are drawn. */
 function axisCaptionOf({ scans }: TimelineModel, { zone, locale }: Wording): string {
   const untimedCount = scans.filter(({ hasTime }) => !hasTime).length;
@@ -72,14 +101,6 @@ function axisCaptionOf({ scans }: TimelineModel, { zone, locale }: Wording): str
       : `${countText(untimedCount, locale)} of ${countWithNoun(scans.length, 'scan', 'scans', locale)}`;
   const where = `drawn at noon in ${zone} on ${untimedCount === 1 ? 'its UTC date' : 'their UTC dates'}`;
   return `Times in ${zone} · Time unknown for ${untimedScans}: ${where}`;
-}
-
-/** Says where a value axis without zero starts, or ends if it is negative; empty if the axis includes zero. */
-function axisRangeText({ y, valueTicks }: Layout): string {
-  const [low, high] = y.domain;
-  const endTick = low > 0 ? valueTicks[0] : valueTicks.at(-1);
-  if (!endTick || (low <= 0 && high >= 0)) return '';
-  return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${endTick.label}, not at zero`;
 }
 
 interface NoLinesProps {
@@ -119,9 +140,8 @@ export function TimelineChart(props: TimelineChartProps) {
   const layout = useMemo(() => {
     if (width === 0) return null;
     const columns = drawn.map(({ summary }) => summary.series);
-    const shown = new Set(columns.map(({ id }) => id));
     const background = earlier && {
-      series: earlier.model.series.filter(({ id }) => shown.has(id)),
+      series: findAllEarlierSeries(earlier, drawn),
       instants: earlier.model.instants,
     };
     return layOut({ width, height }, model.instants, columns, zone, unit, locale, background);
@@ -181,7 +201,7 @@ export function TimelineChart(props: TimelineChartProps) {
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaptionOf(model, wording)}
         {drawn.length > 0 && ` · Values: ${valuesText}`}
-        {layout && !children && drawn.length > 0 && Plot && axisRangeText(layout)}
+        {layout?.axisNote && !children && drawn.length > 0 && Plot && ` · ${layout.axisNote}`}
         {earlier &&
           drawn.length > 0 &&
           ` · Dotted ${drawn.length > 1 ? 'lines' : 'line'}: ${earlier.name}${hasGreyLines ? ', for the lines in colour' : ''}`}

@@ -2,7 +2,8 @@ import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { earlierInChart, seriesInChart } from '../chart/chart-in-view.ts';
+import { seriesInChart } from '../chart/chart-in-view.ts';
+import { earlierPeriodOf } from '../chart/earlier.tsx';
 import { loadChartParts } from '../chart/load-parts.ts';
 import type { View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
@@ -63,7 +64,7 @@ async function loadChart({ view, comparison, search, today }: ShownTimeline): Pr
     name: chartName(model.metric, model.groupBy),
     model,
     drawn: seriesInChart(view, search.view),
-    earlier: earlierInChart(comparison, wording.zone),
+    earlier: earlierPeriodOf(comparison, wording.zone),
   };
   if (search.bucket === null) return chartByScan;
   const parts = await loadChartParts();

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { useCapability } from '../../app/session/use-session.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Change } from '../comparison/move.tsx';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
@@ -15,7 +16,6 @@ import type { CellKey } from './cell-key.ts';
 import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
 import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
-import { Sparkline } from './sparkline.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 
 interface FiguresProps {
@@ -34,10 +34,16 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
         {valueText(mean, wording)}
         {mean !== null && matrix.valueRange && (
           <Sparkline
-            series={series}
+            className={styles['line']}
+            values={series.values}
+            present={series.present}
             instants={instants}
             timeRange={matrix.timeRange}
             valueRange={matrix.valueRange}
+            stroke="currentcolor"
+            width={56}
+            height={22}
+            strokeWidth={1.25}
           />
         )}
       </span>

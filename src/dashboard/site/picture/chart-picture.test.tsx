@@ -107,6 +107,16 @@ it.each([
   expect(labels[0]?.textContent).toBe(day);
 });
 
+it('marks a change before the first point at the edge of the plot', () => {
+  const [start = 0] = props.instants;
+  const pathAt = (instant: number) =>
+    drawPicture({ changes: [instant] })
+      .querySelector('path[stroke-dasharray="1 3"]')
+      ?.getAttribute('d');
+  expect(pathAt(start - msPerUtcDay)).toMatch(/^M[\d.]+ [\d.]+V[\d.]+$/);
+  expect(pathAt(start - msPerUtcDay)).toBe(pathAt(start));
+});
+
 it('says where the value axis starts unless it starts at zero', () => {
   const close = series('Acme', { values: [50, 51, 52, 53] });
   expect(textsOf(drawPicture({ series: [close] })).join()).toMatch(

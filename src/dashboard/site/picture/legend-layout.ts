@@ -1,4 +1,5 @@
-import { countText, noEvidence, shortValue } from '../series/figures.ts';
+import { countText } from '../series/figures.ts';
+import { valueText } from '../series/reading.ts';
 import type { PictureProps, PictureSeries } from './props.ts';
 import { fitText, type TextStyle, textWidth } from './text.ts';
 
@@ -32,10 +33,8 @@ export interface LegendEntry {
 
 type UnplacedEntry = Omit<LegendEntry, 'x' | 'y'>;
 
-function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }: PictureProps) {
-  const value = latest === undefined ? (values.at(-1) ?? null) : latest;
-  return value === null ? noEvidence : shortValue(value, unit, locale, decimals);
-}
+const figureOf = ({ latest, values }: PictureSeries, props: PictureProps): string =>
+  valueText(latest === undefined ? (values.at(-1) ?? null) : latest, props);
 
 /**
  * Selects the series that the legend names: all if there are at most twelve, otherwise the first twelve coloured ones,

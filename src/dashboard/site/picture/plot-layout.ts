@@ -1,9 +1,11 @@
-import type { Tick } from '../../time/ticks.ts';
-import { fitTicks, timeDomainOf } from '../chart/layout.ts';
+import {
+  drawTimeAxis,
+  drawValueAxis,
+  type TimeAxisDrawing,
+  type ValueAxisDrawing,
+} from '../chart/drawing.ts';
 import { type SeriesPath, toSeriesPath } from '../chart/path.ts';
-import { createValueAxis, pixelOf, type Scale } from '../chart/scale.ts';
 import { extremesOf } from '../series/extremes.ts';
-import { tickValue } from '../series/figures.ts';
 import type { PictureProps, PictureValue } from './props.ts';
 import { textWidth } from './text.ts';
 
@@ -27,14 +29,9 @@ export interface Box {
   height: number;
 }
 
-export interface PlotLayout {
-  x: Scale;
-  y: Scale;
-  timeTicks: readonly Tick[];
-  /** `at` is in pixels from the top of the picture. */
-  valueTicks: readonly { at: number; label: string }[];
-  /** Says where an axis without zero starts or ends; empty if the axis includes zero. */
-  axisNote: string;
+export interface PlotLayout extends TimeAxisDrawing, ValueAxisDrawing {
+  /** The right edge of the plot and its labels, in pixels. */
+  width: number;
 }
 
 const numbersOf = (values: readonly PictureValue[]): Float64Array =>
@@ -50,31 +47,19 @@ export const hasValues = (props: PictureProps): boolean => extremesOf(valuesOf(p
 /** Lays out axes in a box that includes their labels. */
 export function layOutPlot(props: PictureProps, { left, top, width, height }: Box): PlotLayout {
   const { instants, beforeInstants = instants, unit, locale, zone } = props;
-  const [low, high] = extremesOf(valuesOf(props)) ?? [0, 1];
   const intervals = Math.max(2, Math.round(height / tickDistance));
-  const { ticks, decimals } = createValueAxis(low, high, intervals);
-  const [first = 0, last = 1] = [ticks[0], ticks.at(-1)];
-  const y: Scale = { domain: [first, last], pixels: [top + height - axisHeight, top + topMargin] };
-  const labels = ticks.map((value) => tickValue(value, decimals, unit, locale));
-  const widest = Math.max(...labels.map((label) => textWidth(label, tickFont)));
+  const pixels = [top + height - axisHeight, top + topMargin] as const;
+  const valueAxis = drawValueAxis(valuesOf(props), intervals, pixels, unit, locale);
+  const widest = Math.max(...valueAxis.valueTicks.map(({ label }) => textWidth(label, tickFont)));
   const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
-  const x: Scale = {
-    domain: timeDomainOf(Float64Array.from(instants), Float64Array.from(beforeInstants)),
-    pixels: [start, left + width - rightMargin],
-  };
-  const isZeroOutside = first > 0 || last < 0;
-  return {
-    x,
-    y,
-    timeTicks: fitTicks(x, zone, locale),
-    valueTicks: ticks.map((value, index) => ({
-      at: pixelOf(y, value),
-      label: labels[index] ?? '',
-    })),
-    axisNote: isZeroOutside
-      ? `The axis ${first > 0 ? 'starts' : 'ends'} at ${first > 0 ? labels[0] : labels.at(-1)}, not at zero`
-      : '',
-  };
+  const timeAxis = drawTimeAxis(
+    Float64Array.from(instants),
+    Float64Array.from(beforeInstants),
+    [start, left + width - rightMargin],
+    zone,
+    locale,
+  );
+  return { ...valueAxis, ...timeAxis, width: left + width };
 }
 
 /** Path data for the values at `instants`. */

@@ -1,3 +1,11 @@
+import {
+  changePathOf,
+  gridPathOf,
+  isEarlierLineFaint,
+  sortByLayer,
+  timeLabelsOf,
+  zeroPathOf,
+} from '../chart/drawing.ts';
 import { pixelOf } from '../chart/scale.ts';
 import { pictureColours as colours } from './colours.ts';
 import { type PlotLayout, pathOf, tickFont } from './plot-layout.ts';
@@ -22,37 +30,36 @@ interface PlotProps {
   layout: PlotLayout;
 }
 
-function Axes({ layout: { x, y, timeTicks, valueTicks } }: PlotProps) {
+function Axes({ layout }: PlotProps) {
+  const { x, y, timeTicks, valueTicks } = layout;
   const [start, end] = x.pixels;
   const [foot] = y.pixels;
-  const [low, high] = y.domain;
+  const zeroPath = zeroPathOf(x, y);
+  const timeLabels = timeLabelsOf(layout);
   const text = { fontSize: tickFont.size, fill: colours['text-muted'] };
   return (
     <>
-      <path
-        d={valueTicks.map(({ at }) => `M${start} ${at}H${end}`).join('')}
-        stroke={colours.line}
-      />
-      {low < 0 && high > 0 && (
-        <path d={`M${start} ${pixelOf(y, 0)}H${end}`} stroke={colours['line-strong']} />
-      )}
+      <path d={gridPathOf(valueTicks, x.pixels)} stroke={colours.line} />
+      {zeroPath !== '' && <path d={zeroPath} stroke={colours['line-strong']} />}
       {valueTicks.map(({ at, label }) => (
         <text key={at} x={start - 8} y={at + 4} textAnchor="end" {...text}>
           {label}
         </text>
       ))}
       <path d={`M${start} ${foot}H${end}`} stroke={colours['line-strong']} />
-      {timeTicks.map(({ instant, label, labelAt }) => (
-        <g key={instant}>
-          <path d={`M${pixelOf(x, instant)} ${foot}v5`} stroke={colours['line-strong']} />
-          {/* A day's label at the end of the axis would extend beyond it. */}
-          {labelAt <= x.domain[1] && (
-            <text x={pixelOf(x, labelAt)} y={foot + 18} textAnchor="middle" {...text}>
-              {label}
-            </text>
-          )}
-        </g>
-      ))}
+      {timeTicks.map(({ instant }) => {
+        const label = timeLabels.get(instant);
+        return (
+          <g key={instant}>
+            <path d={`M${pixelOf(x, instant)} ${foot}v5`} stroke={colours['line-strong']} />
+            {label && (
+              <text x={label.x} y={foot + 18} textAnchor="middle" {...text}>
+                {label.text}
+              </text>
+            )}
+          </g>
+        );
+      })}
     </>
   );
 }
@@ -67,10 +74,11 @@ function EarlierLine({ series, props, layout }: LineProps) {
     props.beforeInstants ?? props.instants,
     layout,
   );
-  const isAlone = props.series.every((other) => other === series || !other.before);
+  const earlierLineCount = props.series.filter(({ before }) => before).length;
+  const isFaint = isEarlierLineFaint(series.isLead ?? false, earlierLineCount);
   const stroke = {
     stroke: series.isQuiet ? colours.quiet : series.colour,
-    strokeOpacity: series.isLead || isAlone ? beforeStroke.strokeOpacity : faintOpacity,
+    strokeOpacity: isFaint ? faintOpacity : beforeStroke.strokeOpacity,
   };
   return (
     <>
@@ -94,27 +102,19 @@ function Line({ series, props, layout }: LineProps) {
 /** Axes, lines and changes. Quiet series are behind the others, and the lead is in front. */
 export function Plot({ props, layout }: PlotProps) {
   const { changes = [] } = props;
-  const layerOf = ({ isQuiet, isLead = false }: PictureSeries) => (isLead ? 2 : isQuiet ? 0 : 1);
-  // SVG paints in document order.
-  const painted = props.series
-    .map((series, index) => ({ series, index }))
-    .sort((a, b) => layerOf(a.series) - layerOf(b.series) || b.index - a.index);
-  const [foot, head] = layout.y.pixels;
-  const [from, to] = layout.x.domain;
+  const indexedSeries = props.series.map((series, index) => ({ series, index }));
+  const painted = sortByLayer(indexedSeries, ({ series: { isLead = false, isQuiet } }) => ({
+    isTracked: isLead,
+    isQuiet,
+  }));
   return (
     <g fill="none">
       <g stroke="none">
         <Axes props={props} layout={layout} />
       </g>
-      {changes
-        .filter((instant) => instant >= from && instant <= to)
-        .map((instant) => (
-          <path
-            key={instant}
-            d={`M${pixelOf(layout.x, instant)} ${head}V${foot}`}
-            {...changeStroke}
-          />
-        ))}
+      {changes.length > 0 && (
+        <path d={changePathOf(changes, layout.x, layout.y)} {...changeStroke} />
+      )}
       {painted.map(
         ({ series, index }) =>
           series.before && <EarlierLine key={index} {...{ series, props, layout }} />,

@@ -1,5 +1,6 @@
 import type { Locale } from '../../time/format.ts';
-import { changesInView } from '../chart/changes-in-view.ts';
+import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
+import { findEarlierSeries } from '../chart/earlier.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
@@ -50,10 +51,11 @@ function toPictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
   const rankOf = ({ summary, look }: DrawnSeries) => (summary.isTracked ? 0 : look.isQuiet ? 2 : 1);
   const ordered = drawn.toSorted((a, b) => rankOf(a) - rankOf(b));
   const colouredCount = ordered.filter((series) => rankOf(series) < 2).length;
-  return ordered.map(({ summary, look }, index) => {
-    const { id, key, label, values, present } = summary.series;
+  return ordered.map((series, index) => {
+    const { summary, look } = series;
+    const { key, label, values, present } = summary.series;
     const isQuiet = index >= colouredCount;
-    const earlierSeries = isQuiet ? null : earlier?.model.series.find((series) => series.id === id);
+    const earlierSeries = isQuiet ? undefined : findEarlierSeries(earlier, series);
     const isPlain = isQuiet && drawn.length > maxPatternedSeries;
     return {
       key,
@@ -87,7 +89,7 @@ export function periodInWords(
 
 /** The instants of the scans in view that were measured differently from the previous scan. */
 export const instantsOfChanges = (model: TimelineModel, changes: MeasurementChanges): number[] =>
-  changesInView(model, changes).flatMap(({ scan }) => model.instants[scan] ?? []);
+  changeInstantsOf(changesInView(model, changes), model.instants);
 
 /**
  * The props of a chart's picture.

@@ -43,7 +43,7 @@ export function toChartSection(
     name: chartName(report.metric, report.groupBy),
     model,
     drawn,
-    earlier: comparison && earlierPeriodOf(comparison, wording.zone),
+    earlier: earlierPeriodOf(comparison, wording.zone),
   };
   const { bucket } = search;
   const shownChart = bucket

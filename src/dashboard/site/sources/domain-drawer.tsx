@@ -4,6 +4,7 @@ import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { AnswersLink } from '../answers-link.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import tableStyles from '../layout/table.module.css';
 import { Details } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
@@ -14,7 +15,6 @@ import { countNotNaming } from './lists.ts';
 import type { Domain, DomainPoint, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
-import { Trend } from './trend.tsx';
 import { changeText, partText, shareText, unknownFigure } from './words.ts';
 
 interface DomainDrawerProps {
@@ -90,7 +90,7 @@ function DomainDetails({ domain, sources }: { domain: Domain; sources: Sources }
         [
           sources.areTrendsShares ? 'Trend (share of answers)' : 'Trend (number of answers)',
           <div key="t" className={styles['trend']}>
-            <Trend values={domain.trend} />
+            <Sparkline hasZero stroke="var(--series-1)" values={domain.trend} />
             <span>{changeText(domain, sources)}</span>
           </div>,
         ],

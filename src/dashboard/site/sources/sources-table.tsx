@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import tableStyles from '../layout/table.module.css';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import {
@@ -14,7 +15,6 @@ import {
 import type { Domain, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
-import { Trend } from './trend.tsx';
 import { changeText, definitions, partText, shareText, unknownFigure } from './words.ts';
 
 interface HeaderProps {
@@ -106,7 +106,7 @@ const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
       </td>
       <td>
         <div className={styles['trend']}>
-          <Trend values={domain.trend} />
+          <Sparkline hasZero stroke="var(--series-1)" values={domain.trend} />
           <span>{changeText(domain, sources)}</span>
         </div>
       </td>

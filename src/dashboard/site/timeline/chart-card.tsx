@@ -5,14 +5,10 @@ import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
-import { changesInView } from '../chart/changes-in-view.ts';
+import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
 import chartStyles from '../chart/chart.module.css';
-import {
-  defaultDrawModeOf,
-  earlierInChart,
-  minSeriesForMultiples,
-  seriesInChart,
-} from '../chart/chart-in-view.ts';
+import { defaultDrawModeOf, minSeriesForMultiples, seriesInChart } from '../chart/chart-in-view.ts';
+import { earlierPeriodOf } from '../chart/earlier.tsx';
 import { useChartParts } from '../chart/load-parts.ts';
 import type { MarkerLayout } from '../chart/markers.tsx';
 import { chartHeight, TimelineChart } from '../chart/timeline-chart.tsx';
@@ -92,7 +88,7 @@ export function ChartCard(props: ChartCardProps) {
       name,
       model,
       drawn: seriesInChart(view, search.view),
-      earlier: earlierInChart(comparison, view.wording.zone),
+      earlier: earlierPeriodOf(comparison, view.wording.zone),
     }),
     [name, view, model, search.view, comparison],
   );
@@ -133,7 +129,7 @@ export function ChartCard(props: ChartCardProps) {
         earlier={drawing.earlier}
         moves={comparison?.moves}
         wording={wording}
-        changes={scanChanges.flatMap(({ scan }) => model.instants[scan] ?? [])}
+        changes={changeInstantsOf(scanChanges, model.instants)}
         renderMarkers={renderMarkers}
         onChange={onChange}
       />

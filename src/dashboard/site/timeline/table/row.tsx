@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { isTrackedFigure } from '../../../api/tracked-brand.ts';
 import { calendarDay } from '../../../time/format.ts';
+import { Sparkline } from '../../chart/sparkline.tsx';
 import { Swatch } from '../../chart/swatch.tsx';
 import { Change } from '../../comparison/move.tsx';
 import type { SeriesMove } from '../../comparison/moves.ts';
@@ -10,11 +11,11 @@ import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
 import styles from '../../layout/table.module.css';
 import type { DrawnSeries } from '../../series/drawn.ts';
 import { countText, noEvidence, shortChange } from '../../series/figures.ts';
+import { strokeOf } from '../../series/looks.ts';
 import type { TimelineModel } from '../../series/model.ts';
 import { valueText, type Wording } from '../../series/reading.ts';
 import type { SeriesSummary } from '../../series/series-summary.ts';
 import { Points } from './points.tsx';
-import { Trend } from './trend.tsx';
 
 /** A figure, or a dash if there is none. */
 function Figure({ value, wording }: { value: number | null; wording: Wording }) {
@@ -151,7 +152,14 @@ export function SeriesRow(props: SeriesRowProps) {
           {countText(evidence.points, wording.locale)}
         </td>
         <td className={styles['trendCell']}>
-          <Trend series={series} instants={model.instants} look={look} />
+          <Sparkline
+            className={styles['trend']}
+            values={series.values}
+            present={series.present}
+            instants={model.instants}
+            stroke={strokeOf(look)}
+            width={120}
+          />
         </td>
         <td className={styles['drawn']}>
           <input
