@@ -1,16 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { toPlainSearch } from '../search-format.ts';
 import { AnswersPage } from '../site/answers/answers-page.tsx';
-import { SiteFrame } from '../site/layout/site-frame.tsx';
+import { useSite } from '../site/layout/use-site.ts';
 
 export const Route = createFileRoute('/sites/$siteId/answers')({
-  validateSearch: toPlainSearch,
   component: function SiteAnswers() {
-    const { siteId } = Route.useParams();
-    return (
-      <SiteFrame siteId={siteId} clientId={null} view="answers">
-        <AnswersPage key={siteId} siteId={siteId} clientId={null} />
-      </SiteFrame>
-    );
+    const site = useSite();
+    return <AnswersPage key={site.siteId} {...site} />;
   },
 });

@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useSearch } from '@tanstack/react-router';
+import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { SharedView } from '../../contract/sightline/shares.ts';
 import { useShareOverrides } from '../app/session/share-overrides.ts';
@@ -6,6 +6,7 @@ import { usePageSettings } from '../app/session/use-session.ts';
 import { Connection } from '../app/shell/connection.tsx';
 import { HeaderSlotContext } from '../app/shell/header-slot.tsx';
 import { parseSearch } from '../search-format.ts';
+import { useSiteSearch } from '../site/layout/use-site.ts';
 import { dayAndTime } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import { BrandLogo } from '../ui/brand-logo.tsx';
@@ -36,7 +37,7 @@ function ShareFrame({ children, share }: SharedShellProps & { share: SharedView 
   const brand = useBrand(share);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const path = useLocation({ select: (location) => location.pathname });
-  const { zone: linkZone } = useSearch({ strict: false });
+  const { zone: linkZone } = useSiteSearch();
   const { zone } = useZoneChoice(typeof linkZone === 'string' ? linkZone : null);
   const name = share.title || share.siteName || 'Report';
   if (!isSharedPath(share, path)) {

@@ -1,8 +1,7 @@
-import { useSearch } from '@tanstack/react-router';
 import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
-import { toPlainSearch } from '../search-format.ts';
+import { useSiteSearch } from './layout/use-site.ts';
 import { readSearch, type TimelineSearch, withDates, withoutPanels } from './search/search.ts';
 
 /** A scan whose answers a link or a count selects. */
@@ -43,9 +42,9 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
  * scan's ID.
  */
 export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
-  const pageSearch = useSearch({ strict: false });
+  const pageSearch = useSiteSearch();
   const { capabilities } = usePageSettings();
-  const { dropped, ...search } = readSearch(toPlainSearch(pageSearch), capabilities);
+  const { dropped, ...search } = readSearch(pageSearch, capabilities);
   const narrowedSearch = { ...withoutPanels(search), ...filterOverrides, ...clearedParameters };
   return scan ? withScanDay(narrowedSearch, scan.date) : narrowedSearch;
 }

@@ -67,7 +67,7 @@ function UnavailableAnswers({ siteId, clientId }: AnswersPageProps) {
   return (
     <div className={pageStyles['page']}>
       <SiteHeading {...{ siteId, clientId }} />
-      <SiteTabs {...{ siteId, clientId, search }} />
+      <SiteTabs search={search} />
       <Notice>This service does not list answers.</Notice>
     </div>
   );
@@ -158,7 +158,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
             />
           }
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <AnswersControls
           {...{ search, onSearch, answersSearch, names, zone, onWords }}
           onAnswersSearch={changeCriteria}

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { isUuid } from '../../../contract/fields.ts';
 import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameters.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
-import type { PlainSearch } from '../../search-format.ts';
 import { questionInView, type TimelineSearch, type WrittenSearch } from '../search/search.ts';
 import { comparisonKinds } from './answers-to-compare.ts';
 
@@ -32,7 +31,9 @@ export type AnswersSearch = QueryOf<typeof answersParameters>;
  * Reads these parameters from the page's address. Never throws; invalid values are left out.
  * @returns the search, and the names of the parameters that were left out, wholly or in part, as `dropped`
  */
-export function readAnswersSearch(address: PlainSearch): {
+export function readAnswersSearch(
+  address: Readonly<Record<string, string | string[] | undefined>>,
+): {
   answersSearch: AnswersSearch;
   dropped: readonly string[];
 } {

@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { toPlainSearch } from '../../search-format.ts';
+import { useSiteSearch } from '../layout/use-site.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../search/search.ts';
 import { useOptimisticSearch } from '../search/use-optimistic-search.ts';
 import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
@@ -16,12 +16,11 @@ const isEqualExceptPrompt = (one: TimelineSearch, other: TimelineSearch): boolea
  */
 export function useAnswersSearch() {
   const navigate = useNavigate();
-  const address = useSearch({ strict: false });
+  const address = useSiteSearch();
   const { capabilities } = usePageSettings();
   const addressState = useMemo(() => {
-    const plain = toPlainSearch(address);
-    const { dropped, ...search } = readSearch(plain, capabilities);
-    const pageSearch = readAnswersSearch(plain);
+    const { dropped, ...search } = readSearch(address, capabilities);
+    const pageSearch = readAnswersSearch(address);
     return {
       search,
       answersSearch: pageSearch.answersSearch,

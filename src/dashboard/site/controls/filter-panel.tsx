@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
+import { siteViewOf } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -28,7 +29,7 @@ interface FilterPanelProps {
 
 /** The prompt that was opened from the filters. Renders nothing on the timeline, which has its own prompt panel. */
 function OpenPrompt({ siteId, search, onSearch }: FilterPanelProps) {
-  const view = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
+  const view = useLocation({ select: ({ pathname }) => siteViewOf(pathname) });
   if (search.prompt === null || view === 'timeline') return null;
   return (
     <Suspense>

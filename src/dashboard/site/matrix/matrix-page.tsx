@@ -135,7 +135,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
           isDated={hasDates(search)}
           actions={<PageActions {...{ search, onSearch, zone, today, download }} />}
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <PageControls
           hasGrouping={false}
           {...searchProps}

@@ -80,7 +80,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
               />
             }
           />
-          <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+          <SiteTabs search={search} />
           <PageControls
             {...searchProps}
             {...{ zone, today }}

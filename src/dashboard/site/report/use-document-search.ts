@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { toPlainSearch } from '../../search-format.ts';
+import { useSiteSearch } from '../layout/use-site.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../search/search.ts';
 import { useOptimisticSearch } from '../search/use-optimistic-search.ts';
 import { type DocumentView, readDocumentView, writeDocumentView } from './document-view.ts';
@@ -12,12 +12,11 @@ import { type DocumentView, readDocumentView, writeDocumentView } from './docume
  */
 export function useDocumentSearch() {
   const navigate = useNavigate();
-  const address = useSearch({ strict: false });
+  const address = useSiteSearch();
   const { capabilities } = usePageSettings();
   const { dropped, search, view } = useMemo(() => {
-    const plain = toPlainSearch(address);
-    const { dropped, ...search } = readSearch(plain, capabilities);
-    return { dropped, search, view: readDocumentView(plain) };
+    const { dropped, ...search } = readSearch(address, capabilities);
+    return { dropped, search, view: readDocumentView(address) };
   }, [address, capabilities]);
   const update = useCallback(
     (next: TimelineSearch, nextView: DocumentView, replace: boolean) => {

@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { toPlainSearch } from '../../search-format.ts';
+import { useSiteSearch } from '../layout/use-site.ts';
 import { readSearch, type TimelineSearch, writeSearch } from './search.ts';
 import { useOptimisticSearch } from './use-optimistic-search.ts';
 
@@ -12,10 +12,10 @@ import { useOptimisticSearch } from './use-optimistic-search.ts';
  */
 export function useTimelineSearch() {
   const navigate = useNavigate();
-  const address = useSearch({ strict: false });
+  const address = useSiteSearch();
   const { capabilities } = usePageSettings();
   const { dropped, search } = useMemo(() => {
-    const { dropped, ...search } = readSearch(toPlainSearch(address), capabilities);
+    const { dropped, ...search } = readSearch(address, capabilities);
     return { dropped, search };
   }, [address, capabilities]);
   const go = useCallback(

@@ -113,7 +113,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
             />
           }
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <div className={pageStyles['controls']}>
           {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
         </div>

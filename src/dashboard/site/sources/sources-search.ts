@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { toPlainSearch } from '../../search-format.ts';
+import { useSiteSearch } from '../layout/use-site.ts';
 import {
   readSearch,
   type TimelineSearch,
@@ -46,12 +46,11 @@ export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenS
 /** The search that all pages share, the view of the Sources page, and functions that change them in the address. */
 export function useSourcesSearch() {
   const navigate = useNavigate();
-  const address = useSearch({ strict: false });
+  const address = useSiteSearch();
   const { capabilities } = usePageSettings();
   const { dropped, search, view } = useMemo(() => {
-    const plain = toPlainSearch(address);
-    const { dropped, ...search } = readSearch(plain, capabilities);
-    return { dropped, search, view: readView(plain) };
+    const { dropped, ...search } = readSearch(address, capabilities);
+    return { dropped, search, view: readView(address) };
   }, [address, capabilities]);
   const update = useCallback(
     (next: TimelineSearch, nextView: SourcesView, replace: boolean) => {

@@ -199,7 +199,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             />
           }
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <PageControls
           {...partProps}
           zone={zone}
