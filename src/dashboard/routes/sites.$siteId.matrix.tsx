@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useSite } from '../site/layout/use-site.ts';
 import { MatrixPage } from '../site/matrix/matrix-page.tsx';
 import { preloadSite } from '../site/preload-site.ts';
 
@@ -9,8 +8,5 @@ export const Route = createFileRoute('/sites/$siteId/matrix')({
     if (cause === 'enter')
       preloadSite(context.session.get(), siteId, { ...search, groupBy: 'platform' });
   },
-  component: function SiteMatrix() {
-    const site = useSite();
-    return <MatrixPage key={site.siteId} {...site} />;
-  },
+  component: MatrixPage,
 });

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useSite } from '../site/layout/use-site.ts';
 import { preloadSite } from '../site/preload-site.ts';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
@@ -8,8 +7,5 @@ export const Route = createFileRoute('/sites/$siteId/timeline')({
   loader: ({ context, params: { siteId }, deps: { search }, cause }) => {
     if (cause === 'enter') preloadSite(context.session.get(), siteId, search);
   },
-  component: function SiteTimeline() {
-    const site = useSite();
-    return <TimelinePage key={site.siteId} {...site} />;
-  },
+  component: TimelinePage,
 });

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, retainSearchParams, useLocation } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { SiteFrame } from '../site/layout/site-frame.tsx';
-import { readSiteSearch } from '../site/layout/use-site.ts';
+import { readSiteSearch, SiteContext, useSiteInAddress } from '../site/layout/use-site.ts';
 import { siteViewOf } from '../site-views.ts';
 
 /** The frame of a site's pages. */
@@ -9,10 +10,16 @@ export const Route = createFileRoute('/sites/$siteId')({
   search: { middlewares: [retainSearchParams(['client'])] },
   component: function Site() {
     const view = useLocation({ select: ({ pathname }) => siteViewOf(pathname) });
+    const site = useSiteInAddress();
     return (
-      <SiteFrame view={view ?? 'timeline'}>
-        <Outlet />
-      </SiteFrame>
+      <SiteContext value={site}>
+        <SiteFrame view={view ?? 'timeline'}>
+          {/* Nothing that is open or typed is carried over to another site. */}
+          <Fragment key={site.siteId}>
+            <Outlet />
+          </Fragment>
+        </SiteFrame>
+      </SiteContext>
     );
   },
 });

@@ -1,4 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router';
+import { createContext, use, useMemo } from 'react';
 import { toPlainSearch } from '../../search-format.ts';
 
 /** The search of a site's pages: the client that the site was opened from, and the parameters of the page as text. */
@@ -23,19 +24,22 @@ export interface CurrentSite {
   clientId: string | null;
 }
 
-/** The site in the address. Only for the pages of a site; `useSiteIfAny` is for components that other pages use too. */
-export function useSite(): CurrentSite {
+/** The site in the address. Only for the layout of a site's pages, which passes it on as `SiteContext`. */
+export function useSiteInAddress(): CurrentSite {
   const { siteId } = useParams(layout);
-  const { client = null } = useSearch(layout);
-  return { siteId, clientId: client };
+  const { client: clientId = null } = useSearch(layout);
+  return useMemo(() => ({ siteId, clientId }), [siteId, clientId]);
 }
 
-/** The site in the address; null on a page that is not about a site. */
-export function useSiteIfAny(): CurrentSite | null {
-  const params = useParams({ ...layout, shouldThrow: false });
-  const search = useSearch({ ...layout, shouldThrow: false });
-  return params ? { siteId: params.siteId, clientId: search?.client ?? null } : null;
+/** Null outside of a site's pages. */
+export const SiteContext = createContext<CurrentSite | null>(null);
+
+/** The current site. Only for components that are used within a site's pages alone. */
+export function useSite(): CurrentSite {
+  const site = use(SiteContext);
+  if (!site) throw new Error('This component needs a site around it.');
+  return site;
 }
 
-/** The parameters of a site's page, as text; those of `useSite` included. */
+/** The parameters of a site's page, as text; the client included. */
 export const useSiteSearch = (): SiteSearch => useSearch(layout);
