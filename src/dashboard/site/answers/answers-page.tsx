@@ -56,17 +56,12 @@ const emptyAnswersSearch: AnswersSearch = {
 const hasAnswerCriteria = (answersSearch: AnswersSearch): boolean =>
   Object.keys(writeAnswersSearch({ ...answersSearch, ...noChosenAnswer })).length > 0;
 
-interface AnswersPageProps {
-  siteId: string;
-  clientId: string | null;
-}
-
 /** The page for a service that does not list answers, without anything to filter or search. */
-function UnavailableAnswers({ siteId, clientId }: AnswersPageProps) {
+function UnavailableAnswers() {
   const { search } = useAnswersSearch();
   return (
     <div className={pageStyles['page']}>
-      <SiteHeading {...{ siteId, clientId }} />
+      <SiteHeading />
       <SiteTabs search={search} />
       <Notice>This service does not list answers.</Notice>
     </div>
@@ -74,15 +69,11 @@ function UnavailableAnswers({ siteId, clientId }: AnswersPageProps) {
 }
 
 /** A site's answers: a list, and the chosen one in full. Filters, dates and the chosen answer are in the URL. */
-export function AnswersPage(props: AnswersPageProps) {
-  return useCapability('answers') ? (
-    <ListedAnswers {...props} />
-  ) : (
-    <UnavailableAnswers {...props} />
-  );
+export function AnswersPage() {
+  return useCapability('answers') ? <ListedAnswers /> : <UnavailableAnswers />;
 }
 
-function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
+function ListedAnswers() {
   const { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBothSearches } =
     useAnswersSearch();
   const { zone } = useZoneChoice(search.zone);
@@ -90,15 +81,12 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const today = utcDay(Date.now());
   // A report by brand names the tracked brand.
   const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
-  const shown = useReport(siteId, question, null, { isEnabled: useHasTimeline() });
-  const refused = useRefusedParameters(siteId, shown, search, correct);
+  const shown = useReport(question, null, { isEnabled: useHasTimeline() });
+  const refused = useRefusedParameters(shown, search, correct);
   const { report } = shown;
   const isNotFoundShown = isNotFound(shown.error);
-  const names = useNames(siteId, report?.brand, report === null && shown.isLoading);
-  const { query, answers, total } = useAnswers(
-    siteId,
-    answerCriteriaOf(search, answersSearch, today),
-  );
+  const names = useNames(report?.brand, report === null && shown.isLoading);
+  const { query, answers, total } = useAnswers(answerCriteriaOf(search, answersSearch, today));
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
     () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
@@ -124,10 +112,10 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
     }),
     [search, answersSearch],
   );
-  const filterProps = { siteId, search, onSearch };
+  const filterProps = { search, onSearch };
   const pane = chosenId !== null && (
     <AnswerPane
-      {...{ siteId, names, zone, steps }}
+      {...{ names, zone, steps }}
       answerId={chosenId}
       onCompare={(beside) => onAnswersSearch({ ...answersSearch, answer: chosenId, beside })}
     />
@@ -136,7 +124,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const comparison = chosenId !== null && beside !== null && (
     <Suspense>
       <AnswerComparison
-        {...{ siteId, names, zone }}
+        {...{ names, zone }}
         answerId={chosenId}
         kind={beside}
         onClose={() => onAnswersSearch({ ...answersSearch, beside: null })}
@@ -148,7 +136,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
       <FilterPanel {...filterProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          {...{ siteId, clientId, question, model, wording, report }}
+          {...{ question, model, wording, report }}
           isOld={shown.isOld}
           isDated={hasDates(search)}
           actions={
@@ -163,7 +151,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           {...{ search, onSearch, answersSearch, names, zone, onWords }}
           onAnswersSearch={changeCriteria}
         />
-        <AnswerChips {...{ siteId, answersSearch, names, zone }} onAnswersSearch={changeCriteria} />
+        <AnswerChips {...{ answersSearch, names, zone }} onAnswersSearch={changeCriteria} />
         <FilterChips
           {...filterProps}
           onClearPage={

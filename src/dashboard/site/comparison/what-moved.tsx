@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useSiteIfAny } from '../layout/use-site.ts';
+import { type ReactNode, use } from 'react';
+import { SiteContext } from '../layout/use-site.ts';
 import type { Grouping } from '../search/grouping.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import type { Wording } from '../series/reading.ts';
@@ -22,7 +22,7 @@ const toMoveSearch = (
 
 /** A link to the matrix with the filters, dates and comparison of a search; outside a site, only the children. */
 function MatrixLink({ search, children }: { search: TimelineSearch; children: ReactNode }) {
-  const site = useSiteIfAny();
+  const site = use(SiteContext);
   if (!site) return children;
   return (
     // An open panel belongs to the page that it is on.

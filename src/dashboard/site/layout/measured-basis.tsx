@@ -9,9 +9,9 @@ import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
 import { describeNewestScan } from './newest-scan.ts';
 import styles from './page.module.css';
+import { useSite } from './use-site.ts';
 
 export interface MeasuredBasisProps {
-  siteId: string;
   /** The question of the report in view, including the days of both periods if it compares two. */
   question: TimelineRequest;
   model: TimelineModel;
@@ -22,7 +22,8 @@ export interface MeasuredBasisProps {
 
 /** How many answers and prompts are behind the scans in view, and whether a newer scan is pending or has failed. */
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
-  const { siteId, question, model, wording, isOld } = props;
+  const { siteId } = useSite();
+  const { question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();
   const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({

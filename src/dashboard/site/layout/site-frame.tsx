@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
 /** The frame of a site's page, with breadcrumbs and a title. */
 export function SiteFrame({ view, children }: { view: SiteView; children: ReactNode }) {
   const { siteId, clientId } = useSite();
-  const placement = usePlacement(siteId, clientId);
+  const placement = usePlacement();
   const hasWrongClient = useLocation({
     select: (location) => location.state.hasWrongClient === true,
   });

@@ -6,20 +6,21 @@ import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import pageStyles from '../layout/page.module.css';
+import { useSite } from '../layout/use-site.ts';
 import type { LoadedMatrix } from './use-matrix.ts';
 
 /** Number of rows assumed until the site's platforms are known. */
 const defaultRowCount = 10;
 
 interface MatrixSkeletonProps {
-  siteId: string;
   /** How many platforms are chosen; 0 for all. */
   chosenPlatformCount: number;
   isCompared: boolean;
 }
 
 /** A placeholder about as tall as the grid will be. */
-export function MatrixSkeleton({ siteId, chosenPlatformCount, isCompared }: MatrixSkeletonProps) {
+export function MatrixSkeleton({ chosenPlatformCount, isCompared }: MatrixSkeletonProps) {
+  const { siteId } = useSite();
   const { data: options } = useQuery(filtersQuery(siteId));
   const rowCount = (chosenPlatformCount || options?.models.length || defaultRowCount) + 1;
   return (

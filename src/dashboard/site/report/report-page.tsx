@@ -31,24 +31,19 @@ const DocumentPart = lazyPart(async () => (await import('./document-part.tsx')).
 /** Empty: the header shows no verdict, so measurement changes are not loaded for it. */
 const noChanges: MeasurementChanges = [];
 
-interface ReportPageProps {
-  siteId: string;
-  clientId: string | null;
-}
-
 /**
  * The report of a site: one document to read or print. Its whole state is in the URL, except for a time zone that comes
  * from the device.
  */
-export function ReportPage({ siteId, clientId }: ReportPageProps) {
+export function ReportPage() {
   const address = useDocumentSearch();
   const { dropped, view, onSearch, correct, onView } = address;
   const today = utcDay(Date.now());
-  const { search, isPending, loaded } = useFittingSearch(siteId, address.search, today, correct);
+  const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);
   const { zone } = useZoneChoice(search.zone);
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question, useComparedPeriods(search, today), { loaded });
-  const refused = useRefusedParameters(siteId, shown, search, correct);
+  const shown = useReport(question, useComparedPeriods(search, today), { loaded });
+  const refused = useRefusedParameters(shown, search, correct);
   const current = shown.isOld ? null : shown.report;
   const { inView, comparison } = useComparison(shown.report, shown.compared, noChanges);
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
@@ -56,15 +51,13 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
     () => describeFit(search, shown.report, comparison, today),
     [search, shown.report, comparison, today],
   );
-  const searchProps = { siteId, search, onSearch };
+  const searchProps = { search, onSearch };
   return (
     <div className={pageStyles['workspace']}>
       <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <div className={styles['notPrinted']}>
           <PageHeader
-            siteId={siteId}
-            clientId={clientId}
             question={question}
             model={model}
             wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
@@ -97,7 +90,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
         <Suspense fallback={<DocumentSkeleton />}>
           <DocumentPart
             {...searchProps}
-            {...{ clientId, zone, today, view, onView, shown, inView, model }}
+            {...{ zone, today, view, onView, shown, inView, model }}
             isCorrecting={refused.isCorrecting}
           />
         </Suspense>

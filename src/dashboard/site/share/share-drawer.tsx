@@ -23,9 +23,9 @@ interface ShareDrawerProps extends SharedSearch {
 
 /** Creates links to what the page shows, and lists and revokes the links of the site. */
 export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
-  const { siteId, clientId } = useSite();
+  const { siteId } = useSite();
   const page = useLocation({ select: ({ pathname }) => siteViewOf(pathname) });
-  const placement = usePlacement(siteId, clientId);
+  const placement = usePlacement();
   const client = useQueryClient();
   const { session } = usePageSettings();
   const call = { session: session?.id ?? null, siteId };
@@ -55,7 +55,6 @@ export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
         ) : (
           <ShareForm
             {...shared}
-            siteId={siteId}
             page={page ?? 'timeline'}
             title={siteName ?? ''}
             isSending={create.isPending}

@@ -9,6 +9,7 @@ import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { useGroupedReports } from '../comparison/use-grouped-reports.ts';
 import { WhatMoved } from '../comparison/what-moved.tsx';
+import { useSite } from '../layout/use-site.ts';
 import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
 import { countAnswers, isExploratory } from '../series/answer-counts.ts';
 import type { Wording } from '../series/reading.ts';
@@ -18,7 +19,6 @@ import { useCellMoves } from './use-cell-moves.ts';
 const noMovesYet: ReturnType<typeof findRealMoves> = { moves: [], emptyText: '' };
 
 interface PeriodHeadlineProps {
-  siteId: string;
   /** The query of the report that is compared. */
   question: TimelineRequest;
   search: TimelineSearch;
@@ -30,16 +30,15 @@ interface PeriodHeadlineProps {
 
 /** The figures of a period compared with an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
-  const { siteId, question, search, comparison, changes, summaries, wording } = props;
+  const { siteId } = useSite();
+  const { question, search, comparison, changes, summaries, wording } = props;
   const { fullReport, compared } = comparison;
   const { reports, areAllLoaded, hasFailed } = useGroupedReports(
-    siteId,
     question,
     fullReport.brand ? fullReport : null,
   );
   const { brand, platform, region, prompt } = reports;
   const { moves: cellMoves, isLoading: areCellsLoading } = useCellMoves(
-    siteId,
     question,
     reports,
     compared,

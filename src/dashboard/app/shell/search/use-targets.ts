@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { use } from 'react';
 import type { Site } from '../../../../contract/portfolio.ts';
 import { itemsOf } from '../../../api/find-in-list.ts';
 import { clientFiguresKey, clientsQuery, sitesQuery } from '../../../api/portfolio-queries.ts';
-import { useSiteIfAny } from '../../../site/layout/use-site.ts';
+import { SiteContext } from '../../../site/layout/use-site.ts';
 import { type SiteView, siteViews } from '../../../site-views.ts';
 import { hasAllWords } from '../../../ui/has-all-words.ts';
 import { usePageSettings } from '../../session/use-session.ts';
@@ -36,7 +37,7 @@ export interface Targets {
 export function useTargets(typedText: string): Targets {
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const current = useSiteIfAny();
+  const current = use(SiteContext);
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
   const foundSites = useFoundSites(typedText);
   const { capabilities } = usePageSettings();
