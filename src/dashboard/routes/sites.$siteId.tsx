@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet, retainSearchParams, useLocation } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { SiteFrame } from '../site/layout/site-frame.tsx';
-import { readSiteSearch, SiteContext, useSiteInAddress } from '../site/layout/use-site.ts';
 import { siteViewOf } from '../site-views.ts';
+import { readSiteSearch, SiteContext, useSiteInAddress } from '../use-site.ts';
 
 /** The frame of a site's pages. */
 export const Route = createFileRoute('/sites/$siteId')({

@@ -6,12 +6,12 @@ import { usePageSettings } from '../app/session/use-session.ts';
 import { Connection } from '../app/shell/connection.tsx';
 import { HeaderSlotContext } from '../app/shell/header-slot.tsx';
 import { parseSearch } from '../search-format.ts';
-import { useSiteSearch } from '../site/layout/use-site.ts';
 import { dayAndTime } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import { BrandLogo } from '../ui/brand-logo.tsx';
 import { elementIds } from '../ui/element-ids.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
+import { useSiteSearch } from '../use-site.ts';
 import styles from './shared.module.css';
 import { firstPageOf, isSharedPath } from './shared-paths.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCapability } from '../app/session/use-session.ts';
-import { useSite } from './layout/use-site.ts';
+import { useSite } from '../use-site.ts';
 import { writeSearch } from './search/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 

@@ -4,7 +4,7 @@ import { isNotFound } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../app/session/use-session.ts';
-import { useSite } from './layout/use-site.ts';
+import { useSite } from '../use-site.ts';
 
 type NamedClient = Pick<Client, 'id' | 'name'>;
 

@@ -2,7 +2,7 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { timelineQuery } from '../api/reports.ts';
 import type { SessionState } from '../app/session/session.ts';
-import type { SiteSearch } from './layout/use-site.ts';
+import type { SiteSearch } from '../use-site.ts';
 import { questionOf, readSearch } from './search/search.ts';
 
 /**

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { utcDay } from '../../contract/dates/days.ts';
 import { countsQuery, type ScanCount, sumAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../app/session/use-session.ts';
-import { useSite } from './layout/use-site.ts';
+import { useSite } from '../use-site.ts';
 import { questionInView } from './search/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 

@@ -1,7 +1,7 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
-import { useSiteSearch } from './layout/use-site.ts';
+import { useSiteSearch } from '../use-site.ts';
 import { readSearch, type TimelineSearch, withDates, withoutPanels } from './search/search.ts';
 
 /** A scan whose answers a link or a count selects. */

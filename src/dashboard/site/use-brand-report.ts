@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
-import { useSite } from './layout/use-site.ts';
+import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 
 /**

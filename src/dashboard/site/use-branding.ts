@@ -3,7 +3,7 @@ import type { PageSettings } from '../../contract/page-settings.ts';
 import type { Branding } from '../../contract/sightline/branding.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../app/session/use-session.ts';
-import { useSite } from './layout/use-site.ts';
+import { useSite } from '../use-site.ts';
 
 /** The branding of a site's client; null if the client has none, or if the branding is not known. */
 export function useBranding(): Branding | null {

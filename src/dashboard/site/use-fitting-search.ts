@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { timelineQuery } from '../api/reports.ts';
+import { useSite } from '../use-site.ts';
 import { fitSearch } from './fit-search.ts';
-import { useSite } from './layout/use-site.ts';
 import { choosesDates, questionOf, type TimelineSearch } from './search/search.ts';
 import type { LoadedReport } from './use-report.ts';
 

@@ -6,7 +6,7 @@ import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
 import { markTrackedBrand } from '../api/tracked-brand.ts';
 import { useHasTimeline } from '../app/session/share-overrides.ts';
-import { useSite } from './layout/use-site.ts';
+import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 import { classifyNotFound, needsFilters } from './series/classify-not-found.ts';
 import { useBrandReport } from './use-brand-report.ts';

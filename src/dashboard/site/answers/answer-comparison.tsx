@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { countWithNoun } from '../series/figures.ts';
 import styles from './answer-comparison.module.css';
 import { scanTimeOf, shortScanTimeOf } from './answer-words.ts';

@@ -9,7 +9,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { contextLineOf, describeCut, provenanceOf, shortScanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { ComparisonKind } from './answers-to-compare.ts';

@@ -4,7 +4,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 
 /** What a brand is to the site: its tracked brand, a competitor that it follows, or any other brand. */
 type BrandKind = 'tracked' | 'competitor' | 'other';

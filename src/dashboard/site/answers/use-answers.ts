@@ -12,7 +12,7 @@ import { continuationOf } from '../../api/paging.ts';
 import { type AnswerCriteria, answersQuery } from '../../api/sightline/answers.ts';
 import { countsQuery, sumAnswers } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { countAnswers, exploratoryDefinition, isExploratory } from '../series/answer-counts.ts';
 import type { Slices } from './slices.ts';

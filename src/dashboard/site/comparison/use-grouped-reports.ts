@@ -3,7 +3,7 @@ import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { allBrandsQuestion } from '../use-brand-report.ts';

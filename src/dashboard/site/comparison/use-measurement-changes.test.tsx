@@ -21,7 +21,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
-import { SiteContext } from '../layout/use-site.ts';
+import { SiteContext } from '../../use-site.ts';
 import { questionOf, readSearch } from '../search/search.ts';
 import { useMeasurementChanges } from './use-measurement-changes.ts';
 

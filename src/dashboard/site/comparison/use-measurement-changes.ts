@@ -4,7 +4,7 @@ import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
-import { SiteContext } from '../layout/use-site.ts';
+import { SiteContext } from '../../use-site.ts';
 import type { Grouping } from '../search/grouping.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import type { Wording } from '../series/reading.ts';

@@ -9,7 +9,7 @@ import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import { createSessionStore } from '../../app/session/session.ts';
-import { SiteContext } from '../layout/use-site.ts';
+import { SiteContext } from '../../use-site.ts';
 import { readSearch, type TimelineSearch } from '../search/search.ts';
 import { BrandSelect } from './brand-select.tsx';
 

@@ -5,7 +5,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import styles from './bar.module.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isNotFound } from '../../api/errors.ts';
 import { promptQuery } from '../../api/site-queries.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import styles from './filters.module.css';
 
 /** Returns a prompt's text, or its ID if the text is unknown, and whether the prompt was not found. */

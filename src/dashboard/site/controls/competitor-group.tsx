@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { countOptions, type FilterOption, narrowGroup } from '../search/groups.ts';
 import { OptionGroup } from './option-group.tsx';
 

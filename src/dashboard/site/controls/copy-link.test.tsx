@@ -8,7 +8,7 @@ import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
-import { SiteContext } from '../layout/use-site.ts';
+import { SiteContext } from '../../use-site.ts';
 import { linkQueryOf } from '../search/link.ts';
 import { questionInView, questionOf, readSearch, type TimelineSearch } from '../search/search.ts';
 import { CopyLink } from './copy-link.tsx';

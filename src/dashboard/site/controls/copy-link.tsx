@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Popup } from '../../ui/popup.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { linkQueryOf } from '../search/link.ts';
 import type { TimelineSearch, WrittenSearch } from '../search/search.ts';
 import styles from './bar.module.css';

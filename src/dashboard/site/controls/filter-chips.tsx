@@ -5,7 +5,7 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { type Chip, chipsOf } from '../search/chips.ts';
 import { filters, withoutFilters } from '../search/filters.ts';
 import type { TimelineSearch } from '../search/search.ts';

@@ -11,7 +11,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import hidden from '../../ui/hidden.module.css';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import {
   chosenValuesOf,
   filters,

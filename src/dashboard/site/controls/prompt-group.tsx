@@ -5,7 +5,7 @@ import { promptsQuery } from '../../api/sightline/prompts.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { type FilterOption, isTitleMatch } from '../search/groups.ts';
 import type { OptionGroup } from './option-group.tsx';
 

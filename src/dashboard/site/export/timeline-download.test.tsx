@@ -6,7 +6,7 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { waitOptions } from '../../../../tests/setup/wait-options.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
-import { SiteContext } from '../layout/use-site.ts';
+import { SiteContext } from '../../use-site.ts';
 import { readSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { toModel } from '../series/model.ts';

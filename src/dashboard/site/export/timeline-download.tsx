@@ -4,7 +4,7 @@ import type { PageSettings } from '../../../contract/page-settings.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { countWithNoun } from '../series/figures.ts';
 import type { FeedSearch } from '../share/feed-question.ts';

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { newestScansQuery } from '../../api/sightline/scans.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { describeAnswerCounts } from '../series/answer-counts.ts';
 import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
 import { describeNewestScan } from './newest-scan.ts';
 import styles from './page.module.css';
-import { useSite } from './use-site.ts';
 
 export interface MeasuredBasisProps {
   /** The question of the report in view, including the days of both periods if it compares two. */

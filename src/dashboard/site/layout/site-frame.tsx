@@ -4,11 +4,11 @@ import { usePageSettings } from '../../app/session/use-session.ts';
 import { PageShell } from '../../app/shell/page-shell.tsx';
 import type { SiteView } from '../../site-views.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useSite, useSiteSearch } from '../../use-site.ts';
 import { MissingNameNotice } from '../missing-name-notice.tsx';
 import { usePlacement } from '../placement.ts';
 import { readSearch } from '../search/search.ts';
 import { chartName, metricName } from '../series/names.ts';
-import { useSite, useSiteSearch } from './use-site.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

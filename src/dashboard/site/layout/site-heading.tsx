@@ -1,6 +1,6 @@
 import { HeadingBlock } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import { usePlacement } from '../placement.ts';
-import { useSite } from './use-site.ts';
 
 /** The heading of a site's page: the site's name, or its ID if the name is unknown. */
 export function SiteHeading() {

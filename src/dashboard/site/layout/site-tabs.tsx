@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { siteViews } from '../../site-views.ts';
+import { useSite } from '../../use-site.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import styles from './site-tabs.module.css';
-import { useSite } from './use-site.ts';
 
 const activeLinkOptions = { includeSearch: false } as const;
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasPage } from '../../app/session/share-overrides.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import { type CellKey, cellIdOf } from './cell-key.ts';
 import styles from './matrix.module.css';

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import pageStyles from '../layout/page.module.css';
-import { useSite } from '../layout/use-site.ts';
 import type { LoadedMatrix } from './use-matrix.ts';
 
 /** Number of rows assumed until the site's platforms are known. */

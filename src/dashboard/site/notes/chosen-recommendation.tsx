@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { pendingTextOf } from './editor-state.ts';
 import { NoteEditing } from './note-editing.tsx';
 import { mergeNotes } from './note-list.ts';

@@ -2,7 +2,7 @@ import { describeError } from '../../api/errors.ts';
 import { mayHaveBeenSaved } from '../../api/notes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { useAddNote, useFailedNotes } from './use-add-note.ts';
 import { useCanAddNotes } from './use-can-add-notes.ts';
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { ChosenRecommendation } from './chosen-recommendation.tsx';
 import styles from './notes.module.css';
 import { NotesById } from './notes-by-id.tsx';

@@ -5,7 +5,7 @@ import { isNotFound } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
 import { type DraftOwner, toUnsentDraft } from '../../app/session/draft-store.ts';
 import { useSession } from '../../app/session/use-session.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { isStored, moveDraft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
 import { useAddNote, useFailedNotes, usePendingTexts } from './use-add-note.ts';

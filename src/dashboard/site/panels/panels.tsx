@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { View } from '../chart/use-view.ts';
-import { useSite } from '../layout/use-site.ts';
 import { NotesDrawer } from '../notes/notes-drawer.tsx';
 import type { TimelineSearch } from '../search/search.ts';
 import { PromptPanel } from './prompt-panel.tsx';

@@ -7,7 +7,7 @@ import { promptQuery } from '../../api/site-queries.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { filters } from '../search/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Details, renderLabels } from './details.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { useSiteSearch } from '../layout/use-site.ts';
+import { useSiteSearch } from '../../use-site.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../search/search.ts';
 import { useOptimisticSearch } from '../search/use-optimistic-search.ts';
 import { type DocumentView, readDocumentView, writeDocumentView } from './document-view.ts';

@@ -1,7 +1,7 @@
 import { CancelledError, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContextWithClient } from '../../api/get.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { withoutPanels, writeSearch } from '../search/search.ts';
 import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
 

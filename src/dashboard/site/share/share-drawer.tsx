@@ -9,7 +9,7 @@ import { useZoneChoice } from '../../time/zone-choice.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { usePlacement } from '../placement.ts';
 import { NewLink } from './new-link.tsx';
 import styles from './share.module.css';

@@ -4,7 +4,7 @@ import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { WebLink } from '../../ui/web-link.tsx';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
 import { countText, countWithNoun } from '../series/figures.ts';

@@ -11,7 +11,7 @@ import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
-import { SiteContext } from '../layout/use-site.ts';
+import { SiteContext } from '../../use-site.ts';
 import { questionInView, readSearch } from '../search/search.ts';
 import type { Sources } from './model.ts';
 import { useSources } from './use-sources.ts';

@@ -4,7 +4,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { useSite } from '../layout/use-site.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { type Sources, toSources } from './model.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { SiteContext } from '../layout/use-site.ts';
+import { SiteContext } from '../../use-site.ts';
 import { questionOf, readSearch } from '../search/search.ts';
 import { useReport } from '../use-report.ts';
 

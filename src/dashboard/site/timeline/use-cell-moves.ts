@@ -6,9 +6,9 @@ import { ApiError } from '../../api/errors.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { useHasPage } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import { useSite } from '../layout/use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 
 interface CellMoves {

@@ -4,9 +4,9 @@ import { use } from 'react';
 import type { Site } from '../../../../contract/portfolio.ts';
 import { itemsOf } from '../../../api/find-in-list.ts';
 import { clientFiguresKey, clientsQuery, sitesQuery } from '../../../api/portfolio-queries.ts';
-import { SiteContext } from '../../../site/layout/use-site.ts';
 import { type SiteView, siteViews } from '../../../site-views.ts';
 import { hasAllWords } from '../../../ui/has-all-words.ts';
+import { SiteContext } from '../../../use-site.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { useFoundSites } from './use-found-sites.ts';
 

@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo } from 'react';
-import { toPlainSearch } from '../../search-format.ts';
+import { toPlainSearch } from './search-format.ts';
 
 /** The search of a site's pages: the client that the site was opened from, and the parameters of the page as text. */
 export interface SiteSearch {
