@@ -1,8 +1,7 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
-import { usePageSettings } from '../app/session/use-session.ts';
-import { useSiteSearch } from '../use-site.ts';
-import { readSearch, type TimelineSearch, withDates, withoutPanels } from './search/search.ts';
+import { useAddress } from './search/address.ts';
+import { type TimelineSearch, withDates, withoutPanels } from './search/search.ts';
 
 /** A scan whose answers a link or a count selects. */
 export interface DatedScan {
@@ -42,9 +41,7 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
  * scan's ID.
  */
 export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
-  const pageSearch = useSiteSearch();
-  const { capabilities } = usePageSettings();
-  const { dropped, ...search } = readSearch(pageSearch, capabilities);
+  const { search } = useAddress();
   const narrowedSearch = { ...withoutPanels(search), ...filterOverrides, ...clearedParameters };
   return scan ? withScanDay(narrowedSearch, scan.date) : narrowedSearch;
 }

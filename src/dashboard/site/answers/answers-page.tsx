@@ -21,6 +21,7 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../search/filters.ts';
 import { hasDates, questionInView, withDates, writeSearch } from '../search/search.ts';
+import { usePageSearch, useTimelineSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { AnswerChips } from './answer-chips.tsx';
@@ -28,10 +29,15 @@ import { AnswerList } from './answer-list.tsx';
 import { AnswerPane } from './answer-pane.tsx';
 import styles from './answers.module.css';
 import { AnswersControls } from './answers-controls.tsx';
-import { type AnswersSearch, answerCriteriaOf, writeAnswersSearch } from './answers-search.ts';
+import {
+  type AnswersSearch,
+  answerCriteriaOf,
+  answersPage,
+  writeAnswersSearch,
+} from './answers-search.ts';
 import { useNames } from './names.ts';
 import { useAnswers } from './use-answers.ts';
-import { useAnswersSearch } from './use-answers-search.ts';
+
 import { useSteps } from './use-steps.ts';
 
 /** Loaded on demand, with the code that compares words. */
@@ -58,7 +64,7 @@ const hasAnswerCriteria = (answersSearch: AnswersSearch): boolean =>
 
 /** The page for a service that does not list answers, without anything to filter or search. */
 function UnavailableAnswers() {
-  const { search } = useAnswersSearch();
+  const { search } = useTimelineSearch();
   return (
     <div className={pageStyles['page']}>
       <SiteHeading />
@@ -74,8 +80,9 @@ export function AnswersPage() {
 }
 
 function ListedAnswers() {
-  const { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBothSearches } =
-    useAnswersSearch();
+  const pageSearch = usePageSearch(answersPage);
+  const { dropped, search, view: answersSearch, onSearch, correct, onBoth } = pageSearch;
+  const onAnswersSearch = pageSearch.onView;
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wideMediaQuery);
   const today = utcDay(Date.now());
@@ -156,7 +163,7 @@ function ListedAnswers() {
           {...filterProps}
           onClearPage={
             hasAnswerCriteria(answersSearch)
-              ? () => onBothSearches(withoutFilters(search), emptyAnswersSearch)
+              ? () => onBoth(withoutFilters(search), emptyAnswersSearch)
               : null
           }
         />
@@ -180,7 +187,7 @@ function ListedAnswers() {
             isNotFoundShown={isNotFoundShown}
             onClear={
               hasAnswerCriteria(answersSearch) || isNarrowed(search)
-                ? () => onBothSearches(withDates(withoutFilters(search), {}), emptyAnswersSearch)
+                ? () => onBoth(withDates(withoutFilters(search), {}), emptyAnswersSearch)
                 : null
             }
           />

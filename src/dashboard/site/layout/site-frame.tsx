@@ -1,13 +1,12 @@
 import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { usePageSettings } from '../../app/session/use-session.ts';
 import { PageShell } from '../../app/shell/page-shell.tsx';
 import type { SiteView } from '../../site-views.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { useSite, useSiteSearch } from '../../use-site.ts';
+import { useSite } from '../../use-site.ts';
 import { MissingNameNotice } from '../missing-name-notice.tsx';
 import { usePlacement } from '../placement.ts';
-import { readSearch } from '../search/search.ts';
+import { useAddress } from '../search/address.ts';
 import { chartName, metricName } from '../series/names.ts';
 
 declare module '@tanstack/react-router' {
@@ -24,21 +23,20 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
   const hasWrongClient = useLocation({
     select: (location) => location.state.hasWrongClient === true,
   });
-  const { capabilities } = usePageSettings();
-  const search = useSiteSearch();
+  const { parameters, search } = useAddress();
   if (placement.kind === 'notListed') {
     return (
       <Navigate
         to={`/sites/$siteId/${view}`}
         params={{ siteId }}
-        search={{ ...search, client: undefined }}
+        search={{ ...parameters, client: undefined }}
         state={{ hasWrongClient: true }}
         replace
       />
     );
   }
 
-  const { metric, groupBy } = readSearch(search, capabilities);
+  const { metric, groupBy } = search;
   const viewTitle = {
     timeline: chartName(metric, groupBy),
     matrix: `${metricName(metric)} by platform and region`,

@@ -23,7 +23,7 @@ import { ReportFailure } from '../layout/report-failure.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { hasDates, questionOf, type TimelineSearch } from '../search/search.ts';
-import { useTimelineSearch } from '../search/use-timeline-search.ts';
+import { useTimelineSearch } from '../search/use-page-search.ts';
 import { type EmptyState, emptyStateOf } from '../series/empty.ts';
 import { decimalsFor, isLowerBetter } from '../series/figures.ts';
 import { toModel } from '../series/model.ts';

@@ -17,13 +17,13 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isFittingRange } from '../search/fitting-period.ts';
 import { hasDates, questionOf } from '../search/search.ts';
+import { usePageSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
 import { useReport } from '../use-report.ts';
 import { DocumentSkeleton } from './document-skeleton.tsx';
-import { writeDocumentView } from './document-view.ts';
+import { documentParameters, writeDocumentView } from './document-view.ts';
 import styles from './report-page.module.css';
-import { useDocumentSearch } from './use-document-search.ts';
 
 /** Loaded on demand: otherwise the bundler would move code of other pages into files shared with this one. */
 const DocumentPart = lazyPart(async () => (await import('./document-part.tsx')).DocumentPart);
@@ -36,7 +36,7 @@ const noChanges: MeasurementChanges = [];
  * from the device.
  */
 export function ReportPage() {
-  const address = useDocumentSearch();
+  const address = usePageSearch(documentParameters);
   const { dropped, view, onSearch, correct, onView } = address;
   const today = utcDay(Date.now());
   const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);

@@ -23,12 +23,13 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
 import { hasDates, questionInView, type TimelineSearch } from '../search/search.ts';
+import { usePageSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { DomainDrawer } from './domain-drawer.tsx';
 import { DownloadSources } from './download-sources.tsx';
 import { SourcesCard } from './sources-card.tsx';
-import { useSourcesSearch, writeView } from './sources-search.ts';
+import { sourcesPage, writeView } from './sources-search.ts';
 import { emptyStateOf, SourcesSkeleton } from './sources-states.tsx';
 import { SourcesStrip } from './sources-strip.tsx';
 import { useSources } from './use-sources.ts';
@@ -47,7 +48,7 @@ const toBrandReportSearch = (search: TimelineSearch): TimelineSearch => ({
 /** The page of the domains that answers cite. All its state except the search words is in the URL. */
 export function SourcesPage() {
   const { siteId } = useSite();
-  const { dropped, search, view, onSearch, correct, onView } = useSourcesSearch();
+  const { dropped, search, view, onSearch, correct, onView } = usePageSearch(sourcesPage);
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionInView(toBrandReportSearch(search), today);

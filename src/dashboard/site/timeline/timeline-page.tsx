@@ -28,7 +28,7 @@ import { usePlacement } from '../placement.ts';
 import { isFittingRange } from '../search/fitting-period.ts';
 import { hasDates, hasPanel, questionOf, type TimelineSearch } from '../search/search.ts';
 import { useSearchUpdate } from '../search/use-optimistic-search.ts';
-import { useTimelineSearch } from '../search/use-timeline-search.ts';
+import { useTimelineSearch } from '../search/use-page-search.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
 import { useReport } from '../use-report.ts';
 import { TimelineFailure } from './page-states.tsx';
