@@ -187,7 +187,7 @@ export default defineConfig({
             // Modules that both the early script and the pages of a site use.
             {
               name: 'reports',
-              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|series\/figures|search\/(?:fitting-period|grouping|search))))\.ts$/,
+              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-site|series\/figures|search\/(?:fitting-period|grouping|search))))\.ts$/,
             },
             // Modules for the list of moves, which is on the timeline and on the matrix page.
             {
@@ -216,7 +216,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module)|report|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|series\/(?:answer-counts|extremes|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|search\/(?:fitting-period|grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module)|report|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|series\/(?:answer-counts|extremes|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-site|search\/(?:fitting-period|grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },

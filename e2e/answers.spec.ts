@@ -4,12 +4,12 @@ import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
-const { clientId, siteId } = sampleSite;
+const { siteId } = sampleSite;
 const listOf = (page: Page) => page.getByRole('list', { name: 'Answers' });
 
 async function openAnswers(page: Page, host: Host, search = '?range=30d'): Promise<void> {
   await beginSession(page, host);
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/answers${search}`);
+  await page.goto(`${host.url}/sites/${siteId}/answers${search}`);
   await expect(listOf(page).getByRole('listitem').first()).toBeVisible();
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
-const { clientId, siteId, name } = sampleSite;
+const { siteId, name } = sampleSite;
 
 async function openTimeline(page: Page, host: Host): Promise<void> {
   await beginSession(page, host);
@@ -12,7 +12,7 @@ async function openTimeline(page: Page, host: Host): Promise<void> {
 
 async function openPage(page: Page, host: Host, path: string): Promise<void> {
   await beginSession(page, host);
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/${path}`);
+  await page.goto(`${host.url}/sites/${siteId}/${path}`);
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }
 

@@ -5,7 +5,7 @@ import { waitForPaint } from './measure.ts';
 import { beginSession, sampleSite } from './navigation.ts';
 
 const { clientId, siteId } = sampleSite;
-const sitePath = `/clients/${clientId}/sites/${siteId}`;
+const sitePath = `/sites/${siteId}`;
 
 const getTable = (page: Page) => page.getByRole('table', { name: /as a table$/ });
 

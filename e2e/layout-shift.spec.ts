@@ -37,22 +37,18 @@ const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator'
     `/clients/${sampleSite.clientId}/sites`,
     (page) => page.getByText(/^Scanned/).nth(1),
   ],
-  [
-    'the timeline',
-    `/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline`,
-    (page) => page.getByRole('slider'),
-  ],
+  ['the timeline', `/sites/${sampleSite.siteId}/timeline`, (page) => page.getByRole('slider')],
   [
     'the timeline of 90 days',
-    `/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
+    `/sites/${sampleSite.siteId}/timeline?range=90d`,
     (page) => page.getByRole('slider'),
   ],
 ];
 
 test('Back restores the scroll position of a timeline', async ({ page, host }) => {
   await signIn(page, host);
-  const { clientId, siteId, name } = sampleSite;
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline`);
+  const { siteId, name } = sampleSite;
+  await page.goto(`${host.url}/sites/${siteId}/timeline`);
   await page.getByRole('table', { name: /as a table$/ }).waitFor();
   await page.getByText('Northwind Group', { exact: true }).waitFor();
   // Until everything has arrived, the page may be taller than it is afterwards.
@@ -137,9 +133,7 @@ for (const width of [1360, 1024, 768, 375]) {
     }) => {
       await signIn(page, host);
       const heldCounts = await holdRequests(page, '**/counts**');
-      await page.goto(
-        `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
-      );
+      await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline?range=90d`);
       await page.getByRole('table', { name: /as a table$/ }).waitFor();
       await expect.poll(() => heldCounts.waiting.length).toBeGreaterThan(0);
       await waitForPaint(page);
@@ -189,9 +183,7 @@ for (const width of [1360, 1024, 768, 375]) {
     }) => {
       await signIn(page, host);
       const heldScans = await holdRequests(page, '**/sightline/v1/**/scans**');
-      await page.goto(
-        `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?view=multiples&dates=all`,
-      );
+      await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline?view=multiples&dates=all`);
       const charts = page.getByRole('list', { name: /one chart per series$/ });
       await charts.waitFor();
       await expect.poll(() => heldScans.waiting.length).toBeGreaterThan(0);

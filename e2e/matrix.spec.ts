@@ -4,12 +4,12 @@ import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, sampleSite } from './navigation.ts';
 
-const { clientId, siteId } = sampleSite;
+const { siteId } = sampleSite;
 
 /** Opens the sample site's matrix and waits until every cell has loaded. */
 async function openMatrix(page: Page, host: Host, search = '?range=30d'): Promise<void> {
   await beginSession(page, host);
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/matrix${search}`);
+  await page.goto(`${host.url}/sites/${siteId}/matrix${search}`);
   const cells = page.getByRole('gridcell');
   await expect(cells).toHaveCount(55);
   await expect(cells.filter({ hasText: 'Loading' })).toHaveCount(0);

@@ -35,7 +35,7 @@ export async function beginSession(page: Page, host: Host): Promise<void> {
 
 /** Opens the sample site's timeline under its client, with a query string. */
 export async function openSite(page: Page, host: Host, search = ''): Promise<void> {
-  const { clientId, siteId, name } = sampleSite;
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline${search}`);
+  const { siteId, name } = sampleSite;
+  await page.goto(`${host.url}/sites/${siteId}/timeline${search}`);
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }

@@ -53,8 +53,8 @@ const respondWith = (brands: number, scans: number) => (route: Route) => {
 };
 
 async function openReport(page: Page, url: string, search: string): Promise<void> {
-  const { clientId, siteId } = sampleSite;
-  await page.goto(`${url}/clients/${clientId}/sites/${siteId}/report${search}`);
+  const { siteId } = sampleSite;
+  await page.goto(`${url}/sites/${siteId}/report${search}`);
   await expect(page.getByRole('heading', { name: 'Method and definitions' })).toBeVisible();
 }
 

@@ -3,7 +3,7 @@ import { expect, type Host, test } from './host.ts';
 import { waitForPaint } from './measure.ts';
 import { beginSession, sampleSite } from './navigation.ts';
 
-const { clientId, siteId } = sampleSite;
+const { siteId } = sampleSite;
 
 /** Sheets, with width and height in pixels within margins of 12 mm, at 96 pixels per inch. */
 const sheets = [
@@ -44,7 +44,7 @@ const pages = [
 
 async function openPage(page: Page, host: Host, { path, ready }: (typeof pages)[number]) {
   await beginSession(page, host);
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/${path}`);
+  await page.goto(`${host.url}/sites/${siteId}/${path}`);
   await expect(ready(page)).toBeVisible();
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
   await expect(page.getByText('Loading the chart')).toHaveCount(0);

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
 import { beginSession, sampleSite } from './navigation.ts';
 
-const { clientId, siteId } = sampleSite;
+const { siteId } = sampleSite;
 
 /** Another v1 service: it has both UK and GB, and labels some regions alike and others with their codes. */
 const regions = [
@@ -55,7 +55,7 @@ for (const width of [1360, 375]) {
     await page.setViewportSize({ width, height: 900 });
     await beginSession(page, host);
     const requested = await serveRegions(page);
-    const timeline = `${host.url}/clients/${clientId}/sites/${siteId}/timeline`;
+    const timeline = `${host.url}/sites/${siteId}/timeline`;
     await page.goto(`${timeline}?groupBy=region`);
     for (const name of names) {
       await expect(page.getByRole('row', { name }).first()).toBeVisible();
@@ -80,7 +80,7 @@ test('a link to an area of UK opens the answers that the built-in service stores
 }, async ({ page, host }) => {
   await beginSession(page, host);
   const search = '?groupBy=region&region=UK:London';
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline${search}`);
+  await page.goto(`${host.url}/sites/${siteId}/timeline${search}`);
   await expect(page.getByRole('row', { name: 'United Kingdom · London' }).first()).toBeVisible();
   const chips = page.getByRole('list', { name: 'Chosen filters' });
   await expect(chips.getByRole('button', { name: 'Remove “United Kingdom · London”' })).toHaveText(

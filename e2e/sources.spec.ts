@@ -5,12 +5,12 @@ import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
-const { clientId, siteId } = sampleSite;
+const { siteId } = sampleSite;
 
 /** Opens the sample site's sources and waits for the domains. */
 async function openSources(page: Page, host: Host, search = '?range=30d'): Promise<void> {
   await beginSession(page, host);
-  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/sources${search}`);
+  await page.goto(`${host.url}/sites/${siteId}/sources${search}`);
   await expect(page.getByRole('table', { name: 'Domains' })).toBeVisible();
 }
 

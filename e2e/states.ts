@@ -60,8 +60,8 @@ const openTimelineThen =
 const openReportThen =
   (then?: (page: Page) => Promise<void>, search = '') =>
   async (page: Page, host: Host) => {
-    const { clientId, siteId } = sampleSite;
-    await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/report${search}`);
+    const { siteId } = sampleSite;
+    await page.goto(`${host.url}/sites/${siteId}/report${search}`);
     const sheet = page.getByRole('article', { name: 'Report' });
     await expect(sheet.getByRole('heading', { name: 'Method and definitions' })).toBeVisible();
     await then?.(page);
@@ -312,8 +312,8 @@ export const states: readonly State[] = [
     name: 'report, failing',
     intercept: (page) => page.route(timelineCalls, refuse),
     open: async (page, host) => {
-      const { clientId, siteId } = sampleSite;
-      await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/report`);
+      const { siteId } = sampleSite;
+      await page.goto(`${host.url}/sites/${siteId}/report`);
       await expect(page.getByText('The report could not be loaded')).toBeVisible();
     },
   },

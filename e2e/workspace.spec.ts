@@ -116,6 +116,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
     expect(Object.fromEntries(copied.searchParams)).toEqual({
       ...query,
+      client: sampleSite.clientId,
       compare: 'none',
       zone: 'Europe/Berlin',
     });

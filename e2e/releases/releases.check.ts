@@ -13,7 +13,7 @@ import { test as base, type Host, withHost } from '../host.ts';
 /** IDs in the file of real measurements. */
 const clientId = 'ca765088-3e75-5a3a-8708-9d395108e1c2';
 const siteId = 'b97c2eb7-aa6f-5a88-b980-819d8019c2f3';
-const path = `/clients/${clientId}/sites/${siteId}/timeline`;
+const path = `/sites/${siteId}/timeline`;
 
 const file = process.env['RELEASES_FILE'];
 if (file === undefined)

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients.index.tsx'
+import { Route as SitesSiteIdRouteImport } from './routes/sites.$siteId.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
 import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
@@ -20,12 +21,7 @@ import { Route as SitesSiteIdReportRouteImport } from './routes/sites.$siteId.re
 import { Route as SitesSiteIdSourcesRouteImport } from './routes/sites.$siteId.sources.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
-import { Route as ClientsClientIdSitesSiteIdIndexRouteImport } from './routes/clients.$clientId.sites.$siteId.index.tsx'
-import { Route as ClientsClientIdSitesSiteIdAnswersRouteImport } from './routes/clients.$clientId.sites.$siteId.answers.tsx'
-import { Route as ClientsClientIdSitesSiteIdMatrixRouteImport } from './routes/clients.$clientId.sites.$siteId.matrix.tsx'
-import { Route as ClientsClientIdSitesSiteIdReportRouteImport } from './routes/clients.$clientId.sites.$siteId.report.tsx'
-import { Route as ClientsClientIdSitesSiteIdSourcesRouteImport } from './routes/clients.$clientId.sites.$siteId.sources.tsx'
-import { Route as ClientsClientIdSitesSiteIdTimelineRouteImport } from './routes/clients.$clientId.sites.$siteId.timeline.tsx'
+import { Route as ClientsClientIdSitesSiteIdSplatRouteImport } from './routes/clients.$clientId.sites.$siteId.$.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -42,40 +38,45 @@ const ClientsIndexRoute = ClientsIndexRouteImport.update({
   path: '/clients/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesSiteIdRoute = SitesSiteIdRouteImport.update({
+  id: '/sites/$siteId',
+  path: '/sites/$siteId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ClientsClientIdIndexRoute = ClientsClientIdIndexRouteImport.update({
   id: '/clients/$clientId/',
   path: '/clients/$clientId/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SitesSiteIdIndexRoute = SitesSiteIdIndexRouteImport.update({
-  id: '/sites/$siteId/',
-  path: '/sites/$siteId/',
-  getParentRoute: () => rootRouteImport,
+  id: '/',
+  path: '/',
+  getParentRoute: () => SitesSiteIdRoute,
 } as any)
 const SitesSiteIdAnswersRoute = SitesSiteIdAnswersRouteImport.update({
-  id: '/sites/$siteId/answers',
-  path: '/sites/$siteId/answers',
-  getParentRoute: () => rootRouteImport,
+  id: '/answers',
+  path: '/answers',
+  getParentRoute: () => SitesSiteIdRoute,
 } as any)
 const SitesSiteIdMatrixRoute = SitesSiteIdMatrixRouteImport.update({
-  id: '/sites/$siteId/matrix',
-  path: '/sites/$siteId/matrix',
-  getParentRoute: () => rootRouteImport,
+  id: '/matrix',
+  path: '/matrix',
+  getParentRoute: () => SitesSiteIdRoute,
 } as any)
 const SitesSiteIdReportRoute = SitesSiteIdReportRouteImport.update({
-  id: '/sites/$siteId/report',
-  path: '/sites/$siteId/report',
-  getParentRoute: () => rootRouteImport,
+  id: '/report',
+  path: '/report',
+  getParentRoute: () => SitesSiteIdRoute,
 } as any)
 const SitesSiteIdSourcesRoute = SitesSiteIdSourcesRouteImport.update({
-  id: '/sites/$siteId/sources',
-  path: '/sites/$siteId/sources',
-  getParentRoute: () => rootRouteImport,
+  id: '/sources',
+  path: '/sources',
+  getParentRoute: () => SitesSiteIdRoute,
 } as any)
 const SitesSiteIdTimelineRoute = SitesSiteIdTimelineRouteImport.update({
-  id: '/sites/$siteId/timeline',
-  path: '/sites/$siteId/timeline',
-  getParentRoute: () => rootRouteImport,
+  id: '/timeline',
+  path: '/timeline',
+  getParentRoute: () => SitesSiteIdRoute,
 } as any)
 const ClientsClientIdSitesIndexRoute =
   ClientsClientIdSitesIndexRouteImport.update({
@@ -83,46 +84,17 @@ const ClientsClientIdSitesIndexRoute =
     path: '/clients/$clientId/sites/',
     getParentRoute: () => rootRouteImport,
   } as any)
-const ClientsClientIdSitesSiteIdIndexRoute =
-  ClientsClientIdSitesSiteIdIndexRouteImport.update({
-    id: '/clients/$clientId/sites/$siteId/',
-    path: '/clients/$clientId/sites/$siteId/',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const ClientsClientIdSitesSiteIdAnswersRoute =
-  ClientsClientIdSitesSiteIdAnswersRouteImport.update({
-    id: '/clients/$clientId/sites/$siteId/answers',
-    path: '/clients/$clientId/sites/$siteId/answers',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const ClientsClientIdSitesSiteIdMatrixRoute =
-  ClientsClientIdSitesSiteIdMatrixRouteImport.update({
-    id: '/clients/$clientId/sites/$siteId/matrix',
-    path: '/clients/$clientId/sites/$siteId/matrix',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const ClientsClientIdSitesSiteIdReportRoute =
-  ClientsClientIdSitesSiteIdReportRouteImport.update({
-    id: '/clients/$clientId/sites/$siteId/report',
-    path: '/clients/$clientId/sites/$siteId/report',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const ClientsClientIdSitesSiteIdSourcesRoute =
-  ClientsClientIdSitesSiteIdSourcesRouteImport.update({
-    id: '/clients/$clientId/sites/$siteId/sources',
-    path: '/clients/$clientId/sites/$siteId/sources',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const ClientsClientIdSitesSiteIdTimelineRoute =
-  ClientsClientIdSitesSiteIdTimelineRouteImport.update({
-    id: '/clients/$clientId/sites/$siteId/timeline',
-    path: '/clients/$clientId/sites/$siteId/timeline',
+const ClientsClientIdSitesSiteIdSplatRoute =
+  ClientsClientIdSitesSiteIdSplatRouteImport.update({
+    id: '/clients/$clientId/sites/$siteId/$',
+    path: '/clients/$clientId/sites/$siteId/$',
     getParentRoute: () => rootRouteImport,
   } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
@@ -132,12 +104,7 @@ export interface FileRoutesByFullPath {
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
-  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
-  '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
-  '/clients/$clientId/sites/$siteId/report': typeof ClientsClientIdSitesSiteIdReportRoute
-  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
-  '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
-  '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
+  '/clients/$clientId/sites/$siteId/$': typeof ClientsClientIdSitesSiteIdSplatRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -151,17 +118,13 @@ export interface FileRoutesByTo {
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
   '/sites/$siteId': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
-  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
-  '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
-  '/clients/$clientId/sites/$siteId/report': typeof ClientsClientIdSitesSiteIdReportRoute
-  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
-  '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
-  '/clients/$clientId/sites/$siteId': typeof ClientsClientIdSitesSiteIdIndexRoute
+  '/clients/$clientId/sites/$siteId/$': typeof ClientsClientIdSitesSiteIdSplatRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
@@ -171,18 +134,14 @@ export interface FileRoutesById {
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
-  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
-  '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
-  '/clients/$clientId/sites/$siteId/report': typeof ClientsClientIdSitesSiteIdReportRoute
-  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
-  '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
-  '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
+  '/clients/$clientId/sites/$siteId/$': typeof ClientsClientIdSitesSiteIdSplatRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/sites/$siteId'
     | '/clients/'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
@@ -192,12 +151,7 @@ export interface FileRouteTypes {
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
-    | '/clients/$clientId/sites/$siteId/answers'
-    | '/clients/$clientId/sites/$siteId/matrix'
-    | '/clients/$clientId/sites/$siteId/report'
-    | '/clients/$clientId/sites/$siteId/sources'
-    | '/clients/$clientId/sites/$siteId/timeline'
-    | '/clients/$clientId/sites/$siteId/'
+    | '/clients/$clientId/sites/$siteId/$'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -211,16 +165,12 @@ export interface FileRouteTypes {
     | '/clients/$clientId'
     | '/sites/$siteId'
     | '/clients/$clientId/sites'
-    | '/clients/$clientId/sites/$siteId/answers'
-    | '/clients/$clientId/sites/$siteId/matrix'
-    | '/clients/$clientId/sites/$siteId/report'
-    | '/clients/$clientId/sites/$siteId/sources'
-    | '/clients/$clientId/sites/$siteId/timeline'
-    | '/clients/$clientId/sites/$siteId'
+    | '/clients/$clientId/sites/$siteId/$'
   id:
     | '__root__'
     | '/'
     | '/sign-in'
+    | '/sites/$siteId'
     | '/clients/'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
@@ -230,32 +180,17 @@ export interface FileRouteTypes {
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
-    | '/clients/$clientId/sites/$siteId/answers'
-    | '/clients/$clientId/sites/$siteId/matrix'
-    | '/clients/$clientId/sites/$siteId/report'
-    | '/clients/$clientId/sites/$siteId/sources'
-    | '/clients/$clientId/sites/$siteId/timeline'
-    | '/clients/$clientId/sites/$siteId/'
+    | '/clients/$clientId/sites/$siteId/$'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignInRoute: typeof SignInRoute
+  SitesSiteIdRoute: typeof SitesSiteIdRouteWithChildren
   ClientsIndexRoute: typeof ClientsIndexRoute
-  SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
-  SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
-  SitesSiteIdReportRoute: typeof SitesSiteIdReportRoute
-  SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
-  SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
-  SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
-  ClientsClientIdSitesSiteIdAnswersRoute: typeof ClientsClientIdSitesSiteIdAnswersRoute
-  ClientsClientIdSitesSiteIdMatrixRoute: typeof ClientsClientIdSitesSiteIdMatrixRoute
-  ClientsClientIdSitesSiteIdReportRoute: typeof ClientsClientIdSitesSiteIdReportRoute
-  ClientsClientIdSitesSiteIdSourcesRoute: typeof ClientsClientIdSitesSiteIdSourcesRoute
-  ClientsClientIdSitesSiteIdTimelineRoute: typeof ClientsClientIdSitesSiteIdTimelineRoute
-  ClientsClientIdSitesSiteIdIndexRoute: typeof ClientsClientIdSitesSiteIdIndexRoute
+  ClientsClientIdSitesSiteIdSplatRoute: typeof ClientsClientIdSitesSiteIdSplatRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -281,6 +216,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/$siteId': {
+      id: '/sites/$siteId'
+      path: '/sites/$siteId'
+      fullPath: '/sites/$siteId'
+      preLoaderRoute: typeof SitesSiteIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/': {
       id: '/clients/$clientId/'
       path: '/clients/$clientId'
@@ -290,45 +232,45 @@ declare module '@tanstack/react-router' {
     }
     '/sites/$siteId/': {
       id: '/sites/$siteId/'
-      path: '/sites/$siteId'
+      path: '/'
       fullPath: '/sites/$siteId/'
       preLoaderRoute: typeof SitesSiteIdIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SitesSiteIdRoute
     }
     '/sites/$siteId/answers': {
       id: '/sites/$siteId/answers'
-      path: '/sites/$siteId/answers'
+      path: '/answers'
       fullPath: '/sites/$siteId/answers'
       preLoaderRoute: typeof SitesSiteIdAnswersRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SitesSiteIdRoute
     }
     '/sites/$siteId/matrix': {
       id: '/sites/$siteId/matrix'
-      path: '/sites/$siteId/matrix'
+      path: '/matrix'
       fullPath: '/sites/$siteId/matrix'
       preLoaderRoute: typeof SitesSiteIdMatrixRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SitesSiteIdRoute
     }
     '/sites/$siteId/report': {
       id: '/sites/$siteId/report'
-      path: '/sites/$siteId/report'
+      path: '/report'
       fullPath: '/sites/$siteId/report'
       preLoaderRoute: typeof SitesSiteIdReportRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SitesSiteIdRoute
     }
     '/sites/$siteId/sources': {
       id: '/sites/$siteId/sources'
-      path: '/sites/$siteId/sources'
+      path: '/sources'
       fullPath: '/sites/$siteId/sources'
       preLoaderRoute: typeof SitesSiteIdSourcesRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SitesSiteIdRoute
     }
     '/sites/$siteId/timeline': {
       id: '/sites/$siteId/timeline'
-      path: '/sites/$siteId/timeline'
+      path: '/timeline'
       fullPath: '/sites/$siteId/timeline'
       preLoaderRoute: typeof SitesSiteIdTimelineRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SitesSiteIdRoute
     }
     '/clients/$clientId/sites/': {
       id: '/clients/$clientId/sites/'
@@ -337,72 +279,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/clients/$clientId/sites/$siteId/': {
-      id: '/clients/$clientId/sites/$siteId/'
-      path: '/clients/$clientId/sites/$siteId'
-      fullPath: '/clients/$clientId/sites/$siteId/'
-      preLoaderRoute: typeof ClientsClientIdSitesSiteIdIndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/clients/$clientId/sites/$siteId/answers': {
-      id: '/clients/$clientId/sites/$siteId/answers'
-      path: '/clients/$clientId/sites/$siteId/answers'
-      fullPath: '/clients/$clientId/sites/$siteId/answers'
-      preLoaderRoute: typeof ClientsClientIdSitesSiteIdAnswersRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/clients/$clientId/sites/$siteId/matrix': {
-      id: '/clients/$clientId/sites/$siteId/matrix'
-      path: '/clients/$clientId/sites/$siteId/matrix'
-      fullPath: '/clients/$clientId/sites/$siteId/matrix'
-      preLoaderRoute: typeof ClientsClientIdSitesSiteIdMatrixRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/clients/$clientId/sites/$siteId/report': {
-      id: '/clients/$clientId/sites/$siteId/report'
-      path: '/clients/$clientId/sites/$siteId/report'
-      fullPath: '/clients/$clientId/sites/$siteId/report'
-      preLoaderRoute: typeof ClientsClientIdSitesSiteIdReportRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/clients/$clientId/sites/$siteId/sources': {
-      id: '/clients/$clientId/sites/$siteId/sources'
-      path: '/clients/$clientId/sites/$siteId/sources'
-      fullPath: '/clients/$clientId/sites/$siteId/sources'
-      preLoaderRoute: typeof ClientsClientIdSitesSiteIdSourcesRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/clients/$clientId/sites/$siteId/timeline': {
-      id: '/clients/$clientId/sites/$siteId/timeline'
-      path: '/clients/$clientId/sites/$siteId/timeline'
-      fullPath: '/clients/$clientId/sites/$siteId/timeline'
-      preLoaderRoute: typeof ClientsClientIdSitesSiteIdTimelineRouteImport
+    '/clients/$clientId/sites/$siteId/$': {
+      id: '/clients/$clientId/sites/$siteId/$'
+      path: '/clients/$clientId/sites/$siteId/$'
+      fullPath: '/clients/$clientId/sites/$siteId/$'
+      preLoaderRoute: typeof ClientsClientIdSitesSiteIdSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
 }
 
-const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
-  SignInRoute: SignInRoute,
-  ClientsIndexRoute: ClientsIndexRoute,
+interface SitesSiteIdRouteChildren {
+  SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
+  SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
+  SitesSiteIdReportRoute: typeof SitesSiteIdReportRoute
+  SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
+  SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
+  SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
+}
+
+const SitesSiteIdRouteChildren: SitesSiteIdRouteChildren = {
   SitesSiteIdAnswersRoute: SitesSiteIdAnswersRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
   SitesSiteIdReportRoute: SitesSiteIdReportRoute,
   SitesSiteIdSourcesRoute: SitesSiteIdSourcesRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
-  ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   SitesSiteIdIndexRoute: SitesSiteIdIndexRoute,
+}
+
+const SitesSiteIdRouteWithChildren = SitesSiteIdRoute._addFileChildren(
+  SitesSiteIdRouteChildren,
+)
+
+const rootRouteChildren: RootRouteChildren = {
+  IndexRoute: IndexRoute,
+  SignInRoute: SignInRoute,
+  SitesSiteIdRoute: SitesSiteIdRouteWithChildren,
+  ClientsIndexRoute: ClientsIndexRoute,
+  ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,
-  ClientsClientIdSitesSiteIdAnswersRoute:
-    ClientsClientIdSitesSiteIdAnswersRoute,
-  ClientsClientIdSitesSiteIdMatrixRoute: ClientsClientIdSitesSiteIdMatrixRoute,
-  ClientsClientIdSitesSiteIdReportRoute: ClientsClientIdSitesSiteIdReportRoute,
-  ClientsClientIdSitesSiteIdSourcesRoute:
-    ClientsClientIdSitesSiteIdSourcesRoute,
-  ClientsClientIdSitesSiteIdTimelineRoute:
-    ClientsClientIdSitesSiteIdTimelineRoute,
-  ClientsClientIdSitesSiteIdIndexRoute: ClientsClientIdSitesSiteIdIndexRoute,
+  ClientsClientIdSitesSiteIdSplatRoute: ClientsClientIdSitesSiteIdSplatRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -13,3 +13,7 @@ export const siteViews: readonly {
   { view: 'sources', name: 'Sources', requiredCapability: 'sources' },
   { view: 'report', name: 'Report', requiredCapability: null },
 ];
+
+/** The page of a site that a path ends with; null if it is none. */
+export const siteViewOf = (path: string): SiteView | null =>
+  siteViews.find(({ view }) => view === path.split('/').findLast(Boolean))?.view ?? null;

@@ -93,7 +93,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
 });
 
 describe('the page of an item that a broken list does not contain', () => {
-  const timeline = `/clients/${clientId}/sites/${unknownId}/timeline`;
+  const timeline = `/sites/${unknownId}/timeline?client=${clientId}`;
 
   it.each<[string, PageAt, number]>([
     ['starts over', () => [[1, 2], 'next'], 2],

@@ -1,23 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { toPlainSearch } from '../search-format.ts';
-import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { MatrixPage } from '../site/matrix/matrix-page.tsx';
-import { preloadTimeline } from '../site/preload-timeline.ts';
+import { preloadSite } from '../site/preload-site.ts';
 
 export const Route = createFileRoute('/sites/$siteId/matrix')({
-  validateSearch: toPlainSearch,
   loaderDeps: ({ search }) => ({ search }),
-  loader: ({ context, params, deps, cause }) => {
-    if (cause !== 'enter') return;
-    const session = context.session.get();
-    preloadTimeline(session, params.siteId, { ...deps.search, groupBy: 'platform' });
+  loader: ({ context, params: { siteId }, deps: { search }, cause }) => {
+    if (cause === 'enter')
+      preloadSite(context.session.get(), siteId, { ...search, groupBy: 'platform' });
   },
-  component: function SiteMatrix() {
-    const { siteId } = Route.useParams();
-    return (
-      <SiteFrame siteId={siteId} clientId={null} view="matrix">
-        <MatrixPage key={siteId} siteId={siteId} clientId={null} />
-      </SiteFrame>
-    );
-  },
+  component: MatrixPage,
 });

@@ -1,6 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCapability } from '../app/session/use-session.ts';
+import { useSite } from '../use-site.ts';
 import { writeSearch } from './search/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
@@ -16,8 +17,8 @@ export interface AnswersLinkProps extends AnswersNarrowing {
 }
 
 /**
- * Links to the answers that match the page's filters and these props. Renders nothing outside a site's pages, or if the
- * service does not list answers.
+ * Links to the answers that match the page's filters and these props. Renders nothing if the service does not list
+ * answers.
  */
 export function AnswersLink({
   filterOverrides,
@@ -28,10 +29,10 @@ export function AnswersLink({
   children,
   ...linkProps
 }: AnswersLinkProps) {
-  const { siteId, clientId } = useParams({ strict: false });
+  const { siteId } = useSite();
   const search = useAnswersLinkSearch({ filterOverrides, scan });
   const hasAnswers = useCapability('answers');
-  if (!hasAnswers || siteId === undefined) return null;
+  if (!hasAnswers) return null;
   const sharedProps = {
     ...linkProps,
     search: {
@@ -44,13 +45,5 @@ export function AnswersLink({
     preload: false,
     children,
   } as const;
-  return clientId === undefined ? (
-    <Link to="/sites/$siteId/answers" params={{ siteId }} {...sharedProps} />
-  ) : (
-    <Link
-      to="/clients/$clientId/sites/$siteId/answers"
-      params={{ clientId, siteId }}
-      {...sharedProps}
-    />
-  );
+  return <Link to="/sites/$siteId/answers" params={{ siteId }} {...sharedProps} />;
 }

@@ -4,6 +4,7 @@ import { isNotFound } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../app/session/use-session.ts';
+import { useSite } from '../use-site.ts';
 
 type NamedClient = Pick<Client, 'id' | 'name'>;
 
@@ -32,7 +33,8 @@ export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean
   isPending && failureCount === 0;
 
 /** Looks up a site by its ID alone, if the service supports that. */
-function usePlacementById(siteId: string, isNeeded: boolean): Placement {
+function usePlacementById(isNeeded: boolean): Placement {
+  const { siteId } = useSite();
   const hasSites = useCapability('sites');
   const isEnabled = isNeeded && hasSites;
   const query = useQuery({ ...siteByIdQuery(siteId), enabled: isEnabled });
@@ -43,8 +45,9 @@ function usePlacementById(siteId: string, isNeeded: boolean): Placement {
 }
 
 /** Looks a site up in the list of the client in the address, or by its ID alone if `clientId` is null. */
-export function usePlacement(siteId: string, clientId: string | null): Placement {
-  const byId = usePlacementById(siteId, clientId === null);
+export function usePlacement(): Placement {
+  const { siteId, clientId } = useSite();
+  const byId = usePlacementById(clientId === null);
   const queriedClientId = clientId ?? '';
   const site = useQuery({
     ...siteQuery(queriedClientId, siteId),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { utcDay } from '../../contract/dates/days.ts';
 import { countsQuery, type ScanCount, sumAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../app/session/use-session.ts';
+import { useSite } from '../use-site.ts';
 import { questionInView } from './search/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
@@ -12,7 +12,7 @@ import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-
  * @returns null until the counts are known, and if the service does not count answers
  */
 export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount[] | null {
-  const { siteId = '' } = useParams({ strict: false });
+  const { siteId } = useSite();
   const hasCounts = useCapability('counts');
   const search = useAnswersLinkSearch(narrowing);
   const { scan } = narrowing;

@@ -1,9 +1,7 @@
-import { useSearch } from '@tanstack/react-router';
 import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
-import { usePageSettings } from '../app/session/use-session.ts';
-import { toPlainSearch } from '../search-format.ts';
-import { readSearch, type TimelineSearch, withDates, withoutPanels } from './search/search.ts';
+import { useAddress } from './search/address.ts';
+import { type TimelineSearch, withDates, withoutPanels } from './search/search.ts';
 
 /** A scan whose answers a link or a count selects. */
 export interface DatedScan {
@@ -43,9 +41,7 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
  * scan's ID.
  */
 export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
-  const pageSearch = useSearch({ strict: false });
-  const { capabilities } = usePageSettings();
-  const { dropped, ...search } = readSearch(toPlainSearch(pageSearch), capabilities);
+  const { search } = useAddress();
   const narrowedSearch = { ...withoutPanels(search), ...filterOverrides, ...clearedParameters };
   return scan ? withScanDay(narrowedSearch, scan.date) : narrowedSearch;
 }

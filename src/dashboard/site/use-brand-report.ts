@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
+import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 
 /**
@@ -19,10 +20,10 @@ export const allBrandsQuestion = (question: TimelineRequest): TimelineRequest =>
  * The report by brand for a question, requested only if it is needed; null if it is not needed or could not be loaded.
  */
 export function useBrandReport(
-  siteId: string,
   question: TimelineRequest,
   isNeeded: boolean,
 ): ReportColumns | 'loading' | null {
+  const { siteId } = useSite();
   const query = timelineQuery(siteId, allBrandsQuestion(question));
   const { data, isPending } = useQuery({
     ...query,

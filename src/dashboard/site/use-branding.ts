@@ -3,9 +3,11 @@ import type { PageSettings } from '../../contract/page-settings.ts';
 import type { Branding } from '../../contract/sightline/branding.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../app/session/use-session.ts';
+import { useSite } from '../use-site.ts';
 
 /** The branding of a site's client; null if the client has none, or if the branding is not known. */
-export function useBranding(siteId: string): Branding | null {
+export function useBranding(): Branding | null {
+  const { siteId } = useSite();
   const hasSites = useCapability('sites');
   const { data } = useQuery({ ...siteByIdQuery(siteId), enabled: hasSites });
   return data?.branding ?? null;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { timelineQuery } from '../api/reports.ts';
+import { useSite } from '../use-site.ts';
 import { fitSearch } from './fit-search.ts';
 import { choosesDates, questionOf, type TimelineSearch } from './search/search.ts';
 import type { LoadedReport } from './use-report.ts';
@@ -21,11 +22,11 @@ interface FittingSearch {
  * @param correct replaces the address
  */
 export function useFittingSearch(
-  siteId: string,
   search: TimelineSearch,
   today: string,
   correct: (search: TimelineSearch) => void,
 ): FittingSearch {
+  const { siteId } = useSite();
   const isOpen = !choosesDates(search);
   const { data: whole, dataUpdatedAt: loadedAt } = useQuery({
     ...timelineQuery(siteId, questionOf(search, today)),

@@ -6,6 +6,7 @@ import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
 import { markTrackedBrand } from '../api/tracked-brand.ts';
 import { useHasTimeline } from '../app/session/share-overrides.ts';
+import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 import { classifyNotFound, needsFilters } from './series/classify-not-found.ts';
 import { useBrandReport } from './use-brand-report.ts';
@@ -41,11 +42,11 @@ export interface LoadedReport {
  * it need not be requested
  */
 export function useReport(
-  siteId: string,
   question: TimelineRequest,
   compared: ComparedPeriods,
   { isEnabled = true, loaded = null }: { isEnabled?: boolean; loaded?: LoadedReport | null } = {},
 ): ShownReport {
+  const { siteId } = useSite();
   const client = useQueryClient();
   const query = useQuery({
     ...timelineQuery(siteId, question),
@@ -72,7 +73,7 @@ export function useReport(
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
   const needsTrackedBrand = shownReport?.isOfTrackedBrand === false && compared !== null;
   const canLoadBrands = useHasTimeline();
-  const byBrand = useBrandReport(siteId, question, canLoadBrands && isEnabled && needsTrackedBrand);
+  const byBrand = useBrandReport(question, canLoadBrands && isEnabled && needsTrackedBrand);
   const report = useMemo(
     () =>
       shownReport &&

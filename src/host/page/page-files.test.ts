@@ -20,6 +20,7 @@ const manifest = JSON.stringify({
   '_chart.js': { file: 'a/chart.js', imports: ['_shared.js', '_query.js'], css: ['a/chart.css'] },
   [route('sites.$siteId.timeline', 'loader')]: { file: 'a/loader.js', imports: ['_query.js'] },
   [route('sites.$siteId.timeline', 'component')]: { file: 'a/page.js', imports: ['_chart.js'] },
+  [route('sites.$siteId', 'component')]: { file: 'a/site.js', imports: ['_shared.js'] },
   [route('clients.index', 'component')]: { file: 'a/clients.js', imports: ['index.html'] },
   [route('sign-in', 'component')]: { file: 'a/sign-in.js' },
 });
@@ -30,7 +31,7 @@ describe('the files of a page', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
       early: ['a/early.js', 'a/shared.js', 'a/address.js'],
       first: ['a/loader.js', 'a/query.js'],
-      later: ['a/page.js', 'a/chart.js'],
+      later: ['a/page.js', 'a/chart.js', 'a/site.js'],
       styles: ['a/chart.css'],
     });
     expect(filesOf('/clients')).toEqual({
@@ -42,10 +43,18 @@ describe('the files of a page', () => {
     expect(filesOf('/clients/')).toEqual(filesOf('/clients'));
   });
 
+  it('are those of the site’s page for an address with its client', () => {
+    expect(filesOf('/clients/c/sites/some.id/timeline')).toEqual(
+      filesOf('/sites/some.id/timeline'),
+    );
+  });
+
   it.each([
     '/',
     '/clients/x',
+    '/sites/a',
     '/sites/a/b/timeline',
+    '/clients/c/sites',
     '/sites//timeline',
     '/sign-inn',
     '/__proto__',
@@ -67,6 +76,7 @@ describe('the files of a page', () => {
         '<link rel="modulepreload" crossorigin href="/a/query.js">',
         '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/page.js">',
         '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/chart.js">',
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/site.js">',
         '<link rel="stylesheet" crossorigin href="/a/chart.css">',
       ].join(''),
     );

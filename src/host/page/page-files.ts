@@ -28,14 +28,20 @@ interface PageFiles {
 /** Matches a part of a route's file, such as `src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=loader`. */
 const routePart = /\/routes\/([^/_?]+)\.tsx\?tsr-split=(loader|component)$/;
 
-/** Creates a pattern for the paths of a route from the name of its file. */
-function createPathPattern(name: string): RegExp {
+/**
+ * Creates a pattern for the paths of a route from the name of its file.
+ * @param isLayout whether the route also renders around the pages below its path.
+ */
+function createPathPattern(name: string, isLayout: boolean): RegExp {
   const segments = name.split('.').filter((segment) => segment !== 'index');
   const path = segments.map((segment) =>
     segment.startsWith('$') ? '[^/]+' : segment.replace(/[^\w-]/g, ''),
   );
-  return new RegExp(`^/${path.join('/')}/?$`);
+  return new RegExp(`^/${path.join('/')}${isLayout ? '(?:/.*)?' : '/?'}$`);
 }
+
+/** In addresses of earlier versions, a site's pages are below those of its client. */
+const clientBeforeSite = /^\/clients\/[^/]+(?=\/sites\/[^/])/;
 
 /** Returns undefined for invalid JSON, such as a half-written file. */
 function parseJson(text: string): unknown {
@@ -72,13 +78,18 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
     (source) => source !== earlyScriptPath && manifest[source]?.isEntry,
   );
   const shared = closureOf(manifest, entries);
-  const routes = sources.flatMap((source) => {
+  const parts = sources.flatMap((source) => {
     const [, name = '', part] = routePart.exec(source) ?? [];
-    return part === undefined ? [] : [{ source, pattern: createPathPattern(name), part }];
+    return part === undefined ? [] : [{ source, name, part }];
   });
-  return (path) => {
+  const routes = parts.map(({ source, name, part }) => {
+    const isLayout = parts.some((other) => other.name.startsWith(`${name}.`));
+    return { source, part, isLayout, pattern: createPathPattern(name, isLayout) };
+  });
+  return (address) => {
+    const path = address.replace(clientBeforeSite, '');
     const matchingRoutes = routes.filter(({ pattern }) => pattern.test(path));
-    if (matchingRoutes.length === 0) return null;
+    if (matchingRoutes.every(({ isLayout }) => isLayout)) return null;
     const sourcesOf = (kind: string) =>
       matchingRoutes.filter(({ part }) => part === kind).map(({ source }) => source);
     const first = [...closureOf(manifest, sourcesOf('loader'))].filter(
@@ -87,7 +98,7 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
     const later = [...closureOf(manifest, sourcesOf('component'))].filter(
       (source) => !(shared.has(source) || first.includes(source)),
     );
-    const isTimeline = timelineSiteOf(path) !== undefined;
+    const isTimeline = timelineSiteOf(address) !== undefined;
     const early = isTimeline ? [...closureOf(manifest, [earlyScriptPath])] : [];
     const fileOf = (source: string) => manifest[source]?.file ?? '';
     const stylesOf = (source: string) => manifest[source]?.css ?? [];

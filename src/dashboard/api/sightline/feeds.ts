@@ -11,7 +11,7 @@ import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
-import { type Revocation, revoke } from './revoke.ts';
+import { type Revocation, revoke, type SiteCall } from './revoke.ts';
 
 /** Feeds requested per page. */
 const pageSize = 100;
@@ -31,14 +31,9 @@ export const feedsQuery = (siteId: string) =>
     },
   });
 
-interface FeedCall {
-  session: string | null;
-  siteId: string;
-}
-
 /** Creates a feed of a site. A failed request is never retried. @throws ApiError */
 export const createFeed = (
-  { session, siteId }: FeedCall,
+  { session, siteId }: SiteCall,
   body: v.InferInput<typeof FeedRequest>,
 ): Promise<NewFeed> =>
   request(
@@ -47,5 +42,5 @@ export const createFeed = (
   );
 
 /** Revokes a feed. @throws ApiError */
-export const revokeFeed = ({ session, siteId }: FeedCall, feedId: string): Promise<Revocation> =>
+export const revokeFeed = ({ session, siteId }: SiteCall, feedId: string): Promise<Revocation> =>
   revoke(sightlinePathTo('revokeFeed', { siteId, feedId }), session);

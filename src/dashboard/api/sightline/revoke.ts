@@ -4,6 +4,12 @@ import { UnsavedRevocation } from '../../../contract/sightline/shares.ts';
 import { ApiError } from '../errors.ts';
 import { request } from '../request.ts';
 
+/** What calls that change something of a site need: the session's ID, and the site's. */
+export interface SiteCall {
+  session: string | null;
+  siteId: string;
+}
+
 export interface Revocation {
   /** False if the service's storage is full: the revocation is lost if it restarts before there is space. */
   isSaved: boolean;

@@ -11,7 +11,7 @@ import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
-import { type Revocation, revoke } from './revoke.ts';
+import { type Revocation, revoke, type SiteCall } from './revoke.ts';
 
 /** Shares requested per page. */
 const pageSize = 100;
@@ -31,14 +31,9 @@ export const sharesQuery = (siteId: string) =>
     },
   });
 
-interface ShareCall {
-  session: string | null;
-  siteId: string;
-}
-
 /** Creates a share of a site. A failed request is never retried. @throws ApiError */
 export const createShare = (
-  { session, siteId }: ShareCall,
+  { session, siteId }: SiteCall,
   body: v.InferInput<typeof ShareRequest>,
 ): Promise<NewShare> =>
   request(
@@ -47,5 +42,5 @@ export const createShare = (
   );
 
 /** Revokes a share; its open sessions end at once. @throws ApiError */
-export const revokeShare = ({ session, siteId }: ShareCall, shareId: string): Promise<Revocation> =>
+export const revokeShare = ({ session, siteId }: SiteCall, shareId: string): Promise<Revocation> =>
   revoke(sightlinePathTo('revokeShare', { siteId, shareId }), session);

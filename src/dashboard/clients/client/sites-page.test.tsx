@@ -10,6 +10,7 @@ import {
 } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { siteViews } from '../../site-views.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -213,13 +214,38 @@ describe('the trends in site rows', () => {
 });
 
 describe('a site', () => {
-  it('has its name as the heading and its client in the breadcrumb, and keeps the query parameters when redirected', async () => {
-    const path = `/clients/${clientId}/sites/${measured.siteId}`;
-    const page = openDashboard(`${path}?metric=gap&tag=a&tag=b`, world.signedIn('agency'));
+  it('has its name as the heading and its client in the breadcrumb, and its address keeps everything when redirected', async () => {
+    const earlierPath = `/clients/${clientId}/sites/${measured.siteId}`;
+    const page = openDashboard(`${earlierPath}?metric=gap&tag=a&tag=b`, world.signedIn('agency'));
     expect(await screen.findByRole('heading', { name: 'Shop', level: 1 })).toBeTruthy();
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
     expect(await crumbs.findByRole('link', { name: 'mark-first client' })).toBeTruthy();
-    expect(page.address()).toBe(`${path}/timeline?metric=gap&tag=a&tag=b`);
+    expect(page.address()).toBe(
+      `/sites/${measured.siteId}/timeline?metric=gap&tag=a&tag=b&client=${clientId}`,
+    );
+  });
+
+  it.each(siteViews)('has its $name at the address of earlier versions', async ({ view }) => {
+    const settings = { ...world.signedIn('agency'), capabilities: ['answers', 'sources'] };
+    const choices = 'metric=gap&dates=all&tag=a&tag=b';
+    const page = openDashboard(
+      `/clients/${clientId}/sites/${measured.siteId}/${view}/?${choices}`,
+      settings,
+    );
+    expect(await screen.findByRole('heading', { name: 'Shop', level: 1 })).toBeTruthy();
+    const [path, query] = page.address().split('?');
+    expect(path).toBe(`/sites/${measured.siteId}/${view}`);
+    expect(new URLSearchParams(query).toString().split('&').sort()).toEqual(
+      [...choices.split('&'), `client=${clientId}`].sort(),
+    );
+  });
+
+  it('is not found at an address of earlier versions with an unknown page', async () => {
+    openDashboard(
+      `/clients/${clientId}/sites/${measured.siteId}/elsewhere`,
+      world.signedIn('agency'),
+    );
+    expect(await screen.findByRole('heading', { name: /not found/i })).toBeTruthy();
   });
 
   it.each([

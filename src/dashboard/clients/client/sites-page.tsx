@@ -45,8 +45,6 @@ function ClientHeading({ client, name }: { client: Client | null; name: string }
   );
 }
 
-const timelinePath = '/clients/$clientId/sites/$siteId/timeline';
-
 function SiteList({ clientId }: { clientId: string }) {
   const navigate = useNavigate();
   const query = useInfiniteQuery(sitesQuery(clientId));
@@ -85,13 +83,24 @@ function SiteList({ clientId }: { clientId: string }) {
       items={sites}
       query={query}
       noun={{ one: 'site', many: 'sites' }}
-      onOpen={({ id }) => void navigate({ to: timelinePath, params: { clientId, siteId: id } })}
+      onOpen={({ id }) =>
+        void navigate({
+          to: '/sites/$siteId/timeline',
+          params: { siteId: id },
+          search: { client: clientId },
+        })
+      }
       textsOf={(site) => [site.name, site.url]}
     >
       {(site) => (
         <div className={row['row']}>
           <div className={row['words']}>
-            <Link to={timelinePath} params={{ clientId, siteId: site.id }} className={row['name']}>
+            <Link
+              to="/sites/$siteId/timeline"
+              params={{ siteId: site.id }}
+              search={{ client: clientId }}
+              className={row['name']}
+            >
               <bdi>{site.name || site.id}</bdi>
             </Link>
             <p className={row['under']}>{toPlainAddress(site.url)}</p>

@@ -101,7 +101,7 @@ describe('the clients', () => {
     const figure = await falling.findByRole('link', { name: /visibility of falling.example/ });
     expect(figure.textContent).toMatch(/^50\.\d%/);
     expect(figure.getAttribute('href')).toBe(
-      `/clients/${uuid(0xc1)}/sites/${uuid(0x200)}/timeline?range=30d`,
+      `/sites/${uuid(0x200)}/timeline?client=${uuid(0xc1)}&range=30d`,
     );
     expect(await falling.findByText(/^−(9\.9|10\.0|10\.1)/)).toBeTruthy();
     expect(falling.getByText('real')).toBeTruthy();
@@ -126,7 +126,7 @@ describe('the clients', () => {
         name: new RegExp(`visibility of rare.example in the last ${days} days$`),
       });
       expect(figure.textContent).toMatch(/^(49|50)\.\d%/);
-      expect(figure.getAttribute('href')).toContain(`?range=${days}d`);
+      expect(figure.getAttribute('href')).toContain(`&range=${days}d`);
       expect(row.getByText(`${days} days`)).toBeTruthy();
       expect(await row.findByText('real')).toBeTruthy();
     },
@@ -141,7 +141,7 @@ describe('the clients', () => {
       name: /visibility of old.example at all dates$/,
     });
     expect(figure.textContent).toMatch(/^No recent scan/);
-    expect(figure.getAttribute('href')).toContain('?dates=all');
+    expect(figure.getAttribute('href')).toContain('&dates=all');
   });
 
   it('show and name the site scanned most recently among those with a tracked brand', async () => {

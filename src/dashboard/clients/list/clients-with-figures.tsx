@@ -52,7 +52,7 @@ export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) 
   const navigate = useNavigate();
   // A sheet of paper is narrow, but its table fits.
   const isNarrow = useMedia('screen and (max-width: 56rem)');
-  const { sort } = useSearch({ strict: false });
+  const { sort } = useSearch({ from: '/clients/' });
   const order = readOrder(sort);
   const needsAll = needsFigures(order);
   const isWhole = useWholeList(query, order !== null);

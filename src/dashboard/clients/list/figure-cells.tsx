@@ -64,9 +64,9 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
   return (
     <>
       <Link
-        to="/clients/$clientId/sites/$siteId/timeline"
-        params={{ clientId: client.id, siteId: site.id }}
-        search={range === null ? { dates: 'all' } : { range }}
+        to="/sites/$siteId/timeline"
+        params={{ siteId: site.id }}
+        search={{ client: client.id, ...(range === null ? { dates: 'all' } : { range }) }}
         className={styles['figure']}
       >
         {hasOldValues ? (

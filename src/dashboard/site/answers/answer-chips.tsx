@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { scanQuery } from '../../api/site-queries.ts';
 import { elementIds } from '../../ui/element-ids.ts';
+import { useSite } from '../../use-site.ts';
 import filterStyles from '../controls/filters.module.css';
 import { scanTimeOf } from './answer-words.ts';
 import { type AnswersSearch, withNaming } from './answers-search.ts';
@@ -41,7 +42,6 @@ function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string):
 }
 
 interface AnswerChipsProps {
-  siteId: string;
   answersSearch: AnswersSearch;
   names: Names;
   zone: string;
@@ -49,13 +49,8 @@ interface AnswerChipsProps {
 }
 
 /** Chips for the chosen scan, brands and domains; a click removes the choice. */
-export function AnswerChips({
-  siteId,
-  answersSearch,
-  names,
-  zone,
-  onAnswersSearch,
-}: AnswerChipsProps) {
+export function AnswerChips({ answersSearch, names, zone, onAnswersSearch }: AnswerChipsProps) {
+  const { siteId } = useSite();
   const { scanId } = answersSearch;
   const { data } = useQuery({ ...scanQuery(siteId, scanId ?? ''), enabled: scanId !== null });
   const list = useRef<HTMLUListElement>(null);

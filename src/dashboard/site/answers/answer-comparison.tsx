@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import { countWithNoun } from '../series/figures.ts';
 import styles from './answer-comparison.module.css';
 import { scanTimeOf, shortScanTimeOf } from './answer-words.ts';
@@ -84,7 +85,8 @@ interface ColumnsProps extends AnswerComparisonProps {
   others: readonly ListedAnswer[];
 }
 
-function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
+function Columns({ kind, base, others, names, zone }: ColumnsProps) {
+  const { siteId } = useSite();
   const [chosenIds, setChosenIds] = useState(() =>
     selectInitialAnswers(base, kind, others).map(({ id }) => id),
   );
@@ -150,7 +152,8 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
 
 /** Loads and shows the answers to compare with. */
 function OtherAnswers(props: AnswerComparisonProps & { base: ShownAnswer }) {
-  const { siteId, kind, base } = props;
+  const { siteId } = useSite();
+  const { kind, base } = props;
   const query = comparableAnswersQuery(siteId, comparableCriteriaOf(base, kind));
   const { data, error, refetch } = useQuery(query);
   if (!data && error) {
@@ -182,7 +185,6 @@ function OtherAnswers(props: AnswerComparisonProps & { base: ShownAnswer }) {
 }
 
 interface AnswerComparisonProps {
-  siteId: string;
   /** The answer that the others are compared with. */
   answerId: string;
   kind: ComparisonKind;
@@ -193,7 +195,8 @@ interface AnswerComparisonProps {
 
 /** Shows an answer beside those of other platforms or other scans, with the differences marked. */
 export function AnswerComparison(props: AnswerComparisonProps) {
-  const { siteId, answerId, kind, names, zone, onClose } = props;
+  const { siteId } = useSite();
+  const { answerId, kind, names, zone, onClose } = props;
   const { data, error, refetch } = useQuery(answerQuery(siteId, answerId));
   return (
     <section className={styles['beside']} aria-label={titles[kind]}>

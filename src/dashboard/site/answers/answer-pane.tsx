@@ -9,6 +9,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useSite } from '../../use-site.ts';
 import { contextLineOf, describeCut, provenanceOf, shortScanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { ComparisonKind } from './answers-to-compare.ts';
@@ -132,7 +133,6 @@ function StepButtons({ onPrevious, onNext, position }: Steps) {
 }
 
 export interface AnswerPaneProps {
-  siteId: string;
   answerId: string;
   names: Names;
   zone: string;
@@ -146,7 +146,8 @@ export interface AnswerPaneProps {
  * buttons keep the focus.
  */
 export function AnswerPane(props: AnswerPaneProps) {
-  const { siteId, answerId, names, zone, steps, onCompare } = props;
+  const { siteId } = useSite();
+  const { answerId, names, zone, steps, onCompare } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
   const provenance = data ? provenanceOf(data) : null;
   return (

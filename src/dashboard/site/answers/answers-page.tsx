@@ -21,6 +21,7 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../search/filters.ts';
 import { hasDates, questionInView, withDates, writeSearch } from '../search/search.ts';
+import { usePageSearch, useTimelineSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { AnswerChips } from './answer-chips.tsx';
@@ -28,10 +29,15 @@ import { AnswerList } from './answer-list.tsx';
 import { AnswerPane } from './answer-pane.tsx';
 import styles from './answers.module.css';
 import { AnswersControls } from './answers-controls.tsx';
-import { type AnswersSearch, answerCriteriaOf, writeAnswersSearch } from './answers-search.ts';
+import {
+  type AnswersSearch,
+  answerCriteriaOf,
+  answersPage,
+  writeAnswersSearch,
+} from './answers-search.ts';
 import { useNames } from './names.ts';
 import { useAnswers } from './use-answers.ts';
-import { useAnswersSearch } from './use-answers-search.ts';
+
 import { useSteps } from './use-steps.ts';
 
 /** Loaded on demand, with the code that compares words. */
@@ -56,49 +62,38 @@ const emptyAnswersSearch: AnswersSearch = {
 const hasAnswerCriteria = (answersSearch: AnswersSearch): boolean =>
   Object.keys(writeAnswersSearch({ ...answersSearch, ...noChosenAnswer })).length > 0;
 
-interface AnswersPageProps {
-  siteId: string;
-  clientId: string | null;
-}
-
 /** The page for a service that does not list answers, without anything to filter or search. */
-function UnavailableAnswers({ siteId, clientId }: AnswersPageProps) {
-  const { search } = useAnswersSearch();
+function UnavailableAnswers() {
+  const { search } = useTimelineSearch();
   return (
     <div className={pageStyles['page']}>
-      <SiteHeading {...{ siteId, clientId }} />
-      <SiteTabs {...{ siteId, clientId, search }} />
+      <SiteHeading />
+      <SiteTabs search={search} />
       <Notice>This service does not list answers.</Notice>
     </div>
   );
 }
 
 /** A site's answers: a list, and the chosen one in full. Filters, dates and the chosen answer are in the URL. */
-export function AnswersPage(props: AnswersPageProps) {
-  return useCapability('answers') ? (
-    <ListedAnswers {...props} />
-  ) : (
-    <UnavailableAnswers {...props} />
-  );
+export function AnswersPage() {
+  return useCapability('answers') ? <ListedAnswers /> : <UnavailableAnswers />;
 }
 
-function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
-  const { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBothSearches } =
-    useAnswersSearch();
+function ListedAnswers() {
+  const pageSearch = usePageSearch(answersPage);
+  const { dropped, search, view: answersSearch, onSearch, correct, onBoth } = pageSearch;
+  const onAnswersSearch = pageSearch.onView;
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wideMediaQuery);
   const today = utcDay(Date.now());
   // A report by brand names the tracked brand.
   const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
-  const shown = useReport(siteId, question, null, { isEnabled: useHasTimeline() });
-  const refused = useRefusedParameters(siteId, shown, search, correct);
+  const shown = useReport(question, null, { isEnabled: useHasTimeline() });
+  const refused = useRefusedParameters(shown, search, correct);
   const { report } = shown;
   const isNotFoundShown = isNotFound(shown.error);
-  const names = useNames(siteId, report?.brand, report === null && shown.isLoading);
-  const { query, answers, total } = useAnswers(
-    siteId,
-    answerCriteriaOf(search, answersSearch, today),
-  );
+  const names = useNames(report?.brand, report === null && shown.isLoading);
+  const { query, answers, total } = useAnswers(answerCriteriaOf(search, answersSearch, today));
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
     () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
@@ -124,10 +119,10 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
     }),
     [search, answersSearch],
   );
-  const filterProps = { siteId, search, onSearch };
+  const filterProps = { search, onSearch };
   const pane = chosenId !== null && (
     <AnswerPane
-      {...{ siteId, names, zone, steps }}
+      {...{ names, zone, steps }}
       answerId={chosenId}
       onCompare={(beside) => onAnswersSearch({ ...answersSearch, answer: chosenId, beside })}
     />
@@ -136,7 +131,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const comparison = chosenId !== null && beside !== null && (
     <Suspense>
       <AnswerComparison
-        {...{ siteId, names, zone }}
+        {...{ names, zone }}
         answerId={chosenId}
         kind={beside}
         onClose={() => onAnswersSearch({ ...answersSearch, beside: null })}
@@ -148,7 +143,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
       <FilterPanel {...filterProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          {...{ siteId, clientId, question, model, wording, report }}
+          {...{ question, model, wording, report }}
           isOld={shown.isOld}
           isDated={hasDates(search)}
           actions={
@@ -158,17 +153,17 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
             />
           }
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <AnswersControls
           {...{ search, onSearch, answersSearch, names, zone, onWords }}
           onAnswersSearch={changeCriteria}
         />
-        <AnswerChips {...{ siteId, answersSearch, names, zone }} onAnswersSearch={changeCriteria} />
+        <AnswerChips {...{ answersSearch, names, zone }} onAnswersSearch={changeCriteria} />
         <FilterChips
           {...filterProps}
           onClearPage={
             hasAnswerCriteria(answersSearch)
-              ? () => onBothSearches(withoutFilters(search), emptyAnswersSearch)
+              ? () => onBoth(withoutFilters(search), emptyAnswersSearch)
               : null
           }
         />
@@ -192,7 +187,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
             isNotFoundShown={isNotFoundShown}
             onClear={
               hasAnswerCriteria(answersSearch) || isNarrowed(search)
-                ? () => onBothSearches(withDates(withoutFilters(search), {}), emptyAnswersSearch)
+                ? () => onBoth(withDates(withoutFilters(search), {}), emptyAnswersSearch)
                 : null
             }
           />

@@ -2,8 +2,13 @@ import * as v from 'valibot';
 import { isUuid } from '../../../contract/fields.ts';
 import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameters.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
-import type { PlainSearch } from '../../search-format.ts';
-import { questionInView, type TimelineSearch, type WrittenSearch } from '../search/search.ts';
+import {
+  questionInView,
+  type TimelineSearch,
+  type WrittenSearch,
+  writeSearch,
+} from '../search/search.ts';
+import type { PageParameters } from '../search/use-page-search.ts';
 import { comparisonKinds } from './answers-to-compare.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -32,7 +37,9 @@ export type AnswersSearch = QueryOf<typeof answersParameters>;
  * Reads these parameters from the page's address. Never throws; invalid values are left out.
  * @returns the search, and the names of the parameters that were left out, wholly or in part, as `dropped`
  */
-export function readAnswersSearch(address: PlainSearch): {
+export function readAnswersSearch(
+  address: Readonly<Record<string, string | string[] | undefined>>,
+): {
   answersSearch: AnswersSearch;
   dropped: readonly string[];
 } {
@@ -55,6 +62,22 @@ export function writeAnswersSearch(answersSearch: Partial<AnswersSearch>): Writt
     }),
   );
 }
+
+/** Whether two searches differ at most in the open prompt, which does not affect the listed answers. */
+const isEqualExceptPrompt = (one: TimelineSearch, other: TimelineSearch): boolean =>
+  JSON.stringify(writeSearch({ ...one, prompt: null })) ===
+  JSON.stringify(writeSearch({ ...other, prompt: null }));
+
+/** The parameters of the answers page. A change of filters changes the listed answers, so it clears the chosen one. */
+export const answersPage: PageParameters<AnswersSearch> = {
+  read: (parameters) => {
+    const { answersSearch, dropped } = readAnswersSearch(parameters);
+    return { view: answersSearch, dropped };
+  },
+  write: writeAnswersSearch,
+  viewAfter: (view, from, to) =>
+    isEqualExceptPrompt(from, to) ? view : { ...view, answer: null, beside: null },
+};
 
 /** The criteria for the list of answers; rolling ranges are computed from the UTC day `today`, YYYY-MM-DD. */
 export function answerCriteriaOf(

@@ -4,6 +4,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 
 /** What a brand is to the site: its tracked brand, a competitor that it follows, or any other brand. */
 type BrandKind = 'tracked' | 'competitor' | 'other';
@@ -41,11 +42,8 @@ const kindOrder: readonly NamedBrand['kind'][] = ['tracked', 'competitor', null,
  *   no tracked brand, undefined until a report has loaded
  * @param isReportLoading whether that report is loading
  */
-export function useNames(
-  siteId: string,
-  tracked: Brand | null | undefined,
-  isReportLoading: boolean,
-): Names {
+export function useNames(tracked: Brand | null | undefined, isReportLoading: boolean): Names {
+  const { siteId } = useSite();
   const hasSites = useCapability('sites');
   const { data: options, isLoading: areOptionsLoading } = useQuery(filtersQuery(siteId));
   const siteQuery = siteByIdQuery(siteId);

@@ -12,6 +12,7 @@ import { continuationOf } from '../../api/paging.ts';
 import { type AnswerCriteria, answersQuery } from '../../api/sightline/answers.ts';
 import { countsQuery, sumAnswers } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
@@ -19,7 +20,8 @@ export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage
  * The number of answers that match the filters and the scan; null if other criteria apply or the counts are
  * unavailable.
  */
-function useCount(siteId: string, criteria: AnswerCriteria): number | null {
+function useCount(criteria: AnswerCriteria): number | null {
+  const { siteId } = useSite();
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = criteria;
   const isCountable =
@@ -36,13 +38,14 @@ function useCount(siteId: string, criteria: AnswerCriteria): number | null {
  * The answers loaded so far for some criteria. While the answers for new criteria load, the previous ones stay.
  * @returns `total` is the number of answers, or null if unknown
  */
-export function useAnswers(siteId: string, criteria: AnswerCriteria) {
+export function useAnswers(criteria: AnswerCriteria) {
+  const { siteId } = useSite();
   const query = useInfiniteQuery({
     ...answersQuery(siteId, criteria),
     placeholderData: keepPreviousData,
   });
   const answers = useMemo(() => itemsOf(query.data), [query.data]);
-  const count = useCount(siteId, criteria);
+  const count = useCount(criteria);
   const isCountUsable = count !== null && count >= answers.length && !query.isPlaceholderData;
   // `hasNextPage` is not enough: it is also false for a list that was cut short.
   const isComplete = query.data !== undefined && continuationOf(query.data) === 'complete';

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { decimalsFor, isLowerBetter } from '../series/figures.ts';
@@ -30,12 +31,12 @@ export interface View extends ShapedReport {
 
 /** Prepares a report for display in a zone, with the series that the user chose to show or hide. */
 export function useView(
-  siteId: string,
   report: ReportColumns | null,
   zone: string,
   { show, hide }: SeriesChoice,
   moves: PeriodComparison['unadjustedMoves'] | undefined,
 ): View | null {
+  const { siteId } = useSite();
   const { units } = usePageSettings();
   const metric = report?.metric ?? '';
   const unit = new Map(Object.entries(units)).get(metric);

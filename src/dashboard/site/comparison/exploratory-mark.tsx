@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { countAnswers, exploratoryDefinition, isExploratory } from '../series/answer-counts.ts';
 import type { Slices } from './slices.ts';
 
 interface ExploratoryMarkProps {
-  siteId: string;
   /** The question of the report that is compared. */
   question: TimelineRequest;
   slices: Slices;
@@ -15,7 +15,8 @@ interface ExploratoryMarkProps {
 }
 
 /** Says that the verdicts of cells are exploratory if they rest on few prompts or answers. */
-export function ExploratoryMark({ siteId, question, slices, cellCount }: ExploratoryMarkProps) {
+export function ExploratoryMark({ question, slices, cellCount }: ExploratoryMarkProps) {
+  const { siteId } = useSite();
   const { data: counts = [] } = useQuery(countsQuery(siteId, question));
   const periods = [slices.now, slices.before].map(({ scans }) => countAnswers(counts, scans));
   if (!isExploratory(periods, cellCount)) return null;

@@ -3,6 +3,7 @@ import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { allBrandsQuestion } from '../use-brand-report.ts';
@@ -22,10 +23,10 @@ export interface GroupedReports {
  * @param ownReport the report under the grouping of the question; while it is null, the others are not requested
  */
 export function useGroupedReports(
-  siteId: string,
   question: TimelineRequest,
   ownReport: ReportColumns | null,
 ): GroupedReports {
+  const { siteId } = useSite();
   const ownGrouping = question.groupBy ?? defaultGroupBy;
   const { capabilities } = usePageSettings();
   const otherGroupings = groupingsOf(capabilities).filter((grouping) => grouping !== ownGrouping);

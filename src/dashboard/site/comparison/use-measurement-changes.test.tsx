@@ -21,6 +21,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
+import { SiteContext } from '../../use-site.ts';
 import { questionOf, readSearch } from '../search/search.ts';
 import { useMeasurementChanges } from './use-measurement-changes.ts';
 
@@ -204,7 +205,9 @@ describe('the list of measurement changes', () => {
     const client = createQueryClient({ session, paging: settings.paging }, () => {});
     const wrapper = ({ children }: PropsWithChildren) => (
       <SessionContext value={createSessionStore(settings)}>
-        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        <QueryClientProvider client={client}>
+          <SiteContext value={{ siteId: measured.siteId, clientId: null }}>{children}</SiteContext>
+        </QueryClientProvider>
       </SessionContext>
     );
     const shown = {
@@ -220,7 +223,7 @@ describe('the list of measurement changes', () => {
     const hook = renderHook(
       ({ isOld }: { isOld: boolean }) => {
         const shownNow = { ...shown, isOld };
-        const changes = useMeasurementChanges(measured.siteId, question, shownNow, true);
+        const changes = useMeasurementChanges(question, shownNow, true);
         counts.push(changes?.length);
         return changes;
       },

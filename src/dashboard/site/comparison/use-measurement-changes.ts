@@ -4,6 +4,7 @@ import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
@@ -66,11 +67,11 @@ function changesQuery(
  * @param question the current question; `shown` may still belong to an earlier question
  */
 export function useMeasurementChanges(
-  siteId: string,
   question: TimelineRequest,
   shown: ShownReport,
   isWanted: boolean,
 ): MeasurementChanges {
+  const { siteId } = useSite();
   const { capabilities } = usePageSettings();
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
   const { data, isError } = useQuery({

@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, use } from 'react';
+import { SiteContext } from '../../use-site.ts';
 import type { Grouping } from '../search/grouping.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import type { Wording } from '../series/reading.ts';
@@ -21,21 +22,17 @@ const toMoveSearch = (
 
 /** A link to the matrix with the filters, dates and comparison of a search; outside a site, only the children. */
 function MatrixLink({ search, children }: { search: TimelineSearch; children: ReactNode }) {
-  const { siteId, clientId } = useParams({ strict: false });
-  if (siteId === undefined) return children;
-  const linkProps = {
+  const site = use(SiteContext);
+  if (!site) return children;
+  return (
     // An open panel belongs to the page that it is on.
-    search: writeSearch(withoutPanels(search)),
-    children,
-  } as const;
-  return clientId === undefined ? (
-    <Link to="/sites/$siteId/matrix" params={{ siteId }} {...linkProps} />
-  ) : (
     <Link
-      to="/clients/$clientId/sites/$siteId/matrix"
-      params={{ clientId, siteId }}
-      {...linkProps}
-    />
+      to="/sites/$siteId/matrix"
+      params={{ siteId: site.siteId }}
+      search={writeSearch(withoutPanels(search))}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -9,6 +9,7 @@ import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import { createSessionStore } from '../../app/session/session.ts';
+import { SiteContext } from '../../use-site.ts';
 import { readSearch, type TimelineSearch } from '../search/search.ts';
 import { BrandSelect } from './brand-select.tsx';
 
@@ -35,12 +36,7 @@ function Page({ raw, isLoading = false }: { raw: Record<string, string>; isLoadi
       <button type="button" onClick={() => setSearch({ ...search, groupBy: 'region' })}>
         Region
       </button>
-      <BrandSelect
-        siteId={measured.siteId}
-        search={search}
-        shownBrand={shownBrand}
-        onSearch={setSearch}
-      />
+      <BrandSelect search={search} shownBrand={shownBrand} onSearch={setSearch} />
     </>
   );
 }
@@ -48,7 +44,9 @@ function open(raw: Record<string, string>, isLoading = false) {
   const { client } = createSessionStore(world.signedIn('agency')).get();
   return render(
     <QueryClientProvider client={client}>
-      <Page raw={raw} isLoading={isLoading} />
+      <SiteContext value={{ siteId: measured.siteId, clientId: null }}>
+        <Page raw={raw} isLoading={isLoading} />
+      </SiteContext>
     </QueryClientProvider>,
   );
 }

@@ -5,11 +5,11 @@ import type { Brand } from '../../../contract/resources.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import styles from './bar.module.css';
 
 interface BrandSelectProps {
-  siteId: string;
   search: TimelineSearch;
   /** The brand of the report for this search; null while the report is loading, or if it has none. */
   shownBrand: Brand | null;
@@ -17,17 +17,18 @@ interface BrandSelectProps {
 }
 
 /** The site's tracked brand, which reports describe by default; null until a report has named it. */
-function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Brand | null {
-  const [lastTracked, setLastTracked] = useState<{ siteId: string; brand: Brand } | null>(null);
+function useTrackedBrand({ search, shownBrand }: BrandSelectProps): Brand | null {
+  const [lastTracked, setLastTracked] = useState<Brand | null>(null);
   const isTracked = search.brandId === null || search.groupBy === 'brand';
-  const isNew = lastTracked?.siteId !== siteId || lastTracked.brand.id !== shownBrand?.id;
-  if (isTracked && shownBrand !== null && isNew) setLastTracked({ siteId, brand: shownBrand });
-  return lastTracked?.siteId === siteId ? lastTracked.brand : null;
+  const isNew = lastTracked?.id !== shownBrand?.id;
+  if (isTracked && shownBrand !== null && isNew) setLastTracked(shownBrand);
+  return lastTracked;
 }
 
 /** Chooses the brand that the series describe. Renders nothing if the report is by brand. */
 export function BrandSelect(props: BrandSelectProps) {
-  const { siteId, search, shownBrand, onSearch } = props;
+  const { siteId } = useSite();
+  const { search, shownBrand, onSearch } = props;
   const isOffered = search.groupBy !== 'brand';
   const { data, error, refetch } = useQuery({ ...filtersQuery(siteId), enabled: isOffered });
   const trackedBrand = useTrackedBrand(props);

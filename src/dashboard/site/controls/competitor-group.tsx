@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
+import { useSite } from '../../use-site.ts';
 import { countOptions, type FilterOption, narrowGroup } from '../search/groups.ts';
 import { OptionGroup } from './option-group.tsx';
 
 interface CompetitorGroupProps {
-  siteId: string;
   title: string;
   /** Options for all brands of the site, whatever their role, and for chosen ones that are not listed. */
   brands: readonly FilterOption[];
@@ -24,18 +24,9 @@ interface CompetitorGroupProps {
 
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
-  const {
-    siteId,
-    title,
-    brands,
-    chosen,
-    needle,
-    isOpenAtFirst,
-    onOpen,
-    onToggle,
-    onMatchCount,
-    fallback,
-  } = props;
+  const { siteId } = useSite();
+  const { title, brands, chosen, needle, isOpenAtFirst, onOpen, onToggle, onMatchCount, fallback } =
+    props;
   const isPanelSearched = needle !== '';
   const [hasBeenOpened, setOpened] = useState(isOpenAtFirst);
   const { data, isError } = useQuery({

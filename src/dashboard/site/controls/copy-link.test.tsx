@@ -8,6 +8,7 @@ import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
+import { SiteContext } from '../../use-site.ts';
 import { linkQueryOf } from '../search/link.ts';
 import { questionInView, questionOf, readSearch, type TimelineSearch } from '../search/search.ts';
 import { CopyLink } from './copy-link.tsx';
@@ -99,7 +100,11 @@ describe('Copy link', () => {
   afterEach(cleanup);
   const link = `${window.location.origin}${window.location.pathname}?endDate=2026-11-08&metric=gap&zone=UTC`;
   const show = () =>
-    render(<CopyLink search={searchOf({ metric: 'gap' })} zone="UTC" today="2026-11-08" />);
+    render(
+      <SiteContext value={{ siteId: 'a', clientId: null }}>
+        <CopyLink search={searchOf({ metric: 'gap' })} zone="UTC" today="2026-11-08" />
+      </SiteContext>,
+    );
   const press = (user: ReturnType<typeof userEvent.setup>) =>
     user.click(screen.getByRole('button', { name: 'Copy link' }));
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Popup } from '../../ui/popup.tsx';
+import { useSite } from '../../use-site.ts';
 import { linkQueryOf } from '../search/link.ts';
 import type { TimelineSearch, WrittenSearch } from '../search/search.ts';
 import styles from './bar.module.css';
@@ -27,9 +28,13 @@ export function CopyLink({ search, zone, today, pageParameters }: CopyLinkProps)
     return () => clearTimeout(timer);
   }, [outcome]);
 
+  const { clientId } = useSite();
+  const client = clientId === null ? {} : { client: clientId };
+
   const copy = async () => {
     const { origin, pathname } = window.location;
-    const link = origin + pathname + linkQueryOf(search, zone, today, pageParameters);
+    const link =
+      origin + pathname + linkQueryOf(search, zone, today, { ...pageParameters, ...client });
     setOutcome((await copyText(link)) ? 'copied' : { uncopiedLink: link });
   };
   const uncopiedLink = outcome === null || outcome === 'copied' ? null : outcome.uncopiedLink;

@@ -5,6 +5,7 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import { useSite } from '../../use-site.ts';
 import { type Chip, chipsOf } from '../search/chips.ts';
 import { filters, withoutFilters } from '../search/filters.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -51,13 +52,12 @@ function FilterChip({ chip, label, onRemove }: ChipProps & { label: string }) {
   );
 }
 
-function PromptChip({ siteId, ...props }: ChipProps & { siteId: string }) {
-  const { name } = usePromptName(siteId, props.chip.value);
+function PromptChip({ ...props }: ChipProps & {}) {
+  const { name } = usePromptName(props.chip.value);
   return <FilterChip {...props} label={name} />;
 }
 
 interface FilterChipsProps {
-  siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
   /** Whether all filters are locked, as in the form for a share. */
@@ -68,7 +68,8 @@ interface FilterChipsProps {
 
 /** All chosen filters as chips, which can be removed one by one or together unless they are locked. */
 export function FilterChips(props: FilterChipsProps) {
-  const { siteId, search, onSearch, areLocked, onClearPage = null } = props;
+  const { siteId } = useSite();
+  const { search, onSearch, areLocked, onClearPage = null } = props;
   const lockedParameters = useShareOverrides()?.lockedParameters;
   const isLocked = ({ parameter }: Chip) => areLocked || lockedParameters?.has(parameter);
   const { data } = useQuery(filtersQuery(siteId));
@@ -96,7 +97,7 @@ export function FilterChips(props: FilterChipsProps) {
           ? null
           : () => remove(buttonIndexOf(index), chip.remainingSearch);
         return chip.parameter === 'promptId' ? (
-          <PromptChip key={chip.key} siteId={siteId} chip={chip} onRemove={onRemove} />
+          <PromptChip key={chip.key} chip={chip} onRemove={onRemove} />
         ) : (
           <FilterChip key={chip.key} chip={chip} label={chip.label} onRemove={onRemove} />
         );

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
+import { siteViewOf } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -21,20 +22,18 @@ const wideQuery = '(min-width: 64rem)';
 const PromptPanel = lazyPart(async () => (await import('../panels/prompt-panel.tsx')).PromptPanel);
 
 interface FilterPanelProps {
-  siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
 }
 
 /** The prompt that was opened from the filters. Renders nothing on the timeline, which has its own prompt panel. */
-function OpenPrompt({ siteId, search, onSearch }: FilterPanelProps) {
-  const view = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
+function OpenPrompt({ search, onSearch }: FilterPanelProps) {
+  const view = useLocation({ select: ({ pathname }) => siteViewOf(pathname) });
   if (search.prompt === null || view === 'timeline') return null;
   return (
     <Suspense>
       <PromptPanel
         key={search.prompt}
-        siteId={siteId}
         promptId={search.prompt}
         onClose={() => onSearch({ ...search, prompt: null })}
       />

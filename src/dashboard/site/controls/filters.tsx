@@ -11,6 +11,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import hidden from '../../ui/hidden.module.css';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import {
   chosenValuesOf,
   filters,
@@ -88,13 +89,13 @@ function LoadingFilters() {
 }
 
 interface FiltersProps {
-  siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
 }
 
 /** The panel's content: filters with values from the service, and filters by ID. */
-export function Filters({ siteId, search: requestedSearch, onSearch }: FiltersProps) {
+export function Filters({ search: requestedSearch, onSearch }: FiltersProps) {
+  const { siteId } = useSite();
   const { data, error, isPending, refetch } = useQuery(filtersQuery(siteId));
   const options = data ?? null;
   const search = useMemo(
@@ -173,7 +174,7 @@ export function Filters({ siteId, search: requestedSearch, onSearch }: FiltersPr
         ids.map(({ parameter, isMatch }) => (
           <IdFilter
             key={parameter}
-            {...{ siteId, parameter, isMatch, needle, search, onSearch }}
+            {...{ parameter, isMatch, needle, search, onSearch }}
             listBrands={(ids) => optionsOf(options, 'brand', ids)}
             onToggle={toggle}
             onMatchCount={parameter === 'promptId' ? setPromptCount : setCompetitorCount}

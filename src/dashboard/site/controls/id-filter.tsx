@@ -33,7 +33,6 @@ const IdGroup = lazyPart(async () => (await import('./id-group.tsx')).IdGroup);
 export const listingCapabilities = { promptId: 'prompts', competitorId: 'sites' } as const;
 
 interface IdFilterProps {
-  siteId: string;
   parameter: (typeof idParameters)[number];
   /** Whether the panel's search matches the filter's title or the label of its field. */
   isMatch: boolean;
@@ -50,17 +49,8 @@ interface IdFilterProps {
 
 /** A filter by ID. If the service lists the possible values, they are chosen by name. */
 export function IdFilter(props: IdFilterProps) {
-  const {
-    siteId,
-    parameter,
-    isMatch,
-    needle,
-    search,
-    onSearch,
-    listBrands,
-    onToggle,
-    onMatchCount,
-  } = props;
+  const { parameter, isMatch, needle, search, onSearch, listBrands, onToggle, onMatchCount } =
+    props;
   const { title, fieldLabel, shownAs } = filters[parameter];
   const { capabilities } = usePageSettings();
   const [hasBeenOpened, setOpened] = useState(false);
@@ -88,7 +78,7 @@ export function IdFilter(props: IdFilterProps) {
           shownAs === 'brand' ? (
             <bdi className={styles['prompt']}>{brandNameOf(id)}</bdi>
           ) : (
-            <ChosenPrompt siteId={siteId} promptId={id} onOpen={() => openPrompt(id)} />
+            <ChosenPrompt promptId={id} onOpen={() => openPrompt(id)} />
           )
         }
       </IdGroup>
@@ -96,7 +86,6 @@ export function IdFilter(props: IdFilterProps) {
   );
   if (!capabilities.includes(listingCapabilities[parameter])) return idGroup;
   const groupProps = {
-    siteId,
     title,
     chosen,
     needle,

@@ -5,6 +5,7 @@ import { promptsQuery } from '../../api/sightline/prompts.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { useSite } from '../../use-site.ts';
 import { type FilterOption, isTitleMatch } from '../search/groups.ts';
 import type { OptionGroup } from './option-group.tsx';
 
@@ -12,7 +13,6 @@ import type { OptionGroup } from './option-group.tsx';
 const searchDelay = 200;
 
 interface PromptGroupProps {
-  siteId: string;
   title: string;
   chosen: readonly string[];
   /** The panel's search, in lower case; empty while it is not in use. */
@@ -32,7 +32,8 @@ interface PromptGroupProps {
 }
 
 /** Options for chosen prompts that the search has not found, labelled with their IDs if their texts are unknown. */
-function useExtraOptions(siteId: string, ids: readonly string[]): FilterOption[] {
+function useExtraOptions(ids: readonly string[]): FilterOption[] {
+  const { siteId } = useSite();
   const results = useQueries({ queries: ids.map((id) => promptQuery(siteId, id)) });
   return ids.map((value, index) => ({
     value,
@@ -44,8 +45,8 @@ function useExtraOptions(siteId: string, ids: readonly string[]): FilterOption[]
 
 /** The prompts of a site as checkboxes, found by their texts. Needs the capability `prompts`. */
 export function PromptGroup(props: PromptGroupProps) {
+  const { siteId } = useSite();
   const {
-    siteId,
     title,
     chosen,
     needle,
@@ -75,10 +76,7 @@ export function PromptGroup(props: PromptGroupProps) {
   const hasMore = !isSearching && query.hasNextPage;
   useEffect(() => onMatchCount(count), [onMatchCount, count]);
   const ids = new Set(prompts.map(({ id }) => id));
-  const extra = useExtraOptions(
-    siteId,
-    chosen.filter((id) => !ids.has(id)),
-  );
+  const extra = useExtraOptions(chosen.filter((id) => !ids.has(id)));
   if (query.isError && !query.data) return fallback;
   if (isPanelSearched && groupSearch === '' && count === 0) return null;
 

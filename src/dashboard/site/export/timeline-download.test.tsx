@@ -6,6 +6,7 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { waitOptions } from '../../../../tests/setup/wait-options.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
+import { SiteContext } from '../../use-site.ts';
 import { readSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { toModel } from '../series/model.ts';
@@ -95,7 +96,9 @@ const sessionStore = createSessionStore({
 const withContexts = (props: DownloadProps = {}) => (
   <SessionContext value={sessionStore}>
     <QueryClientProvider client={client}>
-      <TimelineDownload siteId="a" shown={shown} isWaiting={false} {...props} />
+      <SiteContext value={{ siteId: 'a', clientId: null }}>
+        <TimelineDownload shown={shown} isWaiting={false} {...props} />
+      </SiteContext>
     </QueryClientProvider>
   </SessionContext>
 );

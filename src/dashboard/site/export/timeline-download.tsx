@@ -4,6 +4,7 @@ import type { PageSettings } from '../../../contract/page-settings.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { countWithNoun } from '../series/figures.ts';
 import type { FeedSearch } from '../share/feed-question.ts';
@@ -12,7 +13,6 @@ import { type Choice, DownloadMenu } from './download-menu.tsx';
 import type { ShownTimeline } from './timeline-files.tsx';
 
 interface TimelineDownloadProps {
-  siteId: string;
   /** Null before the first report. */
   shown: Omit<ShownTimeline, 'options' | 'textOfPrompt' | 'settings'> | null;
   /** Whether to disable the button, because the report belongs to an earlier question or the site's name is loading. */
@@ -75,7 +75,8 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
 }
 
 /** A menu that downloads the timeline as a file, and creates a feed if the service and the key allow that. */
-export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadProps) {
+export function TimelineDownload({ shown, isWaiting }: TimelineDownloadProps) {
+  const { siteId } = useSite();
   const client = useQueryClient();
   const [isFeedOpen, setFeedOpen] = useState(false);
   const settings = usePageSettings();
@@ -100,7 +101,7 @@ export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadP
       />
       {isFeedOpen && canBeFeed(search) && (
         <Suspense>
-          <FeedDrawer siteId={siteId} search={search} onClose={() => setFeedOpen(false)} />
+          <FeedDrawer search={search} onClose={() => setFeedOpen(false)} />
         </Suspense>
       )}
     </>

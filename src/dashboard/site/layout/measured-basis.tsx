@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { newestScansQuery } from '../../api/sightline/scans.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { describeAnswerCounts } from '../series/answer-counts.ts';
 import type { TimelineModel } from '../series/model.ts';
@@ -11,7 +12,6 @@ import { describeNewestScan } from './newest-scan.ts';
 import styles from './page.module.css';
 
 export interface MeasuredBasisProps {
-  siteId: string;
   /** The question of the report in view, including the days of both periods if it compares two. */
   question: TimelineRequest;
   model: TimelineModel;
@@ -22,7 +22,8 @@ export interface MeasuredBasisProps {
 
 /** How many answers and prompts are behind the scans in view, and whether a newer scan is pending or has failed. */
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
-  const { siteId, question, model, wording, isOld } = props;
+  const { siteId } = useSite();
+  const { question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();
   const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({

@@ -12,7 +12,6 @@ import styles from './page.module.css';
 interface PageControlsProps {
   /** Whether the page offers a choice of grouping. True by default. */
   hasGrouping?: boolean;
-  siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
   zone: string;
@@ -26,7 +25,7 @@ interface PageControlsProps {
 
 /** The controls for metric, grouping, brand, dates and comparison. */
 export function PageControls(props: PageControlsProps) {
-  const { hasGrouping = true, siteId, search, onSearch, zone, today, shownBrand } = props;
+  const { hasGrouping = true, search, onSearch, zone, today, shownBrand } = props;
   const { areDatesPending = false } = props;
   const dated = areDatesPending ? withDates(search, { range: '30d' }) : search;
   const { capabilities } = usePageSettings();
@@ -47,7 +46,7 @@ export function PageControls(props: PageControlsProps) {
           onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
         />
       )}
-      <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
+      <BrandSelect search={search} onSearch={onSearch} shownBrand={shownBrand} />
       {useShareOverrides()?.dates ?? (
         <>
           <DateRange search={dated} zone={zone} onSearch={onSearch} />

@@ -34,7 +34,6 @@ function describeDays(report: ReportColumns, locale: Locale): string | null {
 }
 
 interface BasisProps {
-  siteId: string;
   /** The question of the report in view, including the days of both periods if it compares two. */
   question: TimelineRequest;
   /** The scans in view; null before the first report. */
@@ -55,7 +54,7 @@ interface BasisProps {
 
 /** "64 scans · last completed …": the data behind the page. */
 function Basis(props: BasisProps) {
-  const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated, fit } = props;
+  const { question, model, wording, report, isOld, isDrawn = true, isDated, fit } = props;
   const { mayFit = false } = props;
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
@@ -70,7 +69,7 @@ function Basis(props: BasisProps) {
   if (!model || !wording || !report) return <p {...lineProps}>&nbsp;</p>;
   const measuredBasis = isMeasured && isDrawn && (
     <Suspense>
-      <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
+      <MeasuredBasis {...{ question, model, wording, isOld }} />
     </Suspense>
   );
   if (lastScan === undefined) {
@@ -114,16 +113,15 @@ function Basis(props: BasisProps) {
 }
 
 interface PageHeaderProps extends BasisProps {
-  clientId: string | null;
   actions: ReactNode;
 }
 
 /** The site's name, the data behind the page, and the page's actions. */
-export function PageHeader({ clientId, actions, ...basis }: PageHeaderProps) {
+export function PageHeader({ actions, ...basis }: PageHeaderProps) {
   return (
     <header id={elementIds.afterFilters} tabIndex={-1}>
       <div className={styles['head']}>
-        <SiteHeading siteId={basis.siteId} clientId={clientId} />
+        <SiteHeading />
         {actions}
       </div>
       <Basis {...basis} />

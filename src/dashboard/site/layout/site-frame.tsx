@@ -1,53 +1,42 @@
-import { Link, Navigate, useLocation, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { usePageSettings } from '../../app/session/use-session.ts';
 import { PageShell } from '../../app/shell/page-shell.tsx';
-import { toPlainSearch } from '../../search-format.ts';
 import type { SiteView } from '../../site-views.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useSite } from '../../use-site.ts';
 import { MissingNameNotice } from '../missing-name-notice.tsx';
 import { usePlacement } from '../placement.ts';
-import { readSearch } from '../search/search.ts';
+import { useAddress } from '../search/address.ts';
 import { chartName, metricName } from '../series/names.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set when a site was opened under a client that does not list it. */
+    /** Set when a site was opened from a client that does not list it. */
     hasWrongClient?: boolean;
   }
 }
 
 /** The frame of a site's page, with breadcrumbs and a title. */
-export function SiteFrame({
-  siteId,
-  clientId,
-  view = 'timeline',
-  children,
-}: {
-  siteId: string;
-  clientId: string | null;
-  view?: SiteView;
-  children: ReactNode;
-}) {
-  const placement = usePlacement(siteId, clientId);
+export function SiteFrame({ view, children }: { view: SiteView; children: ReactNode }) {
+  const { siteId, clientId } = useSite();
+  const placement = usePlacement();
   const hasWrongClient = useLocation({
     select: (location) => location.state.hasWrongClient === true,
   });
-  const { capabilities } = usePageSettings();
-  const search = toPlainSearch(useSearch({ strict: false }));
+  const { parameters, search } = useAddress();
   if (placement.kind === 'notListed') {
     return (
       <Navigate
         to={`/sites/$siteId/${view}`}
         params={{ siteId }}
-        search={search}
+        search={{ ...parameters, client: undefined }}
         state={{ hasWrongClient: true }}
         replace
       />
     );
   }
 
-  const { metric, groupBy } = readSearch(search, capabilities);
+  const { metric, groupBy } = search;
   const viewTitle = {
     timeline: chartName(metric, groupBy),
     matrix: `${metricName(metric)} by platform and region`,

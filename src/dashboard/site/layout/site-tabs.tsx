@@ -2,19 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { siteViews } from '../../site-views.ts';
+import { useSite } from '../../use-site.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import styles from './site-tabs.module.css';
-
-interface SiteTabsProps {
-  siteId: string;
-  clientId: string | null;
-  search: TimelineSearch;
-}
 
 const activeLinkOptions = { includeSearch: false } as const;
 
 /** Links to the pages of a site, which share filters and dates. The link to the current page has `aria-current`. */
-export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
+export function SiteTabs({ search }: { search: TimelineSearch }) {
+  const { siteId } = useSite();
   // The links close every panel, since a panel belongs to one page.
   const shared = {
     search: writeSearch(withoutPanels(search)),
@@ -27,17 +23,8 @@ export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
       {siteViews.map(({ view, name, requiredCapability }) => {
         if (requiredCapability !== null && !capabilities.includes(requiredCapability)) return null;
         if (pages && !pages.includes(view)) return null;
-        return clientId === null ? (
+        return (
           <Link key={view} to={`/sites/$siteId/${view}`} params={{ siteId }} {...shared}>
-            {name}
-          </Link>
-        ) : (
-          <Link
-            key={view}
-            to={`/clients/$clientId/sites/$siteId/${view}`}
-            params={{ clientId, siteId }}
-            {...shared}
-          >
             {name}
           </Link>
         );

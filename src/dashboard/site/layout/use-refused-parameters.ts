@@ -9,13 +9,11 @@ import type { ShownReport } from '../use-report.ts';
  * @returns the names of the parameters removed so far, and whether more are about to be removed
  */
 export function useRefusedParameters(
-  siteId: string,
   shown: ShownReport,
   search: TimelineSearch,
   correct: (search: TimelineSearch) => void,
 ) {
-  const [removed, setRemoved] = useState<{ siteId: string; names: readonly string[] } | null>(null);
-  const names = removed?.siteId === siteId ? removed.names : [];
+  const [names, setNames] = useState<readonly string[]>([]);
   const { error } = shown;
   const handledError = useRef<Error | null>(null);
   // A brand that was not found stays in the address: without it, the page would silently show something else.
@@ -24,7 +22,7 @@ export function useRefusedParameters(
   useEffect(() => {
     if (refused.length === 0 || handledError.current === error) return;
     handledError.current = error;
-    setRemoved({ siteId, names: [...names, ...refused.map(({ name }) => name)] });
+    setNames([...names, ...refused.map(({ name }) => name)]);
     correct(refused.reduce((corrected, { removeFrom }) => removeFrom(corrected), search));
   });
   return { names, isCorrecting: refused.length > 0 };

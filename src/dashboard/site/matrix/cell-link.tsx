@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasPage } from '../../app/session/share-overrides.ts';
+import { useSite } from '../../use-site.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import { type CellKey, cellIdOf } from './cell-key.ts';
 import styles from './matrix.module.css';
@@ -31,8 +32,6 @@ const narrowToCell = (
 });
 
 interface CellLinkProps {
-  siteId: string;
-  clientId: string | null;
   search: TimelineSearch;
   cellKey: CellKey;
   /** The keys of the matrix's regions. */
@@ -44,7 +43,8 @@ interface CellLinkProps {
 
 /** A link to the timeline of a cell, or plain text in a share without the timeline. */
 export function CellLink(props: CellLinkProps) {
-  const { siteId, clientId, search, cellKey, regions, isActive, children } = props;
+  const { search, cellKey, regions, isActive, children } = props;
+  const { siteId } = useSite();
   const isLink = useHasPage('timeline');
   const linkProps = {
     id: cellIdOf(cellKey),
@@ -60,13 +60,5 @@ export function CellLink(props: CellLinkProps) {
     const isGrandTotal = cellKey.platform === null && cellKey.region === null;
     return <span {...{ id, className, tabIndex }}>{isGrandTotal ? '–' : children}</span>;
   }
-  return clientId === null ? (
-    <Link to="/sites/$siteId/timeline" params={{ siteId }} {...linkProps} />
-  ) : (
-    <Link
-      to="/clients/$clientId/sites/$siteId/timeline"
-      params={{ clientId, siteId }}
-      {...linkProps}
-    />
-  );
+  return <Link to="/sites/$siteId/timeline" params={{ siteId }} {...linkProps} />;
 }

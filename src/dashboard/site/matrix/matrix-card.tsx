@@ -25,8 +25,6 @@ const ExploratoryMark = lazy(() =>
 );
 
 interface MatrixCardProps {
-  siteId: string;
-  clientId: string | null;
   search: TimelineSearch;
   question: TimelineRequest;
   matrix: Matrix;
@@ -42,7 +40,7 @@ interface MatrixCardProps {
 
 /** The grid of a matrix, below its title and the compared periods, and above its legend. */
 export function MatrixCard(props: MatrixCardProps) {
-  const { siteId, clientId, search, question, matrix, comparison, wording, title, name } = props;
+  const { search, question, matrix, comparison, wording, title, name } = props;
   const hasCounts = useCapability('counts');
   const definition = definitionOf(props.metric);
   return (
@@ -59,7 +57,6 @@ export function MatrixCard(props: MatrixCardProps) {
           {hasCounts && (
             <Suspense>
               <ExploratoryMark
-                siteId={siteId}
                 question={question}
                 slices={comparison.slices}
                 cellCount={matrix.rows.reduce((sum, { cells }) => sum + cells.size, 0)}
@@ -72,7 +69,7 @@ export function MatrixCard(props: MatrixCardProps) {
         <SkipLink to={elementIds.afterMatrix}>Skip matrix</SkipLink>
       </div>
       <section className={styles['scroller']} aria-label="Matrix">
-        <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
+        <MatrixGrid {...{ search, matrix, wording, name }} />
       </section>
       <div id={elementIds.afterMatrix} tabIndex={-1}>
         <Legend matrix={matrix} wording={wording} />

@@ -2,14 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import { type Choice, DownloadMenu } from '../export/download-menu.tsx';
 import { usePlacement } from '../placement.ts';
 import { withBranding } from '../use-branding.ts';
 import type { ShownMatrix } from './matrix-files.tsx';
 
 interface MatrixDownloadProps {
-  siteId: string;
-  clientId: string | null;
   /** Null until the first matrix has loaded. */
   shownMatrix: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
   /** Whether the matrix belongs to an earlier question or is incomplete, so that the button is disabled. */
@@ -44,11 +43,12 @@ const choicesOf = (shown: ShownMatrix, loadSettings: () => Promise<PageSettings>
 
 /** A menu that downloads the matrix as a picture or as a table. */
 export function MatrixDownload(props: MatrixDownloadProps) {
-  const { siteId, clientId, shownMatrix, isWaiting, isEmpty } = props;
+  const { siteId } = useSite();
+  const { shownMatrix, isWaiting, isEmpty } = props;
   const client = useQueryClient();
   const settings = usePageSettings();
   const loadBrandedSettings = () => withBranding(client, siteId, settings);
-  const placement = usePlacement(siteId, clientId);
+  const placement = usePlacement();
   const { data: options = null } = useQuery(filtersQuery(siteId));
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const textOfPrompt = (id: string) =>

@@ -68,8 +68,6 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
 }
 
 interface GridProps {
-  siteId: string;
-  clientId: string | null;
   search: TimelineSearch;
   matrix: Matrix;
   wording: Wording;
@@ -107,7 +105,7 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
  * share that leaves the timeline out.
  */
 export const MatrixGrid = memo((props: GridProps) => {
-  const { siteId, clientId, search, matrix, wording, name } = props;
+  const { search, matrix, wording, name } = props;
   const { rows, regions } = matrix;
   const hasAnswers = useCapability('answers');
   const columnCount = regions.length + 1;
@@ -133,7 +131,7 @@ export const MatrixGrid = memo((props: GridProps) => {
         scalePosition={mean === null ? 0 : scalePositionOf(mean, matrix.meanRange)}
         hasAnswers={hasAnswers && cell !== null && !hasAreas}
       >
-        <CellLink {...{ siteId, clientId, search, regions: regionKeys }} {...cellProps}>
+        <CellLink {...{ search, regions: regionKeys }} {...cellProps}>
           {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : fallback}
         </CellLink>
       </CellBox>

@@ -23,7 +23,7 @@ import { ReportFailure } from '../layout/report-failure.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { hasDates, questionOf, type TimelineSearch } from '../search/search.ts';
-import { useTimelineSearch } from '../search/use-timeline-search.ts';
+import { useTimelineSearch } from '../search/use-page-search.ts';
 import { type EmptyState, emptyStateOf } from '../series/empty.ts';
 import { decimalsFor, isLowerBetter } from '../series/figures.ts';
 import { toModel } from '../series/model.ts';
@@ -66,7 +66,7 @@ function emptyMatrixStateOf(report: ReportColumns, search: TimelineSearch, zone:
 }
 
 /** The matrix of a site: one brand's figures by platform and region. */
-export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+export function MatrixPage() {
   const { dropped, search, onSearch, correct } = useTimelineSearch();
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
@@ -74,11 +74,11 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const platformSearch = { ...search, groupBy: 'platform' } as const;
   const keepGrouping = (next: TimelineSearch) => onSearch({ ...next, groupBy: search.groupBy });
   const question = questionOf(platformSearch, today);
-  const shown = useReport(siteId, question, useComparedPeriods(search, today));
-  const refused = useRefusedParameters(siteId, shown, platformSearch, (next) =>
+  const shown = useReport(question, useComparedPeriods(search, today));
+  const refused = useRefusedParameters(shown, platformSearch, (next) =>
     correct({ ...next, groupBy: search.groupBy }),
   );
-  const loadedMatrix = useMatrix(siteId, question, shown);
+  const loadedMatrix = useMatrix(question, shown);
   const { matrix, isOld, failedCount, isLoading, retry } = loadedMatrix;
   // The last matrix keeps its own name, unit and dates while the next one loads.
   const basis = loadedMatrix.basis ?? shown;
@@ -95,14 +95,13 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
     [newestReport, search, zone],
   );
   const emptyState = shown.isOld ? null : newestEmptyState;
-  const searchProps = { siteId, search: platformSearch, onSearch: keepGrouping };
+  const searchProps = { search: platformSearch, onSearch: keepGrouping };
   const name = `${metricName(metric)} by platform and region`;
   const ownerName = inView && ownerOfFigures(inView);
   const title = ownerName ? `${ownerName}: ${uncapitalise(name)}` : name;
   const download = (
     <Suspense fallback={<DownloadButton isUnavailable />}>
       <MatrixDownload
-        {...{ siteId, clientId }}
         shownMatrix={
           matrix &&
           inView && {
@@ -125,8 +124,6 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
       <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          siteId={siteId}
-          clientId={clientId}
           question={question}
           model={model}
           wording={wording}
@@ -135,7 +132,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
           isDated={hasDates(search)}
           actions={<PageActions {...{ search, onSearch, zone, today, download }} />}
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <PageControls
           hasGrouping={false}
           {...searchProps}
@@ -164,7 +161,6 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         {emptyState && <EmptyReport state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
           <MatrixSkeleton
-            siteId={siteId}
             chosenPlatformCount={search.platform.length}
             isCompared={shown.compared !== null}
           />
@@ -179,7 +175,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
             {isLoading && <ProgressLine label="Loading the matrix" />}
             <MatrixStrip matrix={matrix} isLoading={isLoading} wording={wording} />
             <MatrixCard
-              {...{ siteId, clientId, search, question, matrix, metric, comparison, wording }}
+              {...{ search, question, matrix, metric, comparison, wording }}
               {...{ title, name }}
             />
           </div>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import pageStyles from '../layout/page.module.css';
 import type { LoadedMatrix } from './use-matrix.ts';
@@ -12,14 +13,14 @@ import type { LoadedMatrix } from './use-matrix.ts';
 const defaultRowCount = 10;
 
 interface MatrixSkeletonProps {
-  siteId: string;
   /** How many platforms are chosen; 0 for all. */
   chosenPlatformCount: number;
   isCompared: boolean;
 }
 
 /** A placeholder about as tall as the grid will be. */
-export function MatrixSkeleton({ siteId, chosenPlatformCount, isCompared }: MatrixSkeletonProps) {
+export function MatrixSkeleton({ chosenPlatformCount, isCompared }: MatrixSkeletonProps) {
+  const { siteId } = useSite();
   const { data: options } = useQuery(filtersQuery(siteId));
   const rowCount = (chosenPlatformCount || options?.models.length || defaultRowCount) + 1;
   return (

@@ -9,6 +9,7 @@ import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../search/search.ts';
@@ -64,11 +65,8 @@ export interface LoadedMatrix {
  * @param regionQuestion the question grouped by region
  * @param byPlatform null until the platforms are known
  */
-function useRows(
-  siteId: string,
-  regionQuestion: TimelineRequest,
-  byPlatform: ReportColumns | null,
-): LoadedRows {
+function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | null): LoadedRows {
+  const { siteId } = useSite();
   // After a timeout, later questions skip the single call: they would probably wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const canUseOneCall = useCapability('matrix') && !isTooSlow;
@@ -103,14 +101,11 @@ function useRows(
  * @param question the question of the report by platform
  * @param shown the report by platform, which also names the platforms
  */
-export function useMatrix(
-  siteId: string,
-  question: TimelineRequest,
-  shown: ShownReport,
-): LoadedMatrix {
+export function useMatrix(question: TimelineRequest, shown: ShownReport): LoadedMatrix {
+  const { siteId } = useSite();
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
-  const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
+  const changes = useMeasurementChanges(question, shown, compared !== null);
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const totals = useQueries({
     // `useMeasurementChanges` may use the same query to look for added and removed regions.
@@ -118,7 +113,7 @@ export function useMatrix(
     combine: combineResults,
   });
   const [byRegion = 'loading'] = totals.reports;
-  const { rows, retries } = useRows(siteId, regionQuestion, byPlatform);
+  const { rows, retries } = useRows(regionQuestion, byPlatform);
   const canLoadBrands = useHasTimeline();
   const hasLoneTotal = useMemo(() => {
     const isLone = (report: RowReport | null) =>
@@ -127,7 +122,7 @@ export function useMatrix(
       compareReport(report, compared, byPlatform ?? report).comparison?.moves.size === 1;
     return isLone(byPlatform) || isLone(byRegion);
   }, [byPlatform, byRegion, compared]);
-  const byBrand = useBrandReport(siteId, question, canLoadBrands && hasLoneTotal);
+  const byBrand = useBrandReport(question, canLoadBrands && hasLoneTotal);
   const arrivedMatrix = useMemo(() => {
     if (!byPlatform || byRegion === 'loading' || byBrand === 'loading') return null;
     const matrix = toMatrix({

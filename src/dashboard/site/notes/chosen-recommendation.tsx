@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import { pendingTextOf } from './editor-state.ts';
 import { NoteEditing } from './note-editing.tsx';
 import { mergeNotes } from './note-list.ts';
@@ -19,7 +20,6 @@ import { detailsOf, titleOf } from './recommendation-list.tsx';
 import { type NoteEditor, useNoteEditor } from './use-note-editor.ts';
 
 interface AllNotesProps {
-  siteId: string;
   id: string;
   editor: NoteEditor;
   zone: string;
@@ -30,7 +30,8 @@ const areNotesHidden = (error: Error | null): boolean =>
   error instanceof ApiError && error.problemType === problemTypes.notesHidden;
 
 /** Every note on a recommendation, loaded a page at a time and merged with the notes returned when one was added. */
-function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
+function AllNotes({ id, editor, zone }: AllNotesProps) {
+  const { siteId } = useSite();
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
   const notes = mergeNotes(editor.notes, itemsOf(query.data));
   const cutShortReason = query.data
@@ -76,7 +77,6 @@ function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
 }
 
 interface ChosenRecommendationProps {
-  siteId: string;
   id: string;
   /** Null if the site has no recommendation with this ID. */
   recommendation: Recommendation | null;
@@ -90,8 +90,8 @@ const ignoreChoice = () => {};
 
 /** A recommendation with its text, a form for a new note, and every note, newest first. */
 export function ChosenRecommendation(props: ChosenRecommendationProps) {
-  const { siteId, id, recommendation, zone, shouldFocusHeading } = props;
-  const editor = useNoteEditor({ siteId, recommendationId: id, onRecommendation: ignoreChoice });
+  const { id, recommendation, zone, shouldFocusHeading } = props;
+  const editor = useNoteEditor({ recommendationId: id, onRecommendation: ignoreChoice });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (shouldFocusHeading) heading.current?.focus();
@@ -116,7 +116,7 @@ export function ChosenRecommendation(props: ChosenRecommendationProps) {
       </div>
       {body?.trim() && <p className={styles['text']}>{body}</p>}
       <NoteEditing editor={editor} hasIdField={false} />
-      <AllNotes {...{ siteId, id, editor, zone }} />
+      <AllNotes {...{ id, editor, zone }} />
     </>
   );
 }

@@ -2,16 +2,17 @@ import { describeError } from '../../api/errors.ts';
 import { mayHaveBeenSaved } from '../../api/notes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useSite } from '../../use-site.ts';
 import { useAddNote, useFailedNotes } from './use-add-note.ts';
 import { useCanAddNotes } from './use-can-add-notes.ts';
 
 interface NotAddedNoticeProps {
-  siteId: string;
   onOpen: (recommendationId: string) => void;
 }
 
 /** Reports the most recent note of a site that may not have been added, with a button that opens it. */
-export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
+export function NotAddedNotice({ onOpen }: NotAddedNoticeProps) {
+  const { siteId } = useSite();
   const { dismiss } = useAddNote();
   const canAdd = useCanAddNotes();
   const lastFailure = useFailedNotes(siteId).at(-1);

@@ -4,7 +4,6 @@ import { NoteList } from './note-list-view.tsx';
 import { useNoteEditor } from './use-note-editor.ts';
 
 export interface NotesByIdProps {
-  siteId: string;
   /** The ID in the address; null if it has none. */
   recommendationId: string | null;
   zone: string;
@@ -12,8 +11,8 @@ export interface NotesByIdProps {
 }
 
 /** A form for a new note on the recommendation whose ID the user enters, and the known notes on it. */
-export function NotesById({ siteId, recommendationId, zone, onRecommendation }: NotesByIdProps) {
-  const editor = useNoteEditor({ siteId, recommendationId, onRecommendation });
+export function NotesById({ recommendationId, zone, onRecommendation }: NotesByIdProps) {
+  const editor = useNoteEditor({ recommendationId, onRecommendation });
   const { state, notes, canAdd } = editor;
   return (
     <>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import { ChosenRecommendation } from './chosen-recommendation.tsx';
 import styles from './notes.module.css';
 import { NotesById } from './notes-by-id.tsx';
@@ -16,7 +17,6 @@ import { RecommendationList } from './recommendation-list.tsx';
 import { useCanAddNotes } from './use-can-add-notes.ts';
 
 interface RecommendationsDrawerProps {
-  siteId: string;
   siteName: string;
   /** The ID in the address; null shows the list. */
   recommendationId: string | null;
@@ -27,7 +27,8 @@ interface RecommendationsDrawerProps {
 }
 
 /** The recommendations loaded so far, and the chosen one, which is looked up if it is not among them. */
-function useRecommendations(siteId: string, recommendationId: string | null) {
+function useRecommendations(recommendationId: string | null) {
+  const { siteId } = useSite();
   const list = useInfiniteQuery(recommendationsQuery(siteId));
   const items = itemsOf(list.data);
   const id = recommendationId ?? '';
@@ -46,9 +47,9 @@ function useRecommendations(siteId: string, recommendationId: string | null) {
  * form that takes the recommendation's ID and a note.
  */
 export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
-  const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
+  const { siteName, recommendationId, zone, onRecommendation, onClose } = props;
   const canAdd = useCanAddNotes();
-  const { list, items, chosen, lookup } = useRecommendations(siteId, recommendationId);
+  const { list, items, chosen, lookup } = useRecommendations(recommendationId);
   /** The ID of the recommendation opened last. On return to the list, its row gets the focus. */
   const lastOpenedId = useRef<string | null>(null);
   const choose = (id: string) => {
@@ -81,7 +82,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
               You can still add a note if you have the recommendation’s ID.
             </p>
           )}
-          <NotesById {...{ siteId, recommendationId, zone, onRecommendation }} />
+          <NotesById {...{ recommendationId, zone, onRecommendation }} />
         </>
       );
     }
@@ -111,7 +112,6 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
         {backButton}
         <ChosenRecommendation
           key={recommendationId}
-          siteId={siteId}
           id={recommendationId ?? ''}
           recommendation={chosen}
           shouldFocusHeading={lastOpenedId.current === recommendationId}

@@ -5,6 +5,7 @@ import { isNotFound } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
 import { type DraftOwner, toUnsentDraft } from '../../app/session/draft-store.ts';
 import { useSession } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import { isStored, moveDraft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
 import { useAddNote, useFailedNotes, usePendingTexts } from './use-add-note.ts';
@@ -36,14 +37,14 @@ function faultsOf(enteredId: string, text: string): Faults {
 }
 
 interface NoteEditorOptions {
-  siteId: string;
   /** The ID in the address; null if it has none. */
   recommendationId: string | null;
   onRecommendation: (recommendationId: string) => void;
 }
 
 /** The editor of a note on one recommendation: its state and actions. */
-export function useNoteEditor({ siteId, recommendationId, onRecommendation }: NoteEditorOptions) {
+export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditorOptions) {
+  const { siteId } = useSite();
   const session = useSession().settings.session;
   const keyFingerprint = session?.keyFingerprint ?? '';
   const [typedId, setTypedId] = useState<string | null>(null);

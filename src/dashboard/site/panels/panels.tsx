@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { View } from '../chart/use-view.ts';
 import { NotesDrawer } from '../notes/notes-drawer.tsx';
 import type { TimelineSearch } from '../search/search.ts';
@@ -15,7 +16,6 @@ const RecommendationsDrawer = lazy(() =>
 );
 
 interface PanelsProps {
-  siteId: string;
   siteName: string;
   search: TimelineSearch;
   zone: string;
@@ -29,12 +29,12 @@ interface PanelsProps {
 
 /** The open panel: the scan, or else the prompt, or else the notes; never two at once. */
 export function Panels(props: PanelsProps) {
-  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpenChange, onSearch, view } = props;
+  const { siteId } = useSite();
+  const { siteName, search, zone, areNotesOpen, onNotesOpenChange, onSearch, view } = props;
   const areRecommendationsListed = useCapability('recommendations');
   if (search.scan !== null) {
     return (
       <ScanPanel
-        siteId={siteId}
         scanId={search.scan}
         zone={zone}
         view={view}
@@ -47,7 +47,6 @@ export function Panels(props: PanelsProps) {
     return (
       <PromptPanel
         key={search.prompt}
-        siteId={siteId}
         promptId={search.prompt}
         onClose={() => onSearch({ ...search, prompt: null })}
       />

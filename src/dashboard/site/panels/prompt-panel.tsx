@@ -7,6 +7,7 @@ import { promptQuery } from '../../api/site-queries.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import { filters } from '../search/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Details, renderLabels } from './details.tsx';
@@ -16,13 +17,13 @@ const renderLabelledValues = (list: readonly { value: string; label: string | nu
   renderLabels(list.map(({ value, label }) => label || value));
 
 interface PromptPanelProps {
-  siteId: string;
   promptId: string;
   onClose: () => void;
 }
 
 /** One prompt: its text and classifications. */
-export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
+export function PromptPanel({ promptId, onClose }: PromptPanelProps) {
+  const { siteId } = useSite();
   const { data, error, isPending, refetch } = useQuery(promptQuery(siteId, promptId));
   return (
     <Drawer title="Prompt" onClose={onClose}>

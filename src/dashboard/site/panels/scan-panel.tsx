@@ -6,6 +6,7 @@ import { dayAndTime } from '../../time/format.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
 import type { View } from '../chart/use-view.ts';
 import { checkboxParameters, listedFilter } from '../search/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
@@ -136,7 +137,6 @@ function MeasuredDetails({ measured, sitePlatforms, isScanUnderway }: MeasuredPr
 }
 
 interface ScanPanelProps {
-  siteId: string;
   scanId: string;
   zone: string;
   /** The report in view; null until one has loaded. */
@@ -154,14 +154,14 @@ function titleOf(scan: Scan | undefined, zone: string): string {
 }
 
 interface ScanContentProps {
-  siteId: string;
   scanId: string;
   zone: string;
   scan: UseQueryResult<Scan>;
 }
 
 /** A scan's status and times, and what was measured in it. */
-function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
+function ScanContent({ scanId, zone, scan }: ScanContentProps) {
+  const { siteId } = useSite();
   const options = filtersQuery(siteId, scanId);
   const measured = useQuery({
     ...options,
@@ -229,7 +229,8 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
  * ends.
  */
 export function ScanPanel(props: ScanPanelProps) {
-  const { siteId, scanId, zone, view, onScan, onClose } = props;
+  const { siteId } = useSite();
+  const { scanId, zone, view, onScan, onClose } = props;
   const scan = useQuery({
     ...scanQuery(siteId, scanId),
     refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshInterval : false),
@@ -238,7 +239,7 @@ export function ScanPanel(props: ScanPanelProps) {
     <Drawer title={titleOf(scan.data, zone)} onClose={onClose}>
       {view && <ScanFigures {...{ scanId, view, onScan }} />}
       {/* The figures above stay mounted from one scan to the next, so that their buttons keep the focus. */}
-      <ScanContent key={scanId} {...{ siteId, scanId, zone, scan }} />
+      <ScanContent key={scanId} {...{ scanId, zone, scan }} />
     </Drawer>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import { useSite } from '../../use-site.ts';
 import { EmptyReport } from '../layout/empty-report.tsx';
 import pageStyles from '../layout/page.module.css';
 import { ReportFailure } from '../layout/report-failure.tsx';
@@ -30,8 +31,6 @@ import { useResponses } from './use-responses.ts';
 const dimDelay = 150;
 
 interface DocumentPartProps {
-  siteId: string;
-  clientId: string | null;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
   zone: string;
@@ -74,7 +73,8 @@ function MissingParts({ names, onRetry }: MissingPartsProps) {
 
 /** The report and the bar above it, or the reason why there is no report. */
 export function DocumentPart(props: DocumentPartProps) {
-  const { siteId, clientId, search, onSearch, zone, today, view, onView } = props;
+  const { siteId } = useSite();
+  const { search, onSearch, zone, today, view, onView } = props;
   const { shown, inView, model, isCorrecting } = props;
   const { capabilities } = usePageSettings();
   const isShared = useShareOverrides() !== null;
@@ -85,9 +85,9 @@ export function DocumentPart(props: DocumentPartProps) {
     question,
     !shown.isOld && shown.report !== null,
   );
-  const branding = useBranding(siteId);
+  const branding = useBranding();
   const isDim = useDelayed(isOld, dimDelay);
-  const placement = usePlacement(siteId, clientId);
+  const placement = usePlacement();
   const knownPlacement = placement.kind === 'placed' ? placement : null;
   const emptyState = useMemo(
     () => (inView && model ? emptyStateOf(inView, summariseSeries(model), search) : null),

@@ -1,4 +1,5 @@
 import type { WrittenSearch } from '../search/search.ts';
+import type { PageParameters } from '../search/use-page-search.ts';
 import { readSections, type SectionName, writeSections } from './sections.ts';
 
 /** The maximum length of an introduction, in Unicode code points. */
@@ -32,3 +33,9 @@ export function writeDocumentView({ sections, intro }: DocumentView): WrittenSea
     ...(intro === '' ? {} : { intro }),
   };
 }
+
+/** The parameters of the report's address. */
+export const documentParameters: PageParameters<DocumentView> = {
+  read: (parameters) => ({ view: readDocumentView(parameters) }),
+  write: writeDocumentView,
+};

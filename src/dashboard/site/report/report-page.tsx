@@ -17,13 +17,13 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isFittingRange } from '../search/fitting-period.ts';
 import { hasDates, questionOf } from '../search/search.ts';
+import { usePageSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
 import { useReport } from '../use-report.ts';
 import { DocumentSkeleton } from './document-skeleton.tsx';
-import { writeDocumentView } from './document-view.ts';
+import { documentParameters, writeDocumentView } from './document-view.ts';
 import styles from './report-page.module.css';
-import { useDocumentSearch } from './use-document-search.ts';
 
 /** Loaded on demand: otherwise the bundler would move code of other pages into files shared with this one. */
 const DocumentPart = lazyPart(async () => (await import('./document-part.tsx')).DocumentPart);
@@ -31,24 +31,19 @@ const DocumentPart = lazyPart(async () => (await import('./document-part.tsx')).
 /** Empty: the header shows no verdict, so measurement changes are not loaded for it. */
 const noChanges: MeasurementChanges = [];
 
-interface ReportPageProps {
-  siteId: string;
-  clientId: string | null;
-}
-
 /**
  * The report of a site: one document to read or print. Its whole state is in the URL, except for a time zone that comes
  * from the device.
  */
-export function ReportPage({ siteId, clientId }: ReportPageProps) {
-  const address = useDocumentSearch();
+export function ReportPage() {
+  const address = usePageSearch(documentParameters);
   const { dropped, view, onSearch, correct, onView } = address;
   const today = utcDay(Date.now());
-  const { search, isPending, loaded } = useFittingSearch(siteId, address.search, today, correct);
+  const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);
   const { zone } = useZoneChoice(search.zone);
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question, useComparedPeriods(search, today), { loaded });
-  const refused = useRefusedParameters(siteId, shown, search, correct);
+  const shown = useReport(question, useComparedPeriods(search, today), { loaded });
+  const refused = useRefusedParameters(shown, search, correct);
   const current = shown.isOld ? null : shown.report;
   const { inView, comparison } = useComparison(shown.report, shown.compared, noChanges);
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
@@ -56,15 +51,13 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
     () => describeFit(search, shown.report, comparison, today),
     [search, shown.report, comparison, today],
   );
-  const searchProps = { siteId, search, onSearch };
+  const searchProps = { search, onSearch };
   return (
     <div className={pageStyles['workspace']}>
       <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <div className={styles['notPrinted']}>
           <PageHeader
-            siteId={siteId}
-            clientId={clientId}
             question={question}
             model={model}
             wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
@@ -80,7 +73,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
               />
             }
           />
-          <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+          <SiteTabs search={search} />
           <PageControls
             {...searchProps}
             {...{ zone, today }}
@@ -97,7 +90,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
         <Suspense fallback={<DocumentSkeleton />}>
           <DocumentPart
             {...searchProps}
-            {...{ clientId, zone, today, view, onView, shown, inView, model }}
+            {...{ zone, today, view, onView, shown, inView, model }}
             isCorrecting={refused.isCorrecting}
           />
         </Suspense>

@@ -1,6 +1,7 @@
 import { CancelledError, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContextWithClient } from '../../api/get.ts';
+import { useSite } from '../../use-site.ts';
 import { withoutPanels, writeSearch } from '../search/search.ts';
 import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
 
@@ -24,7 +25,8 @@ interface ShownResponses {
 
 /** Loads the responses for a report. Until they arrive, returns the previous ones of the same site. */
 export function useResponses(question: DocumentQuestion, isEnabled: boolean): ShownResponses {
-  const { siteId, search, today, capabilities, sections } = question;
+  const { siteId } = useSite();
+  const { search, today, capabilities, sections } = question;
   // Only these sections need responses of their own, so other changes to the sections load nothing.
   const optionalSections = sections
     .filter((name) => name === 'matrix' || name === 'sources')

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { useSite } from '../../use-site.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
 import { datesInWords } from '../search/utc-days.ts';
@@ -22,13 +23,13 @@ import { LifetimeSelect } from './share-lifetime.tsx';
 const defaultDays = 365;
 
 interface FeedDrawerProps {
-  siteId: string;
   search: FeedSearch;
   onClose: () => void;
 }
 
 /** Creates feeds of the timeline as CSV, and lists and revokes the feeds of the site. */
-export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
+export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
+  const { siteId } = useSite();
   const client = useQueryClient();
   const { session } = usePageSettings();
   const call = { session: session?.id ?? null, siteId };
@@ -72,9 +73,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
             <p className={styles['fixed']}>
               {chartName(search.metric, search.groupBy)} · {datesInWords(search, undefined)}
             </p>
-            {isFiltered && (
-              <FilterChips siteId={siteId} search={search} onSearch={() => {}} areLocked />
-            )}
+            {isFiltered && <FilterChips search={search} onSearch={() => {}} areLocked />}
             <LifetimeSelect days={days} onDays={setDays} />
             <Button
               look="strong"

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Feed } from '../../../contract/sightline/shares.ts';
 import { feedsQuery, revokeFeed } from '../../api/sightline/feeds.ts';
+import type { SiteCall } from '../../api/sightline/revoke.ts';
 import { timeAgo } from '../../time/format.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { datesInWords } from '../search/utc-days.ts';
@@ -8,11 +9,6 @@ import { chartName } from '../series/names.ts';
 import { ActiveList } from './active-list.tsx';
 import { readQuestion } from './read-question.ts';
 import { untilText } from './share-end.ts';
-
-interface FeedCall {
-  session: string | null;
-  siteId: string;
-}
 
 /** The dates and the expiry of a feed: "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
 function detailsOf(feed: Feed, zone: string): string {
@@ -26,7 +22,7 @@ function activityOf({ lastReadAt }: Feed, now: number): string {
 }
 
 interface FeedListProps {
-  call: FeedCall;
+  call: SiteCall;
   zone: string;
   onRevoked: (id: string) => void;
 }
@@ -48,14 +44,7 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
         id: feed.id,
         title: titleOf(feed),
         details: detailsOf(feed, zone),
-        filters: (
-          <FilterChips
-            siteId={call.siteId}
-            search={readQuestion(feed.question)}
-            onSearch={() => {}}
-            areLocked
-          />
-        ),
+        filters: <FilterChips search={readQuestion(feed.question)} onSearch={() => {}} areLocked />,
         activity: activityOf(feed, Date.now()),
       }))}
       error={error}

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useParams } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sharePath } from '../../../contract/page-settings.ts';
 import { createShare, sharesQuery } from '../../api/sightline/shares.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { siteViewOf } from '../../site-views.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { useSite } from '../../use-site.ts';
 import { usePlacement } from '../placement.ts';
 import { NewLink } from './new-link.tsx';
 import styles from './share.module.css';
@@ -21,9 +23,9 @@ interface ShareDrawerProps extends SharedSearch {
 
 /** Creates links to what the page shows, and lists and revokes the links of the site. */
 export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
-  const { siteId = '', clientId = null } = useParams({ strict: false });
-  const page = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
-  const placement = usePlacement(siteId, clientId);
+  const { siteId } = useSite();
+  const page = useLocation({ select: ({ pathname }) => siteViewOf(pathname) });
+  const placement = usePlacement();
   const client = useQueryClient();
   const { session } = usePageSettings();
   const call = { session: session?.id ?? null, siteId };
@@ -53,7 +55,6 @@ export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
         ) : (
           <ShareForm
             {...shared}
-            siteId={siteId}
             page={page ?? 'timeline'}
             title={siteName ?? ''}
             isSending={create.isPending}

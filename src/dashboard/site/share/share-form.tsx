@@ -17,7 +17,6 @@ import {
 } from './share-request.ts';
 
 interface ShareFormProps extends SharedSearch {
-  siteId: string;
   /** The page on which the drawer was opened; it is selected by default. */
   page: string;
   /** The default title; empty while the site's name is unknown. */
@@ -111,7 +110,7 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
 
 /** The form for a new link: what it shows and how long it works. */
 export function ShareForm(props: ShareFormProps) {
-  const { siteId, page, isSending, onSend, ...shared } = props;
+  const { page, isSending, onSend, ...shared } = props;
   const { search } = shared;
   const id = useId();
   const { capabilities } = usePageSettings();
@@ -187,7 +186,7 @@ export function ShareForm(props: ShareFormProps) {
         <legend>Filters</legend>
         {isFiltered ? (
           <>
-            <FilterChips siteId={siteId} search={search} onSearch={() => {}} areLocked />
+            <FilterChips search={search} onSearch={() => {}} areLocked />
             <p className={styles['hint']}>Viewers see these filters and cannot change them.</p>
           </>
         ) : (

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Share } from '../../../contract/sightline/shares.ts';
+import type { SiteCall } from '../../api/sightline/revoke.ts';
 import { revokeShare, sharesQuery } from '../../api/sightline/shares.ts';
 import { siteViews } from '../../site-views.ts';
 import { timeAgo } from '../../time/format.ts';
@@ -8,11 +9,6 @@ import { countWithNoun } from '../series/figures.ts';
 import { ActiveList } from './active-list.tsx';
 import { readQuestion } from './read-question.ts';
 import { untilText } from './share-end.ts';
-
-interface ShareCall {
-  session: string | null;
-  siteId: string;
-}
 
 const pageNames = new Map<string, string>(siteViews.map(({ view, name }) => [view, name]));
 
@@ -33,7 +29,7 @@ function activityOf({ opens, lastOpenedAt }: Share, now: number): string {
 }
 
 interface ShareListProps {
-  call: ShareCall;
+  call: SiteCall;
   zone: string;
   onRevoked: (id: string) => void;
 }
@@ -52,12 +48,7 @@ export function ShareList({ call, zone, onRevoked }: ShareListProps) {
         title: share.title ?? '',
         details: detailsOf(share, zone),
         filters: (
-          <FilterChips
-            siteId={call.siteId}
-            search={readQuestion(share.question)}
-            onSearch={() => {}}
-            areLocked
-          />
+          <FilterChips search={readQuestion(share.question)} onSearch={() => {}} areLocked />
         ),
         activity: activityOf(share, Date.now()),
       }))}

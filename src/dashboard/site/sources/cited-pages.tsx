@@ -4,6 +4,7 @@ import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { WebLink } from '../../ui/web-link.tsx';
+import { useSite } from '../../use-site.ts';
 import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
 import { countText, countWithNoun } from '../series/figures.ts';
@@ -49,7 +50,6 @@ function PageItem({ page, total }: { page: CitedPage; total: number | null }) {
 }
 
 interface CitedPagesProps {
-  siteId: string;
   search: TimelineSearch;
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
@@ -57,7 +57,8 @@ interface CitedPagesProps {
 }
 
 /** A domain's cited pages, most cited first. */
-export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
+export function CitedPages({ search, today, domain }: CitedPagesProps) {
+  const { siteId } = useSite();
   const query = useQuery(citedPagesQuery(siteId, questionInView(search, today), domain));
   const { data } = query;
   const omissions = data ? describeOmissions(data) : null;

@@ -18,7 +18,6 @@ import styles from './sources.module.css';
 import { changeText, partText, shareText, unknownFigure } from './words.ts';
 
 interface DomainDrawerProps {
-  siteId: string;
   search: TimelineSearch;
   zone: string;
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
@@ -126,7 +125,7 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
 
 /** One domain: its figures, its cited pages, and its trend by scan. */
 export function DomainDrawer(props: DomainDrawerProps) {
-  const { siteId, search, zone, today, sources, name, domain, onClose } = props;
+  const { search, zone, today, sources, name, domain, onClose } = props;
   const hasAnswers = useCapability('answers');
   const hasPages = useCapability('pages');
   return (
@@ -140,7 +139,7 @@ export function DomainDrawer(props: DomainDrawerProps) {
         </p>
       )}
       {hasAnswers && <AnswersLinks {...{ name, domain, sources }} />}
-      {hasPages && <CitedPages {...{ siteId, search, today }} domain={name} />}
+      {hasPages && <CitedPages {...{ search, today }} domain={name} />}
       {domain && domain.points.length > 0 && (
         <section className={panelStyles['section']}>
           <h3>By scan</h3>

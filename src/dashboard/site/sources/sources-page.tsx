@@ -9,6 +9,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import { useSite } from '../../use-site.ts';
 import { DateRange } from '../controls/date-range.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -22,23 +23,19 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
 import { hasDates, questionInView, type TimelineSearch } from '../search/search.ts';
+import { usePageSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { DomainDrawer } from './domain-drawer.tsx';
 import { DownloadSources } from './download-sources.tsx';
 import { SourcesCard } from './sources-card.tsx';
-import { useSourcesSearch, writeView } from './sources-search.ts';
+import { sourcesPage, writeView } from './sources-search.ts';
 import { emptyStateOf, SourcesSkeleton } from './sources-states.tsx';
 import { SourcesStrip } from './sources-strip.tsx';
 import { useSources } from './use-sources.ts';
 
 /** Milliseconds of loading before the old report is dimmed. */
 const dimDelay = 150;
-
-interface SourcesPageProps {
-  siteId: string;
-  clientId: string | null;
-}
 
 /** The search for the report by brand, which supplies the page's scans and tracked brand. */
 const toBrandReportSearch = (search: TimelineSearch): TimelineSearch => ({
@@ -49,30 +46,31 @@ const toBrandReportSearch = (search: TimelineSearch): TimelineSearch => ({
 });
 
 /** The page of the domains that answers cite. All its state except the search words is in the URL. */
-export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
-  const { dropped, search, view, onSearch, correct, onView } = useSourcesSearch();
+export function SourcesPage() {
+  const { siteId } = useSite();
+  const { dropped, search, view, onSearch, correct, onView } = usePageSearch(sourcesPage);
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionInView(toBrandReportSearch(search), today);
   const hasTimeline = useHasTimeline();
-  const shown = useReport(siteId, question, null, { isEnabled: hasTimeline });
+  const shown = useReport(question, null, { isEnabled: hasTimeline });
   const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });
-  const refused = useRefusedParameters(siteId, shown, search, correct);
+  const refused = useRefusedParameters(shown, search, correct);
   // Until the report or the site has loaded, it is unknown which domains are the brand's own.
   const loadError = shown.error ?? site.error;
   const tracked =
     shown.report?.brand ??
     site.data?.trackedBrand ??
     (shown.report || site.data || loadError ? null : undefined);
-  const loadedSources = useSources(siteId, question, tracked);
+  const loadedSources = useSources(question, tracked);
   const { sources, isOld, isLoading } = loadedSources;
   const isDim = useDelayed(isOld, dimDelay);
-  const placement = usePlacement(siteId, clientId);
+  const placement = usePlacement();
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const model = useMemo(() => shown.report && toModel(shown.report, zone), [shown.report, zone]);
   const hasSources = useCapability('sources');
   const shared = useShareOverrides();
-  const searchProps = { siteId, search, onSearch };
+  const searchProps = { search, onSearch };
   const brandName = tracked?.name || 'the tracked brand';
   const emptyState = sources && !isOld ? emptyStateOf(sources, search) : null;
   const openDomain = sources?.domains.find(({ domain }) => domain === view.domain) ?? null;
@@ -81,7 +79,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
     <div className={pageStyles['workspace']}>
       {sources && view.domain !== null && (
         <DomainDrawer
-          {...{ siteId, search, zone, today, sources }}
+          {...{ search, zone, today, sources }}
           name={view.domain}
           domain={openDomain}
           onClose={close}
@@ -90,8 +88,6 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
       <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          siteId={siteId}
-          clientId={clientId}
           question={question}
           model={model}
           wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
@@ -113,7 +109,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
             />
           }
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <div className={pageStyles['controls']}>
           {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
         </div>

@@ -1,14 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import { usePageSettings } from '../../app/session/use-session.ts';
-import { toPlainSearch } from '../../search-format.ts';
-import {
-  readSearch,
-  type TimelineSearch,
-  type WrittenSearch,
-  writeSearch,
-} from '../search/search.ts';
-import { useOptimisticSearch } from '../search/use-optimistic-search.ts';
+import type { WrittenSearch } from '../search/search.ts';
+import type { PageParameters } from '../search/use-page-search.ts';
 import { type List, lists, type Order, orders } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 
@@ -43,31 +34,8 @@ export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenS
   ...(domain === null ? {} : { domain }),
 });
 
-/** The search that all pages share, the view of the Sources page, and functions that change them in the address. */
-export function useSourcesSearch() {
-  const navigate = useNavigate();
-  const address = useSearch({ strict: false });
-  const { capabilities } = usePageSettings();
-  const { dropped, search, view } = useMemo(() => {
-    const plain = toPlainSearch(address);
-    const { dropped, ...search } = readSearch(plain, capabilities);
-    return { dropped, search, view: readView(plain) };
-  }, [address, capabilities]);
-  const update = useCallback(
-    (next: TimelineSearch, nextView: SourcesView, replace: boolean) => {
-      const newSearch = { ...writeSearch(next), ...writeView(nextView) };
-      void navigate({ to: '.', search: newSearch, resetScroll: false, replace });
-    },
-    [navigate],
-  );
-  const change = useCallback((next: TimelineSearch) => update(next, view, false), [update, view]);
-  const [optimisticSearch, onSearch] = useOptimisticSearch(search, change);
-  return {
-    dropped,
-    search: optimisticSearch,
-    view,
-    onSearch,
-    correct: (next: TimelineSearch) => update(next, view, true),
-    onView: (next: SourcesView) => update(optimisticSearch, next, false),
-  };
-}
+/** The parameters of the Sources page. */
+export const sourcesPage: PageParameters<SourcesView> = {
+  read: (parameters) => ({ view: readView(parameters) }),
+  write: writeView,
+};

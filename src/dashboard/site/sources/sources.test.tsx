@@ -388,21 +388,26 @@ describe('a sources page without domains', () => {
 
 describe('the Sources tab', () => {
   it.each([
-    ['/sites/$site', null],
-    ['/clients/$client/sites/$site', branches.first.ids.clientId],
-  ])('opens the page under %s, and is hidden without the capability', async (_, clientId) => {
-    const base = `${clientId === null ? '' : `/clients/${clientId}`}/sites/${measured.siteId}`;
-    const page = open(`${base}/timeline?region=US`);
-    const link = await screen.findByRole('link', { name: 'Sources' });
-    await userEvent.click(link);
-    await waitFor(() => expect(page.address()).toBe(`${base}/sources?region=US`));
-    await findTable();
-    expect(screen.getByRole('link', { name: 'Sources' }).getAttribute('aria-current')).toBe('page');
-    page.unmount();
-    open(`${base}/timeline`, []);
-    await screen.findByRole('link', { name: 'Matrix' });
-    expect(screen.queryByRole('link', { name: 'Sources' })).toBeNull();
-  });
+    ['no client', ''],
+    ['a client', `&client=${branches.first.ids.clientId}`],
+  ])(
+    'opens the page of the same site, with %s, and is hidden without the capability',
+    async (_, client) => {
+      const base = `/sites/${measured.siteId}`;
+      const page = open(`${base}/timeline?region=US${client}`);
+      const link = await screen.findByRole('link', { name: 'Sources' });
+      await userEvent.click(link);
+      await waitFor(() => expect(page.address()).toBe(`${base}/sources?region=US${client}`));
+      await findTable();
+      expect(screen.getByRole('link', { name: 'Sources' }).getAttribute('aria-current')).toBe(
+        'page',
+      );
+      page.unmount();
+      open(`${base}/timeline`, []);
+      await screen.findByRole('link', { name: 'Matrix' });
+      expect(screen.queryByRole('link', { name: 'Sources' })).toBeNull();
+    },
+  );
 });
 
 describe('a failure of the service', () => {

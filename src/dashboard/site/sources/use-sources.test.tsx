@@ -11,6 +11,7 @@ import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
+import { SiteContext } from '../../use-site.ts';
 import { questionInView, readSearch } from '../search/search.ts';
 import type { Sources } from './model.ts';
 import { useSources } from './use-sources.ts';
@@ -52,13 +53,15 @@ function renderSources(first: typeof worldwideQuestion) {
   const client = createQueryClient(caller, () => {});
   const wrapper = ({ children }: PropsWithChildren) => (
     <SessionContext value={session}>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <SiteContext value={{ siteId, clientId: null }}>{children}</SiteContext>
+      </QueryClientProvider>
     </SessionContext>
   );
   const seenSources: (Sources | null)[] = [];
   const { rerender, result } = renderHook(
     ({ question }) => {
-      const loaded = useSources(siteId, question, tracked);
+      const loaded = useSources(question, tracked);
       seenSources.push(loaded.sources);
       return loaded;
     },

@@ -4,6 +4,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { type Sources, toSources } from './model.ts';
 
@@ -24,10 +25,10 @@ export interface LoadedSources {
  * @param trackedBrand the brand that the site tracks; null if there is none; undefined while it is unknown
  */
 export function useSources(
-  siteId: string,
   question: TimelineRequest,
   trackedBrand: Brand | null | undefined,
 ): LoadedSources {
+  const { siteId } = useSite();
   const hasSources = useCapability('sources');
   const hasCounts = useCapability('counts');
   const query = useQuery({ ...sourcesQuery(siteId, question), enabled: hasSources });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { createQueryClient } from '../../api/query-client.ts';
+import { SiteContext } from '../../use-site.ts';
 import { questionOf, readSearch } from '../search/search.ts';
 import { useReport } from '../use-report.ts';
 
@@ -54,7 +55,7 @@ function createControlledService() {
 
 function ReportOutput({ choice }: { choice: Choice }) {
   const search = { ...readSearch({}), ...choice };
-  const { report, isOld } = useReport('site', questionOf(search, '2026-11-08'), null);
+  const { report, isOld } = useReport(questionOf(search, '2026-11-08'), null);
   return <output data-old={isOld}>{report?.series[0]?.label}</output>;
 }
 
@@ -89,7 +90,9 @@ it('a report is replaced only by a response to the newest choice, and marked as 
           choices[index] ?? { metric: 'visibility', groupBy: 'brand' };
         const pageFor = (choice: Choice) => (
           <QueryClientProvider client={client}>
-            <ReportOutput choice={choice} />
+            <SiteContext value={{ siteId: 'site', clientId: null }}>
+              <ReportOutput choice={choice} />
+            </SiteContext>
           </QueryClientProvider>
         );
         const flush = () => act(() => vi.advanceTimersByTimeAsync(1));

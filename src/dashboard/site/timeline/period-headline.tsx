@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import { findRealMoves } from '../comparison/find-real-moves.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
 import { PeriodStrip } from '../comparison/period-strip.tsx';
@@ -18,7 +19,6 @@ import { useCellMoves } from './use-cell-moves.ts';
 const noMovesYet: ReturnType<typeof findRealMoves> = { moves: [], emptyText: '' };
 
 interface PeriodHeadlineProps {
-  siteId: string;
   /** The query of the report that is compared. */
   question: TimelineRequest;
   search: TimelineSearch;
@@ -30,16 +30,15 @@ interface PeriodHeadlineProps {
 
 /** The figures of a period compared with an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
-  const { siteId, question, search, comparison, changes, summaries, wording } = props;
+  const { siteId } = useSite();
+  const { question, search, comparison, changes, summaries, wording } = props;
   const { fullReport, compared } = comparison;
   const { reports, areAllLoaded, hasFailed } = useGroupedReports(
-    siteId,
     question,
     fullReport.brand ? fullReport : null,
   );
   const { brand, platform, region, prompt } = reports;
   const { moves: cellMoves, isLoading: areCellsLoading } = useCellMoves(
-    siteId,
     question,
     reports,
     compared,

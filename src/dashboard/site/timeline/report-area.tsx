@@ -27,13 +27,12 @@ const dimDelay = 150;
  * only then. The verdict is pending until that report has loaded; if it cannot be loaded, the verdict stays as it is.
  */
 function useVerdictOfAll(
-  siteId: string,
   question: TimelineRequest,
   comparison: PeriodComparison | null,
   changes: MeasurementChanges,
 ): PeriodComparison | null {
   const isLone = comparison !== null && loneMoveOf(comparison) !== null;
-  const byBrand = useBrandReport(siteId, question, isLone);
+  const byBrand = useBrandReport(question, isLone);
   return useMemo(() => {
     if (comparison === null || byBrand === null) return comparison;
     if (byBrand === 'loading') return withOneVerdict(comparison, { kind: 'pending' });
@@ -43,7 +42,6 @@ function useVerdictOfAll(
 
 /** The report to draw, deferred so that the controls show a new choice immediately. */
 export function useDrawnReport(
-  siteId: string,
   question: TimelineRequest,
   shown: ShownReport,
   newestChanges: MeasurementChanges,
@@ -60,22 +58,15 @@ export function useDrawnReport(
     compared,
     changes,
   );
-  const comparison = useVerdictOfAll(siteId, question, ownComparison, changes);
+  const comparison = useVerdictOfAll(question, ownComparison, changes);
   const isReportOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
-  const view = useView(
-    siteId,
-    report,
-    useDeferredValue(zone),
-    settled,
-    comparison?.unadjustedMoves,
-  );
+  const view = useView(report, useDeferredValue(zone), settled, comparison?.unadjustedMoves);
   const isOld = shown.isOld || fullReport !== shown.report;
   return { fullReport, report, comparison, changes, isReportOld, settled, view, isOld };
 }
 
 interface ReportAreaProps {
-  siteId: string;
   today: string;
   shown: ShownReport;
   view: View | null;
@@ -97,7 +88,7 @@ interface ReportAreaProps {
 
 /** The current report, dimmed while a newer one is loading; a skeleton before the first. */
 export function ReportArea(props: ReportAreaProps) {
-  const { siteId, today, shown, view, report, comparison, changes } = props;
+  const { today, shown, view, report, comparison, changes } = props;
   const { isOld, isReportOld, settled, willBeCompared, isWaiting, onChange } = props;
   const isDim = useDelayed(isOld, dimDelay);
   if (!view) return isWaiting && <TimelineSkeleton isCompared={willBeCompared} />;
@@ -111,7 +102,6 @@ export function ReportArea(props: ReportAreaProps) {
       {shown.isLoading && <ProgressLine label="Loading a new report" />}
       {report && (
         <Report
-          siteId={siteId}
           today={today}
           view={view}
           report={report}

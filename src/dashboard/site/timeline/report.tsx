@@ -27,7 +27,6 @@ import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 
 interface ReportProps {
-  siteId: string;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
   view: View;
@@ -65,7 +64,7 @@ const PeriodHeadline = lazy(loadHeadline);
 
 /** The strip, chart and table of a report; an empty state replaces the strip and the chart. */
 export const Report = memo((props: ReportProps) => {
-  const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
+  const { today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, defaultIds, wording } = view;
   /** The opened point if it has no scan ID to put in the address; otherwise null. */
   const [unattributed, setUnattributed] = useState<ReportScan | null>(null);
@@ -109,7 +108,6 @@ export const Report = memo((props: ReportProps) => {
       {!emptyState && comparison && (
         <Suspense fallback={<StripFrame />}>
           <PeriodHeadline
-            siteId={siteId}
             question={questionOf(reportSearch, today)}
             search={reportSearch}
             comparison={comparison}

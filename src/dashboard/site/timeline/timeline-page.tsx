@@ -8,6 +8,7 @@ import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { useSite } from '../../use-site.ts';
 import { ChartWidth } from '../chart/use-width.ts';
 import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
@@ -27,7 +28,7 @@ import { usePlacement } from '../placement.ts';
 import { isFittingRange } from '../search/fitting-period.ts';
 import { hasDates, hasPanel, questionOf, type TimelineSearch } from '../search/search.ts';
 import { useSearchUpdate } from '../search/use-optimistic-search.ts';
-import { useTimelineSearch } from '../search/use-timeline-search.ts';
+import { useTimelineSearch } from '../search/use-page-search.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
 import { useReport } from '../use-report.ts';
 import { TimelineFailure } from './page-states.tsx';
@@ -60,14 +61,14 @@ function usePanels(search: TimelineSearch, error: Error | null) {
 }
 
 /** The report that the URL requests, and the one that is drawn, which may be for an earlier URL. */
-function useTimeline(siteId: string, address: ReturnType<typeof useTimelineSearch>) {
+function useTimeline(address: ReturnType<typeof useTimelineSearch>) {
   const { correct } = address;
   const { zone } = useZoneChoice(address.search.zone);
   const today = utcDay(Date.now());
-  const { search, isPending, loaded } = useFittingSearch(siteId, address.search, today, correct);
+  const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question, useComparedPeriods(search, today), { loaded });
-  const refused = useRefusedParameters(siteId, shown, search, correct);
+  const shown = useReport(question, useComparedPeriods(search, today), { loaded });
+  const refused = useRefusedParameters(shown, search, correct);
   const isCompared = isPending || shown.compared !== null;
   useEffect(() => {
     if (isCompared) void loadHeadline();
@@ -75,8 +76,8 @@ function useTimeline(siteId: string, address: ReturnType<typeof useTimelineSearc
   const [isDrawn, setDrawn] = useState(false);
   // Verdicts need the changes at once; without verdicts, the changes can wait until the chart is drawn.
   const areChangesNeeded = isCompared || isDrawn;
-  const changes = useMeasurementChanges(siteId, question, shown, areChangesNeeded);
-  const drawn = useDrawnReport(siteId, question, shown, changes, search, zone);
+  const changes = useMeasurementChanges(question, shown, areChangesNeeded);
+  const drawn = useDrawnReport(question, shown, changes, search, zone);
   const { view } = drawn;
   useEffect(() => {
     if (view) startTransition(() => setDrawn(true));
@@ -85,7 +86,6 @@ function useTimeline(siteId: string, address: ReturnType<typeof useTimelineSearc
 }
 
 interface DownloadProps {
-  siteId: string;
   siteName: string;
   today: string;
   drawn: ReturnType<typeof useDrawnReport>;
@@ -97,26 +97,23 @@ interface DownloadProps {
 
 /** The button that downloads what is shown; unavailable until a report has been drawn. */
 function Download(props: DownloadProps) {
-  const { siteId, siteName, today, drawn, isDrawn, isPlacementSettled } = props;
+  const { siteName, today, drawn, isDrawn, isPlacementSettled } = props;
   const { view, report, comparison, changes, settled: search } = drawn;
   if (!isDrawn) return <DownloadButton isUnavailable />;
   const shown = view && report && { view, report, comparison, changes, search, today, siteName };
   return (
     <Suspense fallback={<DownloadButton isUnavailable />}>
-      <TimelineDownload
-        siteId={siteId}
-        shown={shown}
-        isWaiting={drawn.isOld || !isPlacementSettled}
-      />
+      <TimelineDownload shown={shown} isWaiting={drawn.isOld || !isPlacementSettled} />
     </Suspense>
   );
 }
 
 /** The timeline of a site, as the URL describes it. */
-export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+export function TimelinePage() {
+  const { siteId } = useSite();
   const timelineSearch = useTimelineSearch();
   const { dropped, onSearch } = timelineSearch;
-  const timeline = useTimeline(siteId, timelineSearch);
+  const timeline = useTimeline(timelineSearch);
   const { search, isPending, zone, today, question, shown, refused, drawn, isDrawn } = timeline;
   const { report, view } = drawn;
   const { settled, fullReport, comparison } = drawn;
@@ -126,11 +123,11 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   );
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
-  const placement = usePlacement(siteId, clientId);
+  const placement = usePlacement();
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const panels = usePanels(search, shown.error);
   const chartWidth = useRef(0);
-  const partProps = { siteId, search, onSearch };
+  const partProps = { search, onSearch };
   const notices = (
     <PageNotices
       {...{ dropped, refused, shown, current, question }}
@@ -146,19 +143,13 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   if (panels.isSiteMissing && !report) {
     return (
       <div className={styles['page']}>
-        {placement.kind === 'placed' ? (
-          <SiteHeading siteId={siteId} clientId={clientId} />
-        ) : (
-          <h1>Site not found</h1>
-        )}
+        {placement.kind === 'placed' ? <SiteHeading /> : <h1>Site not found</h1>}
         {notices}
       </div>
     );
   }
   const isPlacementSettled = placement.kind !== 'waiting';
-  const download = (
-    <Download {...{ siteId, siteName, today, drawn, isDrawn, isPlacementSettled }} />
-  );
+  const download = <Download {...{ siteName, today, drawn, isDrawn, isPlacementSettled }} />;
   return (
     <div className={styles['workspace']}>
       {view?.summaries.some(({ evidence }) => evidence.count > 0) && (
@@ -181,8 +172,6 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       <FilterPanel {...partProps} />
       <div className={styles['page']}>
         <PageHeader
-          siteId={siteId}
-          clientId={clientId}
           question={questionOf(settled, today)}
           model={view?.model ?? null}
           wording={view?.wording ?? null}
@@ -199,7 +188,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             />
           }
         />
-        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <SiteTabs search={search} />
         <PageControls
           {...partProps}
           zone={zone}
@@ -210,17 +199,13 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <FilterChips {...partProps} />
         {(isDrawn || shown.error) && !panels.isOpen && (
           <Suspense>
-            <NotAddedNotice
-              siteId={siteId}
-              onOpen={(recommendation) => onSearch({ ...search, recommendation })}
-            />
+            <NotAddedNotice onOpen={(recommendation) => onSearch({ ...search, recommendation })} />
           </Suspense>
         )}
         {notices}
         <ChartWidth value={chartWidth}>
           <ReportArea
             {...drawn}
-            siteId={siteId}
             today={today}
             shown={shown}
             willBeCompared={isPending || shown.compared !== null}

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/errors.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { useHasPage } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineRequest } from '../search/search.ts';
@@ -33,12 +34,12 @@ const codeQuery = queryOptions({
  * @param reports the reports by platform and by region for the question; the matrix is requested once both have loaded
  */
 export function useCellMoves(
-  siteId: string,
   question: TimelineRequest,
   reports: { platform?: ReportColumns; region?: ReportColumns },
   compared: ComparedPeriods,
   changes: MeasurementChanges,
 ): CellMoves {
+  const { siteId } = useSite();
   const { platform: byPlatform, region: byRegion } = reports;
   // After a timeout, the call is not made for later questions either: it would probably take just as long.
   const [isTooSlow, setTooSlow] = useState(false);

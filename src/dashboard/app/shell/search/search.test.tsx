@@ -110,13 +110,16 @@ describe('the search', () => {
   ])(
     'opens the %s of the current site, and keeps the client in the address if it is there',
     async (name, view) => {
-      const sitePath = `/clients/${clientId}/sites/${siteId}`;
-      for (const base of [sitePath, `/sites/${siteId}`]) {
+      for (const client of [clientId, null]) {
         const from = view === 'matrix' ? 'timeline' : 'matrix';
-        const { user, page } = await openSearch(`${base}/${from}`);
+        const query = client === null ? '' : `?client=${client}`;
+        const { user, page } = await openSearch(`/sites/${siteId}/${from}${query}`);
         const list = await screen.findByRole('listbox', { name: 'Results' });
         await user.click(within(list).getByRole('option', { name: new RegExp(`^${name}`) }));
-        await waitFor(() => expect(page.address()).toMatch(new RegExp(`^${base}/${view}`)));
+        await waitFor(() =>
+          expect(page.address()).toMatch(new RegExp(`^/sites/${siteId}/${view}`)),
+        );
+        expect(new URLSearchParams(page.address().split('?')[1]).get('client')).toBe(client);
         page.unmount();
       }
     },
@@ -162,8 +165,8 @@ describe('the search over every site', () => {
     const { user, page } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('shop');
     await user.click(await screen.findByRole('option', { name: /^Shop/ }));
-    const timeline = `/clients/${clientId}/sites/${measured.siteId}/timeline`;
-    await waitFor(() => expect(page.address().split('?')[0]).toBe(timeline));
+    const timeline = `/sites/${measured.siteId}/timeline?client=${clientId}`;
+    await waitFor(() => expect(page.address()).toContain(timeline));
     page.unmount();
 
     const business = await openSearch('/clients', { key: 'business', capabilities: ['sites'] });
@@ -171,6 +174,7 @@ describe('the search over every site', () => {
     await business.user.click(option);
     const businessTimeline = `/sites/${branches.business.ids.siteId}/timeline`;
     await waitFor(() => expect(business.page.address().split('?')[0]).toBe(businessTimeline));
+    expect(business.page.address()).not.toContain('client=');
   });
 
   it('says that more sites match than are listed', async () => {

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
+import { use } from 'react';
 import type { Site } from '../../../../contract/portfolio.ts';
 import { itemsOf } from '../../../api/find-in-list.ts';
 import { clientFiguresKey, clientsQuery, sitesQuery } from '../../../api/portfolio-queries.ts';
 import { type SiteView, siteViews } from '../../../site-views.ts';
 import { hasAllWords } from '../../../ui/has-all-words.ts';
+import { SiteContext } from '../../../use-site.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { useFoundSites } from './use-found-sites.ts';
 
@@ -35,18 +37,13 @@ export interface Targets {
 export function useTargets(typedText: string): Targets {
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const { clientId, siteId } = useParams({ strict: false });
+  const current = use(SiteContext);
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
   const foundSites = useFoundSites(typedText);
   const { capabilities } = usePageSettings();
 
   const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
-    void (client === undefined
-      ? navigate({ to: `/sites/$siteId/${view}`, params: { siteId: site } })
-      : navigate({
-          to: `/clients/$clientId/sites/$siteId/${view}`,
-          params: { clientId: client, siteId: site },
-        }));
+    void navigate({ to: `/sites/$siteId/${view}`, params: { siteId: site }, search: { client } });
   const pages: Target[] = [
     {
       id: 'page-clients',
@@ -55,14 +52,14 @@ export function useTargets(typedText: string): Targets {
       open: () => void navigate({ to: '/clients' }),
     },
   ];
-  if (siteId !== undefined) {
+  if (current) {
     for (const { view, name, requiredCapability } of siteViews) {
       if (requiredCapability !== null && !capabilities.includes(requiredCapability)) continue;
       pages.push({
         id: `page-${view}`,
         name,
         kind: 'Page of this site',
-        open: () => openSite(siteId, clientId, view),
+        open: () => openSite(current.siteId, current.clientId ?? undefined, view),
       });
     }
   }
