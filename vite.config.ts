@@ -198,7 +198,7 @@ export default defineConfig({
             // Modules that both the timeline and a report use.
             {
               name: 'drawing',
-              test: /src\/dashboard\/(?:time\/ticks|site\/(?:series\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
+              test: /src\/dashboard\/(?:time\/ticks|site\/(?:series\/(?:emphasis|looks)|timeline\/(?:latest-figures|table\/(?:columns|trend))|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Modules that the matrix page and a report use, and that the timeline loads on demand.
