@@ -9,7 +9,8 @@ import {
   writeSearch,
 } from '../search/search.ts';
 import { useOptimisticSearch } from '../search/use-optimistic-search.ts';
-import { type List, lists, type Order, orders } from './lists.ts';
+import { orders } from './columns.tsx';
+import { type List, lists } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 
 const ownerKinds: readonly OwnerKind[] = ['own', 'competitor', 'third'];
@@ -19,7 +20,8 @@ export interface SourcesView {
   list: List;
   /** Null for every owner. */
   owner: OwnerKind | null;
-  order: Order;
+  /** One of `orders`. */
+  order: string;
   /** The domain whose details are open; null for none. */
   domain: string | null;
 }
