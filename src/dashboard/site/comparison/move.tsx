@@ -7,7 +7,7 @@ import type { RemarkedVerdict, ShownVerdict } from './shown-verdict.ts';
 import { changedSentence, directionOf, isVerdict, toneOf } from './shown-verdict.ts';
 
 /** A verdict as a sentence, with its remark, and its figures formatted as the view formats values. */
-export function sentenceOf(verdict: RemarkedVerdict, { unit, locale, decimals }: Wording): string {
+function sentenceOf(verdict: RemarkedVerdict, { unit, locale, decimals }: Wording): string {
   const formatSize = (size: number) => unsignedChange(size, unit, locale, decimals);
   return [formatVerdict(verdict, formatSize), verdict.remark].filter(Boolean).join(', ');
 }
