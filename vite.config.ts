@@ -158,68 +158,6 @@ export default defineConfig({
               name: 'router',
               test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
             },
-            // Modules that the pages of a client and of a site use.
-            {
-              name: 'placement',
-              test: /(?:src\/dashboard\/(?:api\/sightline\/(?:site-query|try-once-options)|site\/(?:placement|missing-name-notice))|react-query\/build\/modern\/useQuery)\.(?:jsx?|tsx?)$/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'sightline',
-              test: /src\/contract\/sightline\/(?:answers|branding|endpoints|resources|sources)\.ts$/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
-            // The buttons that open definitions, which the list of clients loads after its figures.
-            {
-              name: 'definitions',
-              test: /src\/dashboard\/(?:site\/series\/(?:column-)?definitions\.ts|ui\/(?:definition-button|popup)\.tsx)|lucide-react\/dist\/esm\/icons\/circle-question/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
-            // Modules that nearly every page of a site uses, and that the portfolio loads on demand.
-            {
-              name: 'common',
-              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|(?:locale|site-views)\.ts|time\/(?:clock|format|zone-choice|zone-names)\.ts|verdicts\/|site\/(?:chart\/(?:path|scale|sparkline)|comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|series\/extremes)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|lazy-part|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
-            // Modules that both the early script and the pages of a site use.
-            {
-              name: 'reports',
-              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-site|series\/figures|search\/(?:fitting-period|grouping|search))))\.ts$/,
-            },
-            // Modules for the list of moves, which is on the timeline and on the matrix page.
-            {
-              name: 'moved',
-              test: /src\/dashboard\/(?:api\/sightline\/matrix-rows|site\/comparison\/(?:find-largest-moves|moved-list|moved-words))\.tsx?$/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules that both the timeline and a report use.
-            {
-              name: 'drawing',
-              test: /src\/dashboard\/(?:time\/ticks|site\/(?:series\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|drawing|earlier|layout|spread|view)))\.tsx?$/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules that the matrix page and a report use, and that the timeline loads on demand.
-            {
-              name: 'cells',
-              test: /src\/dashboard\/site\/matrix\/(?:cell-moves|complete-rows|judged-moves|matrix)\.ts$/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules that both the matrix page and a report use.
-            {
-              name: 'matrix',
-              test: /src\/dashboard\/site\/matrix\/(?!cell-answers|matrix-(?:download|files))/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules that most pages of a site use.
-            {
-              name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module)|report|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|series\/(?:answer-counts|extremes|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-site|search\/(?:fitting-period|grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
-              minShareCount: 3,
-              includeDependenciesRecursively: false,
-            },
           ],
         },
       },

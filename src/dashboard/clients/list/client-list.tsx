@@ -1,8 +1,9 @@
 import { Cell } from './cells.tsx';
 import { type ClientRowsProps, useRowInView } from './client-table.tsx';
+import { listedFigures } from './columns.ts';
+import type { ClientRow } from './figures.ts';
 import styles from './list.module.css';
 import { ClientName } from './name-cell.tsx';
-import type { ClientRow } from './order.ts';
 
 interface ClientItemProps extends Pick<ClientRowsProps, 'onInViewChange'> {
   row: ClientRow;
@@ -15,22 +16,13 @@ function ClientItem({ row, onInViewChange }: ClientItemProps) {
       <div>
         <ClientName row={row} />
       </div>
-      <div className={styles['value']}>
-        <Cell of="Visibility" row={row} />
-      </div>
-      <div className={styles['sites']}>
-        <Cell of="Sites" row={row} />
-      </div>
-      <div className={styles['moved']}>
-        <Cell of="RecentChange" row={row} />
-      </div>
-      <div className={styles['line']}>
-        <Cell of="Trend" row={row} />
-      </div>
-      <div className={styles['when']}>
-        <Cell of="LastScan" row={row} />
-        <Cell of="LabelledFailedScans" row={row} />
-      </div>
+      {listedFigures.map(({ place, figures }) => (
+        <div key={place} className={styles[place]}>
+          {figures.map((figure) => (
+            <Cell key={figure} of={figure} row={row} />
+          ))}
+        </div>
+      ))}
     </li>
   );
 }

@@ -1,9 +1,11 @@
-import { memo, useEffect } from 'react';
+import { type CSSProperties, memo, useEffect } from 'react';
 import { useInView } from '../../ui/use-in-view.ts';
 import { Cell, Definition } from './cells.tsx';
+import { columns, figureColumns } from './columns.ts';
+import type { ClientRow } from './figures.ts';
 import styles from './list.module.css';
 import { ClientName } from './name-cell.tsx';
-import { type ClientRow, type Column, type Order, orderAfter, sortColumnOf } from './order.ts';
+import { type Order, orderAfter, sortColumnOf } from './order.ts';
 
 export interface ClientRowsProps {
   rows: readonly ClientRow[];
@@ -42,76 +44,59 @@ const Row = memo(function Row({ row, onInViewChange }: RowProps) {
       <th scope="row">
         <ClientName row={row} />
       </th>
-      <td>
-        <Cell of="Sites" row={row} />
-      </td>
-      <td className={styles['right']}>
-        <Cell of="Visibility" row={row} />
-      </td>
-      <td className={styles['right']}>
-        <div className={styles['change']}>
-          <Cell of="RecentChange" row={row} />
-        </div>
-      </td>
-      <td>
-        <Cell of="Trend" row={row} />
-      </td>
-      <td className={styles['scan']}>
-        <Cell of="LastScan" row={row} />
-      </td>
-      <td className={styles['right']}>
-        <Cell of="FailedScans" row={row} />
-      </td>
+      {figureColumns.map(({ id, isRightAligned, cellClass }) => (
+        <td key={id} className={isRightAligned ? styles['right'] : undefined}>
+          {cellClass ? (
+            <div className={styles[cellClass]}>
+              <Cell of={id} row={row} />
+            </div>
+          ) : (
+            <Cell of={id} row={row} />
+          )}
+        </td>
+      ))}
     </tr>
   );
 });
 
 interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
-  column: Column;
-  label: string;
+  column: (typeof columns)[number];
 }
 
-function Header({ column, label, order, onOrder }: HeaderProps) {
+function Header({ column, order, onOrder }: HeaderProps) {
+  const { id, label, isRightAligned, definition, widths } = column;
   const sorting = sortColumnOf(order);
-  const columnSorting = sorting?.column === column ? sorting : null;
-  const isRightAligned = column === 'visibility' || column === 'change' || column === 'failed';
-  const hasDefinition = column === 'visibility' || column === 'change' || column === 'trend';
+  const columnSorting = sorting?.column === id ? sorting : null;
   return (
     <th
       scope="col"
       className={isRightAligned ? styles['right'] : undefined}
+      style={widths && ({ '--screen': widths[0], '--paper': widths[1] } as CSSProperties)}
       aria-sort={columnSorting ? (columnSorting.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
         data-printed
         className={styles['sort']}
-        onClick={() => onOrder(orderAfter(order, column))}
+        onClick={() => onOrder(orderAfter(order, id))}
       >
         {label}
         {columnSorting && <span aria-hidden="true">{columnSorting.isDescending ? '↓' : '↑'}</span>}
       </button>
-      {hasDefinition && <Definition of={column} />}
+      {definition && <Definition of={definition} />}
     </th>
   );
 }
 
 /** The clients as a table, for wide windows. */
 export function ClientTable({ rows, order, onOrder, onInViewChange }: ClientRowsProps) {
-  const renderHeader = (column: Column, label: string) => (
-    <Header column={column} label={label} order={order} onOrder={onOrder} />
-  );
   return (
     <table className={styles['table']} aria-label="Clients">
       <thead>
         <tr>
-          {renderHeader('client', 'Client')}
-          {renderHeader('sites', 'Sites')}
-          {renderHeader('visibility', 'Visibility')}
-          {renderHeader('change', 'Change')}
-          {renderHeader('trend', 'Trend')}
-          {renderHeader('scan', 'Last scan')}
-          {renderHeader('failed', 'Failed scans')}
+          {columns.map((column) => (
+            <Header key={column.id} {...{ column, order, onOrder }} />
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { Change } from '../../site/comparison/move.tsx';
@@ -9,9 +10,9 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
 import type { Trend as TrendFigures } from '../trend.ts';
 import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
-import type { ClientFigures, FailedScanCount } from './figures.ts';
+import type { FigureId } from './columns.ts';
+import type { ClientFigures, ClientRow, FailedScanCount } from './figures.ts';
 import styles from './list.module.css';
-import type { ClientRow } from './order.ts';
 
 interface RowProps {
   row: ClientRow;
@@ -162,43 +163,52 @@ function LabelledFailedScans({ row }: RowProps) {
   );
 }
 
-/** The usual width and height of each figure, in `rem`. */
-const sizes = {
-  Sites: [5, 0.75],
-  Visibility: [3, 0.875],
-  RecentChange: [4, 0.75],
-  Trend: [6, 0.75],
-  LastScan: [7, 0.75],
-  FailedScans: [1.5, 0.75],
-  LabelledFailedScans: [6, 0.75],
-} as const;
+interface FigureContent {
+  Content: (props: RowProps) => ReactNode;
+  /** The usual width and height of the figures, in `rem`. */
+  size: readonly [width: number, height: number];
+}
 
-function FigurePlaceholder({ of }: Pick<CellProps, 'of'>) {
-  const [width, height] = sizes[of];
+/** What is known of a column only once the code of its cells has loaded. */
+interface FigureColumn extends FigureContent {
+  /** The names of the orders from the highest figure down and from the lowest up. */
+  orderNames: readonly [string, string];
+}
+
+export const cellsOfColumns: Record<FigureId, FigureColumn> = {
+  sites: { Content: Sites, size: [5, 0.75], orderNames: ['Most sites', 'Fewest sites'] },
+  visibility: {
+    Content: Visibility,
+    size: [3, 0.875],
+    orderNames: ['Highest visibility', 'Lowest visibility'],
+  },
+  change: { Content: RecentChange, size: [4, 0.75], orderNames: ['Largest rise', 'Largest drop'] },
+  trend: { Content: Trend, size: [6, 0.75], orderNames: ['Steepest rise', 'Steepest fall'] },
+  scan: { Content: LastScan, size: [7, 0.75], orderNames: ['Newest scan', 'Oldest scan'] },
+  failed: {
+    Content: FailedScans,
+    size: [1.5, 0.75],
+    orderNames: ['Most failed scans', 'Fewest failed scans'],
+  },
+};
+
+const contents: Record<CellProps['of'], FigureContent> = {
+  ...cellsOfColumns,
+  labelledFailed: { Content: LabelledFailedScans, size: [6, 0.75] },
+};
+
+export interface CellProps extends RowProps {
+  of: FigureId | 'labelledFailed';
+}
+
+/** One of a row's figures, or its placeholder while they load. */
+export function FigureCell({ of, row }: CellProps) {
+  const { Content, size } = contents[of];
+  if (!row.isLoading) return <Content row={row} />;
+  const [width, height] = size;
   return (
     <span className={styles['waiting']}>
       <Block width={`${width}rem`} height={`${height}rem`} />
     </span>
   );
-}
-
-const cells = {
-  Sites,
-  Visibility,
-  RecentChange,
-  Trend,
-  LastScan,
-  FailedScans,
-  LabelledFailedScans,
-};
-
-export interface CellProps extends RowProps {
-  of: keyof typeof cells;
-}
-
-/** One of a row's figures, or its placeholder while they load. */
-export function FigureCell({ of, row }: CellProps) {
-  if (row.isLoading) return <FigurePlaceholder of={of} />;
-  const Content = cells[of];
-  return <Content row={row} />;
 }

@@ -1,5 +1,9 @@
-import type { Site } from '../../../contract/portfolio.ts';
-import type { ChangesEffect } from '../../site/comparison/shown-verdict.ts';
+import type { Client, Site } from '../../../contract/portfolio.ts';
+import type {
+  ChangesEffect,
+  IncomparablePeriods,
+  RemarkedVerdict,
+} from '../../site/comparison/shown-verdict.ts';
 import type { FittingRange } from '../../site/search/fitting-period.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { TrendWithStatus } from '../trend.ts';
@@ -38,4 +42,27 @@ export interface FailedScanCount {
   isMinimum: boolean;
   /** Where counting starts: at the last completed scan of the only or of each site, at the first scan, or unknown. */
   since: 'completed' | 'each completed' | 'none completed' | 'unknown';
+}
+
+/** A client with its figures, as far as they are known. */
+export interface ClientRow {
+  id: string;
+  client: Client;
+  /** Undefined before they are loaded. */
+  figures: ClientFigures | undefined;
+  /**
+   * The verdict on the change, or why there is none; null without a change. The verdict allows for the number of
+   * clients.
+   */
+  verdict: RemarkedVerdict | IncomparablePeriods | null;
+  /** When the row's site was last scanned, in milliseconds since 1970; null if unknown. */
+  lastScanTime: number | null;
+  /** The failed scans of all the client's sites; null if unknown. */
+  failedScans: FailedScanCount | null;
+  /** Decimals of every visibility and change, the same in all rows. */
+  decimals: number;
+  /** Whether the figures could not be loaded. */
+  hasFailed: boolean;
+  /** Whether the figures are being loaded. */
+  isLoading: boolean;
 }

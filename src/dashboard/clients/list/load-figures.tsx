@@ -13,9 +13,10 @@ import { pageLocale } from '../../locale.ts';
 import { applyEffect, rulesOutVerdict } from '../../site/comparison/shown-verdict.ts';
 import { decimalsFor } from '../../site/series/figures.ts';
 import { judge } from '../../verdicts/verdicts.ts';
-import type { ClientFigures, FailedScanCount } from './figures.ts';
+import { lastScanTimeOf } from '../trend.ts';
+import type { ClientFigures, ClientRow, FailedScanCount } from './figures.ts';
 import { figuresQuery } from './figures-query.ts';
-import { type ClientRow, needsFigures, type Order, type SortedRows } from './order.ts';
+import { needsFigures, type Order, type SortedRows } from './order.ts';
 import { sortRows } from './sort-rows.ts';
 import { useOverview } from './use-overview.ts';
 
@@ -104,7 +105,18 @@ export function judgeRows(
     const isLoading = outcome !== undefined && !isSettled(outcome);
     const failedScans = figures ? failedScansOf(figures, failedScansBySite) : null;
     const verdict = verdictById.get(id) ?? null;
-    return { id, client, figures, verdict, failedScans, decimals, hasFailed, isLoading };
+    const lastScanTime = figures?.shown ? lastScanTimeOf(figures.shown.trend) : null;
+    return {
+      id,
+      client,
+      figures,
+      verdict,
+      lastScanTime,
+      failedScans,
+      decimals,
+      hasFailed,
+      isLoading,
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { toPlainAddress } from '../../ui/web-link.tsx';
+import type { ClientRow } from './figures.ts';
 import styles from './list.module.css';
-import type { ClientRow } from './order.ts';
 
 /** A client's name, linked to its sites, above its website and industry. */
 export function ClientName({ row: { client } }: { row: ClientRow }) {

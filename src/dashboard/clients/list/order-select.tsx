@@ -1,23 +1,17 @@
 import { useId } from 'react';
-import { type Order, orders, readOrder } from './order.ts';
+import { cellsOfColumns } from './figure-cells.tsx';
+import { type Order, orders, readOrder, sortColumnOf } from './order.ts';
 
-const names: Record<Order, string> = {
-  client: 'Client, A to Z',
-  '-client': 'Client, Z to A',
-  sites: 'Most sites',
-  '-sites': 'Fewest sites',
-  visibility: 'Highest visibility',
-  '-visibility': 'Lowest visibility',
-  change: 'Largest rise',
-  '-change': 'Largest drop',
-  trend: 'Steepest rise',
-  '-trend': 'Steepest fall',
-  scan: 'Newest scan',
-  '-scan': 'Oldest scan',
-  failed: 'Most failed scans',
-  '-failed': 'Fewest failed scans',
-  drop: 'Worst real drop',
-};
+/** The name of an order in the menu. */
+function nameOf(order: Order): string {
+  if (order === 'drop') return 'Worst real drop';
+  const sorting = sortColumnOf(order);
+  if (sorting === null || sorting.column === 'client') {
+    return order === 'client' ? 'Client, A to Z' : 'Client, Z to A';
+  }
+  const [highestFirst, lowestFirst] = cellsOfColumns[sorting.column].orderNames;
+  return sorting.isDescending ? highestFirst : lowestFirst;
+}
 
 interface OrderSelectProps {
   order: Order | null;
@@ -38,7 +32,7 @@ export function OrderSelect({ order, onOrder }: OrderSelectProps) {
         <option value="">Newest client</option>
         {orders.map((value) => (
           <option key={value} value={value}>
-            {names[value]}
+            {nameOf(value)}
           </option>
         ))}
       </select>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ClientRow, type Order, orderAfter, orders, readOrder } from './order.ts';
+import type { ClientRow } from './figures.ts';
+import { type Order, orderAfter, orders, readOrder } from './order.ts';
 import { sortRows } from './sort-rows.ts';
 
 const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, updatedAt: null };
@@ -25,6 +26,7 @@ function createRow(
     client: { id: name, name, ...noDetails, createdAt: null, updatedAt: null },
     verdict,
     failedScans: failed === null ? null : { count: failed, isMinimum: false, since: 'completed' },
+    lastScanTime: change === null ? null : scanned,
     decimals: 1,
     hasFailed: false,
     isLoading: false,

@@ -1,39 +1,14 @@
-import type { Client } from '../../../contract/portfolio.ts';
-import type { IncomparablePeriods, RemarkedVerdict } from '../../site/comparison/shown-verdict.ts';
-import type { ClientFigures, FailedScanCount } from './figures.ts';
-
-/** A client with its figures, as far as they are known. */
-export interface ClientRow {
-  id: string;
-  client: Client;
-  /** Undefined before they are loaded. */
-  figures: ClientFigures | undefined;
-  /**
-   * The verdict on the change, or why there is none; null without a change. The verdict allows for the number of
-   * clients.
-   */
-  verdict: RemarkedVerdict | IncomparablePeriods | null;
-  /** The failed scans of all the client's sites; null if unknown. */
-  failedScans: FailedScanCount | null;
-  /** Decimals of every visibility and change, the same in all rows. */
-  decimals: number;
-  /** Whether the figures could not be loaded. */
-  hasFailed: boolean;
-  /** Whether the figures are being loaded. */
-  isLoading: boolean;
-}
-
-const columns = ['client', 'sites', 'visibility', 'change', 'trend', 'scan', 'failed'] as const;
-export type Column = (typeof columns)[number];
+import { type ColumnId, columns } from './columns.ts';
+import type { ClientRow } from './figures.ts';
 
 /**
  * An order as named in the address: a column, or `drop`, which puts real drops before other changes, the largest drop
  * first in each group. Names are sorted from A and figures from the highest; a minus before the column reverses this.
  */
-export type Order = Column | `-${Column}` | 'drop';
+export type Order = ColumnId | `-${ColumnId}` | 'drop';
 
 export const orders: readonly Order[] = [
-  ...columns.flatMap((column): Order[] => [column, `-${column}`]),
+  ...columns.flatMap(({ id }): Order[] => [id, `-${id}`]),
   'drop',
 ];
 
@@ -53,16 +28,16 @@ export interface SortedRows {
 /** The column that an order sorts by, and the direction; null for `drop` and for the list's own order. */
 export function sortColumnOf(
   order: Order | null,
-): { column: Column; isDescending: boolean } | null {
+): { column: ColumnId; isDescending: boolean } | null {
   const isReversed = order?.startsWith('-') ?? false;
-  const column = columns.find((name) => name === order?.slice(Number(isReversed)));
+  const column = columns.find(({ id }) => id === order?.slice(Number(isReversed)))?.id;
   return column === undefined
     ? null
     : { column, isDescending: (column !== 'client') !== isReversed };
 }
 
 /** The order after choosing a column's header: the column's usual order, or the reverse if that is the current one. */
-export const orderAfter = (order: Order | null, column: Column): Order =>
+export const orderAfter = (order: Order | null, column: ColumnId): Order =>
   order === column ? `-${column}` : column;
 
 /** Whether an order needs the figures of every client. */

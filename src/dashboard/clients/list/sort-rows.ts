@@ -1,19 +1,12 @@
-import { lastScanTimeOf } from '../trend.ts';
-import { type ClientRow, type Column, type Order, sortColumnOf } from './order.ts';
+import { figureColumns } from './columns.ts';
+import type { ClientRow } from './figures.ts';
+import { type Order, sortColumnOf } from './order.ts';
 
-const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: ClientRow) => number | null> = {
-  sites: ({ figures }) => figures?.sites.length ?? null,
-  visibility: ({ figures }) => figures?.shown?.comparison.now ?? null,
-  change: ({ figures }) => figures?.shown?.comparison.change ?? null,
-  // The size of the drop, so that the largest drop is the highest figure.
-  drop: ({ figures }) => {
-    const change = figures?.shown?.comparison.change ?? null;
-    return change === null ? null : -change;
-  },
-  trend: ({ figures }) => figures?.shown?.trend.slope ?? null,
-  scan: ({ figures }) => (figures?.shown ? lastScanTimeOf(figures.shown.trend) : null),
-  failed: ({ failedScans }) => failedScans?.count ?? null,
-};
+/** The size of the drop, so that the largest drop is the highest figure. */
+function dropOf({ figures }: ClientRow): number | null {
+  const change = figures?.shown?.comparison.change ?? null;
+  return change === null ? null : -change;
+}
 
 /**
  * Sorts rows. In either direction, rows without the figure come last, and rows with equal figures keep their order. The
@@ -32,7 +25,7 @@ export function sortRows(
     const nameOf = ({ client }: ClientRow) => client.name || client.id;
     return rows.toSorted((a, b) => sign * collator.compare(nameOf(a), nameOf(b)));
   }
-  const figure = figureOf[sorting?.column ?? 'drop'];
+  const figure = figureColumns.find(({ id }) => id === sorting?.column)?.figure ?? dropOf;
   const isRealDrop = ({ verdict }: ClientRow) => verdict?.kind === 'real' && verdict.change < 0;
   return rows.toSorted((a, b) => {
     if (order === 'drop' && isRealDrop(a) !== isRealDrop(b)) return isRealDrop(a) ? -1 : 1;

@@ -5,6 +5,7 @@ import type { SortedRows } from './order.ts';
 const noFigures = {
   figures: undefined,
   verdict: null,
+  lastScanTime: null,
   failedScans: null,
   decimals: 0,
   hasFailed: false,

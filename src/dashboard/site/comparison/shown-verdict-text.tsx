@@ -2,15 +2,8 @@ import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
-import { sentenceOf } from './move.tsx';
-import {
-  changedSentence,
-  directionOf,
-  isVerdict,
-  type ShownVerdict,
-  shortVerdictText,
-  toneOf,
-} from './shown-verdict.ts';
+import { describeVerdict } from './move.tsx';
+import { directionOf, type ShownVerdict, shortVerdictText, toneOf } from './shown-verdict.ts';
 
 interface ShownVerdictProps {
   verdict: ShownVerdict;
@@ -33,7 +26,7 @@ export function ShownVerdictText({
 }: ShownVerdictProps) {
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;
   const direction = directionOf(verdict);
-  const sentence = isVerdict(verdict) ? sentenceOf(verdict, wording) : changedSentence(verdict);
+  const sentence = describeVerdict(verdict, wording);
   return (
     <span
       className={styles['verdict']}

@@ -1,6 +1,4 @@
 import type { Cell } from '../../../contract/csv-lines.ts';
-import { sentenceOf } from '../comparison/move.tsx';
-import { changedSentence, isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import type { Wording } from '../series/reading.ts';
 
 /** Rounds a figure as the page does, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
@@ -8,12 +6,6 @@ export function roundFigure(value: number | null, { decimals }: Wording): Cell {
   if (value === null) return '';
   const options = { maximumFractionDigits: decimals, useGrouping: false };
   return Number(new Intl.NumberFormat('en-US', options).format(value));
-}
-
-/** A verdict as a sentence, or the reason why there is none; empty until it is known. */
-export function describeVerdict(verdict: ShownVerdict | null, wording: Wording): string {
-  if (verdict === null || verdict.kind === 'pending') return '';
-  return isVerdict(verdict) ? sentenceOf(verdict, wording) : changedSentence(verdict);
 }
 
 /** Adds the unit to a heading: "Latest (%)", "Change (pt)". */

@@ -7,6 +7,7 @@ import { compareReport } from '../comparison/use-comparison.ts';
 import { questionOf, readSearch } from '../search/search.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
+import { seriesColumns } from '../timeline/table/columns.tsx';
 import { TimelineTable } from '../timeline/table/timeline-table.tsx';
 import { toTableCsv } from './table-csv.ts';
 
@@ -49,7 +50,7 @@ const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string>
   const question = questionOf(readSearch(search), '2026-11-21');
   const { all: rows, ...rest } = table;
   const shared = { report, question, zone: 'UTC', siteName: 'northwind.example' };
-  const text = toTableCsv({ ...rest, ...shared, rows }, Papa.unparse);
+  const text = toTableCsv({ ...rest, ...shared, columns: seriesColumns, rows }, Papa.unparse);
   return Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: true,

@@ -1,71 +1,24 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
-import {
-  latestColumns,
-  periodColumns,
-  readOrder,
-  type SortKey,
-  sortRows,
-} from '../comparison/order.ts';
+import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import { type Column, type CsvColumn, columnsIn, readOrder, sortRows } from '../layout/columns.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { groupingName } from '../series/names.ts';
 import type { Wording } from '../series/reading.ts';
 import { type ExportedView, questionColumns } from './csv.ts';
-import { addUnit, describeVerdict, roundFigure } from './figure-cells.ts';
+import { addUnit, roundFigure } from './figure-cells.ts';
 
 /** A view's table, to be written as CSV. */
 interface ExportedTable extends ExportedView {
-  /** The rows, in any order. */
+  /** The table's columns, shown or not. */
+  columns: readonly Column<SeriesRow, SeriesContext>[];
+  /** The series, in any order. */
   rows: readonly DrawnSeries[];
   /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
   /** The sort order as the URL spells it; null for the default order. */
   sort: string | null;
   wording: Wording;
-}
-
-type Row = Parameters<typeof sortRows>[0][number];
-
-type CsvColumns = [headings: string[], cellsOf: (row: Row) => Cell[]];
-
-/** The CSV columns for one column of the table: two for `evidence`, none for `trend`, one for any other. */
-function columnsOf(key: SortKey, table: ExportedTable): CsvColumns {
-  const { model, wording, comparison } = table;
-  const makeColumn = (name: string, figureOf: (row: Row) => number | null): CsvColumns => [
-    [addUnit(name, wording)],
-    (row) => [roundFigure(figureOf(row), wording)],
-  ];
-  switch (key) {
-    case 'label':
-      return [[groupingName(model.groupBy)], ({ summary }) => [summary.series.label]];
-    case 'latest':
-      return makeColumn('Latest', ({ summary }) => summary.latest);
-    case 'now':
-      return makeColumn(`Now, ${comparison?.names.now}`, ({ move }) => move?.now ?? null);
-    case 'before':
-      return makeColumn(`Before, ${comparison?.names.before}`, ({ move }) => move?.before ?? null);
-    case 'change':
-      return [
-        [addUnit(comparison ? 'Change' : 'Change since the previous scan', wording, true)],
-        ({ summary: { change }, move }) => {
-          const difference = move ? move.change : change && change.to - change.from;
-          return [roundFigure(difference, wording)];
-        },
-      ];
-    case 'move':
-      return [['Verdict'], ({ move }) => [describeVerdict(move?.verdict ?? null, wording)]];
-    case 'median':
-      return makeColumn('Median', ({ summary }) => summary.median);
-    case 'evidence':
-      return [
-        ['Scans with evidence', 'Scans'],
-        ({ summary: { evidence } }) => [evidence.count, evidence.points],
-      ];
-    case 'trend':
-      // The trend is drawn as a line and has no single figure; the CSV file of all points contains its values.
-      return [[], () => []];
-  }
 }
 
 /**
@@ -75,21 +28,29 @@ function columnsOf(key: SortKey, table: ExportedTable): CsvColumns {
  */
 export function toTableCsv(table: ExportedTable, unparse: typeof Papa.unparse): string {
   const { rows, comparison, sort, wording } = table;
+  const context: SeriesContext = table;
   const queryColumns = questionColumns(table);
-  const keys = comparison ? periodColumns : latestColumns;
-  const columns = keys.map((key) => columnsOf(key, table));
-  const rowsWithMoves = rows.map(({ summary }) => ({
-    summary,
-    move: comparison?.moves.get(summary.series.id),
-  }));
-  const sorted = sortRows(rowsWithMoves, readOrder(sort, keys), wording.locale);
+  const columns = columnsIn(table.columns, context);
+  const csvColumns = columns.flatMap(({ csv = [] }) => csv);
+  const sorted = sortRows(
+    toSeriesRows(rows, comparison),
+    readOrder(sort, columns),
+    context,
+    wording.locale,
+  );
+  const cellOf = (row: SeriesRow, { value, unit }: CsvColumn<SeriesRow, SeriesContext>): Cell => {
+    const content = value(row, context);
+    return typeof content === 'number' && unit ? roundFigure(content, wording) : (content ?? '');
+  };
   const lines = sorted.map((row): Cell[] => [
     ...queryColumns.map(([, value]) => value),
-    ...columns.flatMap(([, cellsOf]) => cellsOf(row)),
+    ...csvColumns.map((column) => cellOf(row, column)),
   ]);
   const header = [
     ...queryColumns.map(([name]) => name),
-    ...columns.flatMap(([headings]) => headings),
+    ...csvColumns.map(({ heading, unit }) =>
+      unit ? addUnit(heading(context), wording, unit === 'change') : heading(context),
+    ),
   ];
   return byteOrderMark + formatCsvLines([header, ...lines], unparse);
 }

@@ -11,6 +11,7 @@ import { readSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
+import { seriesColumns } from '../timeline/table/columns.tsx';
 import { TimelineDownload } from './timeline-download.tsx';
 
 const report = columnsOf({
@@ -40,6 +41,7 @@ const shown = {
   view,
   report,
   comparison: null,
+  columns: seriesColumns,
   changes: null,
   today: '2026-11-21',
   search: readSearch({}),

@@ -6,8 +6,10 @@ import { seriesInChart } from '../chart/chart-in-view.ts';
 import { earlierPeriodOf } from '../chart/earlier.tsx';
 import { loadChartParts } from '../chart/load-parts.ts';
 import type { View } from '../chart/use-view.ts';
+import type { SeriesContext, SeriesRow } from '../comparison/series-rows.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { Column } from '../layout/columns.ts';
 import { ChartPicture } from '../picture/chart-picture.tsx';
 import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
@@ -26,6 +28,8 @@ export interface ShownTimeline {
   report: ReportColumns;
   /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
+  /** The columns of the table, shown or not. */
+  columns: readonly Column<SeriesRow, SeriesContext>[];
   changes: MeasurementChanges;
   /** The search that the report belongs to. */
   search: TimelineSearch;
@@ -107,12 +111,12 @@ export async function createChartFile(
 /** Creates a CSV file of the table in view, without the series that the user has hidden. */
 export async function createTableFile(shown: ShownTimeline): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
-  const { view, comparison, search } = shown;
+  const { view, comparison, columns, search } = shown;
   const exported = exportedViewOf(shown);
   const rows = view.all.filter((series) => !view.hidden.includes(series));
   const { wording } = view;
   const text = toTableCsv(
-    { ...exported, rows, comparison, sort: search.sort, wording },
+    { ...exported, columns, rows, comparison, sort: search.sort, wording },
     Papa.unparse,
   );
   const hiddenCount = view.hidden.length;

@@ -6,9 +6,10 @@ import {
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { describeVerdict } from '../comparison/move.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { daysInFile, type ExportedView, fileName, questionColumns } from '../export/csv.ts';
-import { addUnit, describeVerdict, roundFigure } from '../export/figure-cells.ts';
+import { addUnit, roundFigure } from '../export/figure-cells.ts';
 import type { DownloadFile } from '../export/save.ts';
 import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
@@ -24,10 +25,10 @@ import { questionInView, type TimelineSearch } from '../search/search.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import { noEvidence, shortChange, shortValue } from '../series/figures.ts';
 import { toModel } from '../series/model.ts';
-import { isWebVersion } from '../series/platforms.ts';
 import type { Wording } from '../series/reading.ts';
 import { describeScale } from './describe-scale.ts';
-import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
+import { type GridRow, gridColumns, gridRows, rowName } from './grid.ts';
+import { type Cell, type Matrix, scalePositionOf } from './matrix.ts';
 
 /** What the matrix page shows, and what else its files need. */
 export interface ShownMatrix {
@@ -52,9 +53,6 @@ export interface ShownMatrix {
   settings: Pick<PageSettings, 'brand' | 'sample'>;
 }
 
-const allRegions = 'All regions';
-const allPlatforms = 'All platforms';
-
 const exportedViewOf = ({
   report,
   search,
@@ -72,36 +70,6 @@ const exportedViewOf = ({
 /** Follows "visibility by platform" in file names. */
 const fileNameSuffix = 'and region';
 
-/** A row of the grid. */
-interface GridRow {
-  name: string;
-  /** Null where the matrix has no figures, and for all platforms in all regions. */
-  cells: readonly (Cell | null)[];
-  state: MatrixRow['state'];
-}
-
-/** The rows of the page's grid: one for each platform, and one with the totals of all platforms. */
-function rowsOf({ rows, regions, totalsState }: Matrix): GridRow[] {
-  const keys = rows.map(({ key }) => key);
-  return [
-    ...rows.map(({ key, label, cells, total, state }) => ({
-      name: isWebVersion(key, keys) ? `${label} web` : label,
-      cells: [...regions.map((region) => cells.get(region.key) ?? null), total],
-      state,
-    })),
-    {
-      name: allPlatforms,
-      cells: [...regions.map(({ total }) => total), null],
-      state: totalsState,
-    },
-  ];
-}
-
-const columnNamesOf = ({ regions }: Matrix): string[] => [
-  ...regions.map(({ label }) => label),
-  allRegions,
-];
-
 const meanText = (mean: number, { unit, locale, decimals }: Wording): string =>
   shortValue(mean, unit, locale, decimals);
 
@@ -116,7 +84,7 @@ function pictureCellOf(row: GridRow, column: number, shown: ShownMatrix): Pictur
   const cell = row.cells[column] ?? null;
   const { matrix, wording } = shown;
   if (cell === null || cell.mean === null || !matrix.meanRange) {
-    const isTotalOfAll = row.name === allPlatforms && column === row.cells.length - 1;
+    const isTotalOfAll = row.key === null && column === row.cells.length - 1;
     const reason = row.state === 'ready' ? noEvidence : 'not loaded';
     return { text: isTotalOfAll ? '' : reason, note: '', scalePosition: null };
   }
@@ -150,9 +118,9 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
     source: sourceLine(source, wording.locale),
     brand,
     corner: 'Platform',
-    columns: columnNamesOf(matrix),
-    rows: rowsOf(matrix).map((row) => ({
-      name: row.name,
+    columns: gridColumns(matrix).map(({ label }) => label),
+    rows: gridRows(matrix).map((row) => ({
+      name: rowName(row),
       cells: row.cells.map((_, column) => pictureCellOf(row, column, shown)),
     })),
     legend: legendOf(shown),
@@ -173,6 +141,30 @@ export async function createMatrixPictureFile(
   };
 }
 
+/** The columns of the CSV file for each column of the grid. */
+const figureColumns: readonly {
+  heading: (name: string, wording: Wording) => string;
+  value: (cell: Cell | null, wording: Wording) => CsvCell;
+  /** Whether the column is left out if nothing is compared. */
+  isOfComparison: boolean;
+}[] = [
+  {
+    heading: addUnit,
+    value: (cell, wording) => roundFigure(cell?.mean ?? null, wording),
+    isOfComparison: false,
+  },
+  {
+    heading: (name, wording) => addUnit(`${name}, change`, wording, true),
+    value: (cell, wording) => roundFigure(cell?.change ?? null, wording),
+    isOfComparison: true,
+  },
+  {
+    heading: (name) => `${name}, verdict`,
+    value: (cell, wording) => describeVerdict(cell?.verdict ?? null, wording),
+    isOfComparison: true,
+  },
+];
+
 /**
  * Creates a CSV file of the matrix, with a row for each platform and one for all of them. Figures are rounded as on the
  * page. If periods are compared, the change and its verdict follow each figure. A cell that has no evidence or has not
@@ -183,23 +175,16 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
   const { matrix, wording } = shown;
   const exportedView = exportedViewOf(shown);
   const queryColumns = questionColumns(exportedView);
-  const columns = columnNamesOf(matrix).flatMap((name) => [
-    addUnit(name, wording),
-    ...(matrix.isCompared ? [addUnit(`${name}, change`, wording, true), `${name}, verdict`] : []),
-  ]);
-  const cellsOf = (cell: Cell | null): CsvCell[] => [
-    roundFigure(cell?.mean ?? null, wording),
-    ...(matrix.isCompared
-      ? [
-          roundFigure(cell?.change ?? null, wording),
-          describeVerdict(cell?.verdict ?? null, wording),
-        ]
-      : []),
-  ];
-  const rows = rowsOf(matrix).map(({ name, cells }): CsvCell[] => [
+  const shownColumns = figureColumns.filter(
+    ({ isOfComparison }) => matrix.isCompared || !isOfComparison,
+  );
+  const columns = gridColumns(matrix).flatMap(({ label }) =>
+    shownColumns.map(({ heading }) => heading(label, wording)),
+  );
+  const rows = gridRows(matrix).map((row): CsvCell[] => [
     ...queryColumns.map(([, value]) => value),
-    name,
-    ...cells.flatMap(cellsOf),
+    rowName(row),
+    ...row.cells.flatMap((cell) => shownColumns.map(({ value }) => value(cell, wording))),
   ]);
   const header = [...queryColumns.map(([name]) => name), 'Platform', ...columns];
   const text = byteOrderMark + formatCsvLines([header, ...rows], Papa.unparse);

@@ -9,11 +9,11 @@ import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { unsignedChange } from '../series/figures.ts';
-import { isWebVersion } from '../series/platforms.ts';
 import { valueText, type Wording } from '../series/reading.ts';
 import { CellBox } from './cell-box.tsx';
 import type { CellKey } from './cell-key.ts';
 import { CellLink } from './cell-link.tsx';
+import { type GridRow, gridColumns, gridRows } from './grid.ts';
 import styles from './matrix.module.css';
 import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
 import { useGridKeys } from './use-grid-keys.ts';
@@ -86,17 +86,31 @@ const emptyCellContents = {
   ready: 'no evidence',
 } satisfies Record<MatrixRow['state'], ReactNode>;
 
-/** A platform's name, with "web" added if its API version has a row too: "ChatGPT web". */
-function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
-  const isWeb = isWebVersion(
-    row.key,
-    matrix.rows.map(({ key }) => key),
-  );
+/** Shown in a cell without figures. */
+function fallbackOf({ key, state }: GridRow, region: string | null): ReactNode {
+  if (region !== null) return emptyCellContents[state];
+  return key === null ? 'Open timeline' : emptyCellContents.ready;
+}
+
+interface RowHeaderProps {
+  row: GridRow;
+  sizeText: (size: number) => string;
+}
+
+/** The name of a row, with how a platform's website and API differ. */
+function RowHeader({ row, sizeText }: RowHeaderProps) {
+  const { key, label, isWeb, versionDifference } = row;
+  if (key === null) return <th scope="row">{label}</th>;
   return (
-    <>
-      <bdi>{row.label}</bdi>
+    <th scope="row" abbr={label}>
+      <bdi>{label}</bdi>
       {isWeb && <small> web</small>}
-    </>
+      {versionDifference && (
+        <p className={styles['versions']} data-kind={versionDifference.verdict.kind}>
+          {versionSentence(versionDifference, sizeText)}
+        </p>
+      )}
+    </th>
   );
 }
 
@@ -106,11 +120,11 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
  */
 export const MatrixGrid = memo((props: GridProps) => {
   const { search, matrix, wording, name } = props;
-  const { rows, regions } = matrix;
+  const columns = gridColumns(matrix);
+  const rows = gridRows(matrix);
   const hasAnswers = useCapability('answers');
-  const columnCount = regions.length + 1;
-  const regionKeys = regions.map(({ key }) => key);
-  const { isActive, tableProps, bodyProps } = useGridKeys(rows.length + 1, columnCount);
+  const regionKeys = matrix.regions.map(({ key }) => key);
+  const { isActive, tableProps, bodyProps } = useGridKeys(rows.length, columns.length);
   const sizeText = (size: number) =>
     unsignedChange(size, wording.unit, wording.locale, wording.decimals);
   const renderCell = (
@@ -127,7 +141,7 @@ export const MatrixGrid = memo((props: GridProps) => {
       <CellBox
         key={column}
         {...cellProps}
-        isTotal={column === columnCount - 1 || row === rows.length}
+        isTotal={cellKey.platform === null || cellKey.region === null}
         scalePosition={mean === null ? 0 : scalePositionOf(mean, matrix.meanRange)}
         hasAnswers={hasAnswers && cell !== null && !hasAreas}
       >
@@ -142,58 +156,27 @@ export const MatrixGrid = memo((props: GridProps) => {
       <thead>
         <tr>
           <th scope="col">Platform</th>
-          {regions.map(({ key, label }) => (
+          {columns.map(({ key, label }) => (
             <th key={key} scope="col">
-              <bdi>{label}</bdi>
+              {key === null ? label : <bdi>{label}</bdi>}
             </th>
           ))}
-          <th scope="col">All regions</th>
         </tr>
       </thead>
       <tbody {...bodyProps}>
         {rows.map((row, rowIndex) => (
           <tr key={row.key}>
-            <th scope="row" abbr={row.label}>
-              <PlatformName row={row} matrix={matrix} />
-              {row.versionDifference && (
-                <p className={styles['versions']} data-kind={row.versionDifference.verdict.kind}>
-                  {versionSentence(row.versionDifference, sizeText)}
-                </p>
-              )}
-            </th>
-            {regions.map(({ key }, column) =>
+            <RowHeader {...{ row, sizeText }} />
+            {columns.map(({ key }, column) =>
               renderCell(
                 [rowIndex, column],
                 { platform: row.key, region: key },
-                row.cells.get(key) ?? null,
-                emptyCellContents[row.state],
+                row.cells[column] ?? null,
+                fallbackOf(row, key),
               ),
-            )}
-            {renderCell(
-              [rowIndex, columnCount - 1],
-              { platform: row.key, region: null },
-              row.total,
-              emptyCellContents.ready,
             )}
           </tr>
         ))}
-        <tr>
-          <th scope="row">All platforms</th>
-          {regions.map(({ key, total }, column) =>
-            renderCell(
-              [rows.length, column],
-              { platform: null, region: key },
-              total,
-              emptyCellContents[matrix.totalsState],
-            ),
-          )}
-          {renderCell(
-            [rows.length, columnCount - 1],
-            { platform: null, region: null },
-            null,
-            'Open timeline',
-          )}
-        </tr>
       </tbody>
     </table>
   );

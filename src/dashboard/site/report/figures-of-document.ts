@@ -10,6 +10,7 @@ import {
   type ShapedReport,
   shapeReport,
 } from '../chart/view.ts';
+import { describeVerdict } from '../comparison/move.tsx';
 import { moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
 import { directionOf, toneOf } from '../comparison/shown-verdict.ts';
@@ -18,7 +19,6 @@ import {
   type PeriodComparison,
   withMeasurementChanges,
 } from '../comparison/use-comparison.ts';
-import { describeVerdict } from '../export/figure-cells.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { decimalsFor, isLowerBetter, shortChange } from '../series/figures.ts';

@@ -3,6 +3,7 @@ import { capitalise } from '../../ui/capitalise.ts';
 import { shortVerdictText } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
 import { describeScale } from '../matrix/describe-scale.ts';
+import { gridColumns, gridRows, rowName } from '../matrix/grid.ts';
 import {
   type Cell,
   type Matrix,
@@ -12,7 +13,6 @@ import {
 } from '../matrix/matrix.ts';
 import { unsignedChange } from '../series/figures.ts';
 import { metricName } from '../series/names.ts';
-import { isWebVersion } from '../series/platforms.ts';
 import { valueText } from '../series/reading.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { MatrixCell, MatrixSection } from './model.ts';
@@ -66,12 +66,6 @@ function cellOf(
   };
 }
 
-/** The name of a platform's row: "ChatGPT web" if ChatGPT's API has a separate row. */
-function platformNameOf({ key, label }: MatrixRow, { rows }: Matrix): string {
-  const keys = rows.map((row) => row.key);
-  return isWebVersion(key, keys) ? `${label} web` : label;
-}
-
 function basisOf({ isCompared, meanRange }: Matrix, figures: DocumentFigures): string {
   const { comparison, wording } = figures;
   const names = comparison?.names;
@@ -83,22 +77,11 @@ function basisOf({ isCompared, meanRange }: Matrix, figures: DocumentFigures): s
     .join(' ');
 }
 
-interface Column {
-  /** The key of a region; null for all regions together. */
-  key: string | null;
-  label: string;
-  /** The total of the region; null if it has none, and for all regions together. */
-  total: Cell | null;
-}
-
-/** The columns of each table: a few regions each. The last column of the last table is for all regions together. */
-function columnsOf({ regions }: Matrix): Column[][] {
-  const parts: Column[][] = [];
-  for (let start = 0; start < regions.length; start += maxRegionsPerTable) {
-    parts.push(regions.slice(start, start + maxRegionsPerTable));
-  }
-  const all = { key: null, label: 'All regions', total: null };
-  return [...parts.slice(0, -1), [...(parts.at(-1) ?? []), all]];
+/** Where the tables start and end: a few regions each. The last one also has the column for all regions together. */
+function partsOf({ regions }: Matrix): [start: number, end: number][] {
+  const starts = [...regions.keys()].filter((index) => index % maxRegionsPerTable === 0);
+  if (starts.length === 0) starts.push(0);
+  return starts.map((start, part) => [start, starts[part + 1] ?? regions.length + 1]);
 }
 
 const blankCell: MatrixCell = { mean: '', change: null, scalePosition: null };
@@ -107,31 +90,23 @@ const blankCell: MatrixCell = { mean: '', change: null, scalePosition: null };
 export function toMatrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {
   const { unit, locale, decimals } = figures.wording;
   const sizeText = (size: number) => unsignedChange(size, unit, locale, decimals);
-  const rowOf = (row: MatrixRow, columns: readonly Column[]) => ({
-    platform: platformNameOf(row, matrix),
+  const columns = gridColumns(matrix);
+  const rows = gridRows(matrix).map((row) => ({
+    platform: rowName(row),
     note: row.versionDifference ? versionSentence(row.versionDifference, sizeText) : '',
-    cells: columns.map(({ key }) =>
-      key === null
-        ? cellOf(row.total, 'ready', matrix, figures)
-        : cellOf(row.cells.get(key), row.state, matrix, figures),
-    ),
-  });
+    cells: row.cells.map((cell, column) => {
+      const isOfAllRegions = columns[column]?.key === null;
+      if (row.key === null && isOfAllRegions) return blankCell;
+      return cellOf(cell, isOfAllRegions ? 'ready' : row.state, matrix, figures);
+    }),
+  }));
   return {
     name: 'matrix',
     title: `${metricName(figures.report.metric)} by platform and region`,
     basis: basisOf(matrix, figures),
-    parts: columnsOf(matrix).map((columns) => ({
-      regions: columns.map(({ label }) => label),
-      rows: [
-        ...matrix.rows.map((row) => rowOf(row, columns)),
-        {
-          platform: 'All platforms',
-          note: '',
-          cells: columns.map(({ key, total }) =>
-            key === null ? blankCell : cellOf(total, matrix.totalsState, matrix, figures),
-          ),
-        },
-      ],
+    parts: partsOf(matrix).map(([start, end]) => ({
+      regions: columns.slice(start, end).map(({ label }) => label),
+      rows: rows.map(({ cells, ...row }) => ({ ...row, cells: cells.slice(start, end) })),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { exploratoryDefinition } from '../series/answer-counts.ts';
-import { evidenceDefinition, medianDefinition } from '../series/column-definitions.ts';
 import { type Definition, definitionOf } from '../series/definitions.ts';
+import { evidenceDefinition, medianDefinition } from '../timeline/table/columns.tsx';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { MethodSection } from './model.ts';
 

@@ -92,15 +92,8 @@ export interface MatrixSection {
 export interface SourcesSection {
   name: 'sources';
   basis: string;
-  /** Whether the site has a tracked brand, whose mentions are counted. */
-  hasBrandMentions: boolean;
-  rows: readonly {
-    domain: string;
-    owner: string;
-    share: string;
-    answers: string;
-    mentionShare: string;
-  }[];
+  columns: TableSection['columns'];
+  rows: readonly TableRow[];
 }
 
 export interface MethodSection {

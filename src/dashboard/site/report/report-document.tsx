@@ -7,7 +7,7 @@ import { HeadlineView, MovedView } from './headline-view.tsx';
 import type { DocumentModel, DocumentSection } from './model.ts';
 import { sectionTitles } from './sections.ts';
 import { chartSizes } from './sizes.ts';
-import { MatrixView, SourcesView, TableView } from './tables.tsx';
+import { MatrixView, TableView } from './tables.tsx';
 
 /** A section's heading, the line below the heading, and the content. */
 function contentOf(section: DocumentSection): {
@@ -45,7 +45,7 @@ function contentOf(section: DocumentSection): {
       return {
         title: `${section.title}, all figures`,
         basis: section.basis,
-        content: <TableView section={section} />,
+        content: <TableView {...section} />,
       };
     case 'matrix':
       return {
@@ -54,7 +54,7 @@ function contentOf(section: DocumentSection): {
         content: <MatrixView section={section} />,
       };
     case 'sources':
-      return { title, basis: section.basis, content: <SourcesView section={section} /> };
+      return { title, basis: section.basis, content: <TableView {...section} title={title} /> };
     case 'method':
       return {
         title,

@@ -1,7 +1,7 @@
 import { countText } from '../series/figures.ts';
 import { toSources } from '../sources/model.ts';
-import { ownerText } from '../sources/owner-text.ts';
-import { partText, shareText } from '../sources/words.ts';
+import { printedColumns } from '../sources/text-columns.ts';
+import { partText } from '../sources/words.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { SourcesSection } from './model.ts';
 
@@ -26,16 +26,16 @@ export function toSourcesSection({ responses, wording }: DocumentFigures): Sourc
     remainingCount > 0
       ? `${listedDomains.length === 1 ? 'The most cited domain is' : `The ${countText(listedDomains.length, wording.locale)} most cited domains are`} shown; ${countText(remainingCount, wording.locale)} more ${remainingCount === 1 ? 'is' : 'are'} cited.`
       : '';
+  const columns = printedColumns.filter(({ isShown }) => isShown?.(sources) ?? true);
   return {
     name: 'sources',
     basis: `${citingText}${unlistedText}`.trim(),
-    hasBrandMentions: trackedBrand !== null,
+    columns: columns.map(({ title, isNumber }) => ({ title, isNumber })),
     rows: listedDomains.map((domain) => ({
-      domain: domain.domain,
-      owner: ownerText(domain),
-      share: shareText(domain.share),
-      answers: partText(domain.answers, answers),
-      mentionShare: domain.namingAnswers === null ? '–' : shareText(domain.namingShare),
+      id: domain.domain,
+      label: domain.domain,
+      isTracked: false,
+      cells: columns.slice(1).map(({ text }) => text(domain, sources)),
     })),
   };
 }

@@ -1,58 +1,11 @@
-import { isEvidence } from '../../api/columns.ts';
-import { isTrackedFigure } from '../../api/tracked-brand.ts';
-import { calendarDay } from '../../time/format.ts';
 import { capitalise } from '../../ui/capitalise.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
-import { latestColumns, periodColumns, readOrder, sortRows } from '../comparison/order.ts';
-import type { DrawnSeries } from '../series/drawn.ts';
-import { countText, countWithNoun, noEvidence, shortChange } from '../series/figures.ts';
-import { chartName, groupingName } from '../series/names.ts';
-import { valueText } from '../series/reading.ts';
+import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
+import { type Column, columnsIn, noFigure, readOrder, sortRows } from '../layout/columns.ts';
+import { countText, countWithNoun } from '../series/figures.ts';
+import { chartName } from '../series/names.ts';
+import { seriesColumns } from '../timeline/table/columns.tsx';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { TableRow, TableSection } from './model.ts';
-
-const noFigure = '–';
-
-/** A row's figures for the two periods. */
-function periodCellsOf(
-  move: SeriesMove,
-  isTracked: boolean,
-  { wording }: DocumentFigures,
-): TableRow['cells'] {
-  const figureText = (value: number | null) =>
-    value === null ? noFigure : valueText(value, wording);
-  const wordedChange = describeChange(move, isTracked, wording);
-  return [
-    figureText(move.now),
-    figureText(move.before),
-    wordedChange.text || noFigure,
-    wordedChange,
-  ];
-}
-
-/** A row's figures for the newest scan. */
-function latestCellsOf({ summary }: DrawnSeries, figures: DocumentFigures): TableRow['cells'] {
-  const { model, wording } = figures;
-  const { unit, locale, decimals } = wording;
-  const last = summary.series.values[summary.lastEvidenceIndex];
-  const day = model.scans[summary.lastEvidenceIndex]?.date ?? '';
-  const olderText = isEvidence(last)
-    ? `${noEvidence}; ${valueText(last, wording)} on ${calendarDay(day, locale)} (UTC day)`
-    : noEvidence;
-  return [
-    summary.latest === null ? olderText : valueText(summary.latest, wording),
-    summary.change ? shortChange(summary.change, unit, locale, decimals) : noFigure,
-  ];
-}
-
-const toNumberColumn = (title: string) => ({ title, isNumber: true });
-const periodTitles = [
-  toNumberColumn('Now'),
-  toNumberColumn('Before'),
-  toNumberColumn('Change'),
-  { title: 'Verdict', isNumber: false },
-];
-const latestTitles = [toNumberColumn('Latest'), toNumberColumn('Change since the previous scan')];
 
 /** What the table's figures are based on, and how many series or prompts it leaves out. */
 function basisOf({ comparison, report, all, model, wording }: DocumentFigures): string {
@@ -74,39 +27,43 @@ function basisOf({ comparison, report, all, model, wording }: DocumentFigures): 
     .join(' ');
 }
 
-/** Every series with its figures, in the timeline's order. */
+function cellOf(
+  { text, judged }: Column<SeriesRow, SeriesContext>,
+  row: SeriesRow,
+  figures: DocumentFigures,
+): TableRow['cells'][number] {
+  const change = judged?.(row, figures);
+  if (change) return describeChange(change, change.isTracked, figures.wording);
+  return text?.(row, figures) ?? noFigure;
+}
+
+/** Every series with its figures, in the timeline's order with the columns that have text. */
 export function toTableSection(figures: DocumentFigures): TableSection {
   const { report, comparison, all, search, wording } = figures;
-  const order = readOrder(search.sort, comparison ? periodColumns : latestColumns);
-  const comparedRows = all.map((drawn) => ({
-    drawn,
-    summary: drawn.summary,
-    move: comparison?.moves.get(drawn.summary.series.id),
-  }));
+  const columns = columnsIn<SeriesRow, SeriesContext>(seriesColumns, figures);
+  const printedColumns = columns.filter(({ text }) => text);
+  const order = readOrder(search.sort, columns);
+  const rows = sortRows<SeriesRow, SeriesContext>(
+    toSeriesRows(all, comparison),
+    order,
+    figures,
+    wording.locale,
+  );
   return {
     name: 'table',
     title: chartName(report.metric, report.groupBy),
     basis: basisOf(figures),
-    columns: [
-      { title: groupingName(report.groupBy), isNumber: false },
-      ...(comparison ? periodTitles : latestTitles),
-      toNumberColumn('Median'),
-      toNumberColumn('Evidence'),
-    ],
-    rows: sortRows(comparedRows, order, wording.locale).map(({ drawn, move }) => {
-      const { series, isTracked, median, evidence } = drawn.summary;
-      const evidenceText = countText(evidence.count, wording.locale);
+    columns: printedColumns.map(({ heading, isNumber = false }) => ({
+      title: heading(figures),
+      isNumber,
+    })),
+    rows: rows.map((row) => {
+      const { series, isTracked } = row.drawn.summary;
       return {
         id: series.id,
         label: series.label,
         isTracked,
-        cells: [
-          ...(move
-            ? periodCellsOf(move, isTrackedFigure(report, series.id), figures)
-            : latestCellsOf(drawn, figures)),
-          median === null ? noFigure : valueText(median, wording),
-          `${evidenceText} of ${countText(evidence.points, wording.locale)}`,
-        ],
+        cells: printedColumns.slice(1).map((column) => cellOf(column, row, figures)),
       };
     }),
   };

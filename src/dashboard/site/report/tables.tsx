@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { tintAccent } from '../picture/colours.ts';
 import { ChangeText, VerdictText } from './change.tsx';
 import styles from './document.module.css';
-import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './model.ts';
+import type { MatrixCell, MatrixSection, TableSection } from './model.ts';
 
 /** Lets the keyboard scroll a table that is wider than its sheet. */
 const tabStop = { tabIndex: 0 };
@@ -22,8 +22,12 @@ function Scroller({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Every series with its figures. */
-export function TableView({ section: { title, columns, rows } }: { section: TableSection }) {
+/** A table of figures. */
+export function TableView({
+  title,
+  columns,
+  rows,
+}: Pick<TableSection, 'title' | 'columns' | 'rows'>) {
   return (
     <Scroller label={title}>
       <table className={styles['table']} aria-label={title}>
@@ -109,44 +113,4 @@ export function MatrixView({ section: { title, parts } }: { section: MatrixSecti
       </table>
     </Scroller>
   ));
-}
-
-/** The most cited domains. */
-export function SourcesView({ section: { hasBrandMentions, rows } }: { section: SourcesSection }) {
-  return (
-    <Scroller label="Top sources">
-      <table className={styles['table']} aria-label="Top sources">
-        <thead>
-          <tr>
-            <th scope="col">Domain</th>
-            <th scope="col">Owner</th>
-            <th scope="col" data-number>
-              Share of answers
-            </th>
-            <th scope="col" data-number>
-              Answers
-            </th>
-            {hasBrandMentions && (
-              <th scope="col" data-number>
-                Share naming the brand
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ domain, owner, share, answers, mentionShare }) => (
-            <tr key={domain}>
-              <th scope="row">
-                <bdi>{domain}</bdi>
-              </th>
-              <td>{owner}</td>
-              <td data-number>{share}</td>
-              <td data-number>{answers}</td>
-              {hasBrandMentions && <td data-number>{mentionShare}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
-  );
 }

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
-import {
-  countNotNaming,
-  filterDomains,
-  lists,
-  orderAfter,
-  orders,
-  parseOrder,
-  sortDomains,
-} from './lists.ts';
-import { changeOf, countOwnAnswers, shareOf, toSources } from './model.ts';
+import { orderAfter, readOrder, sortRows } from '../layout/columns.ts';
+import { domainColumns, orders } from './columns.tsx';
+import { countNotNaming, filterDomains, type List, lists } from './lists.ts';
+import { changeOf, countOwnAnswers, type Domain, shareOf, toSources } from './model.ts';
 
 const us = { id: 'AAAA', name: 'Acme' };
 const rival = { id: 'bbbb', name: 'Beta' };
@@ -136,6 +130,15 @@ describe('the sources', () => {
   );
 });
 
+const readDomainOrder = (order: string) => readOrder(order, domainColumns);
+const sortDomains = (domains: readonly Domain[], order: string, list: List): Domain[] =>
+  sortRows(
+    domains,
+    readDomainOrder(order),
+    { sources: toSources(report([]), us, null), list },
+    'en',
+  );
+
 describe('the lists', () => {
   const all = toSources(
     report([
@@ -174,11 +177,11 @@ describe('the lists', () => {
   });
 
   it.each(orders)('contain every domain once when sorted by %s, and can be reversed', (order) => {
-    const { column, isDescending } = parseOrder(order);
-    const reversed = parseOrder(orderAfter(order, column));
+    const { column, isDescending } = readDomainOrder(order) ?? {};
+    const reversed = readDomainOrder(column ? orderAfter(readDomainOrder(order), column) : '');
     expect(reversed).toEqual({ column, isDescending: !isDescending });
     for (const list of lists) {
-      const sorted = sortDomains(all, order, list, 'en');
+      const sorted = sortDomains(all, order, list);
       expect(namesOf(sorted).toSorted()).toEqual(namesOf(all).toSorted());
     }
   });
@@ -186,9 +189,9 @@ describe('the lists', () => {
   it.each(['naming', '-naming'] as const)(
     'are in order when sorted by %s, with unknown figures last',
     (order) => {
-      const { isDescending } = parseOrder(order);
+      const isDescending = readDomainOrder(order)?.isDescending;
       for (const list of lists) {
-        const sorted = sortDomains(all, order, list, 'en');
+        const sorted = sortDomains(all, order, list);
         expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
         const figures = sorted
           .map((source) => (list === 'all' ? source.namingShare : countNotNaming(source)))
@@ -200,20 +203,15 @@ describe('the lists', () => {
   );
 
   it('start with our own domains when sorted by owner, and with third parties’ when reversed', () => {
-    expect(namesOf(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
-    expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
+    expect(namesOf(sortDomains(all, 'owner', 'all'))[0]).toBe('own-named.example');
+    expect(sortDomains(all, '-owner', 'all')[0]?.kind).toBe('third');
   });
 
   it('sort numbers in the names of domains by value', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200)), (numbers) => {
         const domains = numbers.map((n) => domain({ domain: `site${n}.example` }));
-        const sorted = sortDomains(
-          toSources(report(domains), us, null).domains,
-          'domain',
-          'all',
-          'en',
-        );
+        const sorted = sortDomains(toSources(report(domains), us, null).domains, 'domain', 'all');
         expect(namesOf(sorted)).toEqual(
           numbers.toSorted((a, b) => a - b).map((n) => `site${n}.example`),
         );

@@ -1,10 +1,13 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { pageLocale } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
+import { readOrder, sortRows } from '../layout/columns.ts';
 import pageStyles from '../layout/page.module.css';
 import { countText, countWithNoun } from '../series/figures.ts';
-import { filterDomains, listNames, lists, sortDomains } from './lists.ts';
+import { domainColumns } from './columns.tsx';
+import { filterDomains, listNames, lists } from './lists.ts';
 import type { Sources } from './model.ts';
 import type { SourcesView } from './sources-search.ts';
 import { SourcesTable } from './sources-table.tsx';
@@ -35,7 +38,13 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
   // Without a tracked brand, there are no own domains, and no answer can name the brand.
   const list = sources.trackedBrand ? view.list : 'all';
   const shownDomains = useMemo(
-    () => sortDomains(filterDomains(sources.domains, { list, owner, searchWords }), order, list),
+    () =>
+      sortRows(
+        filterDomains(sources.domains, { list, owner, searchWords }),
+        readOrder(order, domainColumns),
+        { sources, list },
+        pageLocale(),
+      ),
     [sources, list, owner, searchWords, order],
   );
   const explanation = explanationOf(list, brandName);

@@ -5,7 +5,7 @@ import { createYielder } from '../../api/pace.ts';
 import { filterColumns, localTime, safeFileName } from '../export/csv.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { Domain, DomainPoint } from './model.ts';
-import { ownerText } from './owner-text.ts';
+import { scanColumns } from './text-columns.ts';
 
 /** What a file contains: the domains of a report, and the report's query. */
 export interface ExportedSources {
@@ -16,19 +16,6 @@ export interface ExportedSources {
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
 }
-
-const fields = [
-  'domain',
-  'owner',
-  'completed_at',
-  'zone',
-  'utc_day',
-  'scan_id',
-  'answers',
-  'answers_in_scan',
-  'domain_answers',
-  'domain_answers_naming_brand',
-];
 
 const timeOf = ({ completedAt }: DomainPoint, zone: string): string =>
   completedAt !== null && isTimestamp(completedAt) ? localTime(Date.parse(completedAt), zone) : '';
@@ -52,22 +39,14 @@ export async function* toSourcesCsv(
   const { domains, zone } = exported;
   const filters = filtersOf(exported);
   const filterCells = filters.map(([, value]) => value);
+  const fields = scanColumns.map(({ heading }) => heading({ zone }));
   yield byteOrderMark + formatCsvLines([[...filters.map(([name]) => name), ...fields]], unparse);
   for (const domain of domains) {
     await yieldIfDue();
-    const rows = domain.points.map((point): Cell[] => [
-      ...filterCells,
-      domain.domain,
-      ownerText(domain),
-      timeOf(point, zone),
-      zone,
-      point.date,
-      point.scanId,
-      point.answers ?? '',
-      point.total ?? '',
-      domain.answers,
-      domain.namingAnswers ?? '',
-    ]);
+    const rows = domain.points.map((point): Cell[] => {
+      const row = { domain, point, completedAt: timeOf(point, zone) };
+      return [...filterCells, ...scanColumns.map(({ value }) => value(row, { zone }) ?? '')];
+    });
     if (rows.length > 0) yield formatCsvLines(rows, unparse);
   }
 }

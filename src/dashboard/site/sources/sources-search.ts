@@ -1,6 +1,7 @@
 import type { WrittenSearch } from '../search/search.ts';
 import type { PageParameters } from '../search/use-page-search.ts';
-import { type List, lists, type Order, orders } from './lists.ts';
+import { orders } from './columns.tsx';
+import { type List, lists } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 
 const ownerKinds: readonly OwnerKind[] = ['own', 'competitor', 'third'];
@@ -10,7 +11,8 @@ export interface SourcesView {
   list: List;
   /** Null for every owner. */
   owner: OwnerKind | null;
-  order: Order;
+  /** One of `orders`. */
+  order: string;
   /** The domain whose details are open; null for none. */
   domain: string | null;
 }

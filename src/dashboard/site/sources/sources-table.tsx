@@ -1,41 +1,29 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { Sparkline } from '../chart/sparkline.tsx';
+import { columnsIn, type Order, orderAfter, readOrder } from '../layout/columns.ts';
 import tableStyles from '../layout/table.module.css';
-import { CitedNotNamedLink } from './cited-not-named-link.tsx';
-import {
-  type Column,
-  countNotNaming,
-  type List,
-  type Order,
-  orderAfter,
-  parseOrder,
-} from './lists.ts';
+import { type DomainColumn, domainColumns, type SourcesContext } from './columns.tsx';
+import type { List } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
-import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
-import { changeText, definitions, partText, shareText, unknownFigure } from './words.ts';
 
 interface HeaderProps {
-  column: Column;
-  order: Order;
-  onOrder: (order: Order) => void;
-  isNumber?: boolean;
-  /** A button that explains the column. */
-  explanation?: ReactNode;
-  children: ReactNode;
+  column: DomainColumn;
+  context: SourcesContext;
+  order: Order<Domain, SourcesContext> | null;
+  onOrder: (order: string) => void;
 }
 
-function Header({ column, order, onOrder, isNumber, explanation, children }: HeaderProps) {
-  const sortOrder = parseOrder(order);
-  const isSorted = sortOrder.column === column;
-  const Arrow = sortOrder.isDescending ? ArrowDown : ArrowUp;
+function Header({ column, context, order, onOrder }: HeaderProps) {
+  const isSorted = order?.column === column;
+  const Arrow = order?.isDescending ? ArrowDown : ArrowUp;
+  const definition = column.definition?.(context);
   return (
     <th
       scope="col"
-      data-number={isNumber}
-      aria-sort={isSorted ? (sortOrder.isDescending ? 'descending' : 'ascending') : 'none'}
+      data-number={column.isNumber}
+      aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
@@ -43,10 +31,10 @@ function Header({ column, order, onOrder, isNumber, explanation, children }: Hea
         className={tableStyles['sort']}
         onClick={() => onOrder(orderAfter(order, column))}
       >
-        {children}
+        {column.heading(context)}
         {isSorted && <Arrow size={14} aria-hidden="true" />}
       </button>
-      {explanation}
+      {definition && <DefinitionButton {...definition} />}
     </th>
   );
 }
@@ -58,31 +46,8 @@ interface RowProps {
   onOpen: (domain: string) => void;
 }
 
-/**
- * The list `all` shows how many of the answers that cite a domain also name the tracked brand. The other lists show how
- * many do not, with a link to those answers.
- */
-function NamingFigure({ domain, sources, list }: Omit<RowProps, 'onOpen'>) {
-  const { answers, namingAnswers, namingShare } = domain;
-  const notNamingCount = countNotNaming(domain);
-  if (namingAnswers === null || notNamingCount === null) return unknownFigure;
-  return list === 'all' ? (
-    <>
-      {shareText(namingShare)} <small>{partText(namingAnswers, answers)}</small>
-    </>
-  ) : (
-    <CitedNotNamedLink
-      sources={sources}
-      domains={[domain.domain]}
-      domainsName={domain.domain}
-      count={notNamingCount}
-    >
-      {partText(notNamingCount, answers)}
-    </CitedNotNamedLink>
-  );
-}
-
 const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
+  const context = { sources, list };
   return (
     <tr className={tableStyles['row']}>
       <th scope="row">
@@ -98,23 +63,13 @@ const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
           </button>
         </div>
       </th>
-      <td className={tableStyles['number']}>
-        {shareText(domain.share)} <small>{partText(domain.answers, sources.answers)}</small>
-      </td>
-      <td>
-        <Owner domain={domain} />
-      </td>
-      <td>
-        <div className={styles['trend']}>
-          <Sparkline hasZero stroke="var(--series-1)" values={domain.trend} />
-          <span>{changeText(domain, sources)}</span>
-        </div>
-      </td>
-      {sources.trackedBrand && (
-        <td className={tableStyles['number']}>
-          <NamingFigure {...{ domain, sources, list }} />
-        </td>
-      )}
+      {columnsIn(domainColumns, context)
+        .slice(1)
+        .map(({ id, isNumber, cell }) => (
+          <td key={id} className={isNumber ? tableStyles['number'] : undefined}>
+            {cell?.(domain, context)}
+          </td>
+        ))}
     </tr>
   );
 });
@@ -124,46 +79,28 @@ interface SourcesTableProps {
   /** The domains to show, in order. */
   domains: readonly Domain[];
   list: List;
-  order: Order;
-  onOrder: (order: Order) => void;
+  /** The order as the address names it. */
+  order: string;
+  onOrder: (order: string) => void;
   onOpen: (domain: string) => void;
 }
 
 /** Each domain's share of answers, owner and trend, and how often the answers that cite it name the tracked brand. */
 export function SourcesTable(props: SourcesTableProps) {
   const { sources, domains, list, order, onOrder, onOpen } = props;
-  const sortProps = { order, onOrder };
+  const context = { sources, list };
   return (
     <section className={tableStyles['scroller']} aria-label="Domains">
       <table className={`${tableStyles['table']} ${styles['table']}`} aria-label="Domains">
         <thead>
           <tr>
-            <Header column="domain" {...sortProps}>
-              Domain
-            </Header>
-            <Header column="share" isNumber {...sortProps}>
-              Share of answers
-            </Header>
-            <Header column="owner" {...sortProps}>
-              Owner
-            </Header>
-            <Header
-              column="trend"
-              {...sortProps}
-              explanation={<DefinitionButton {...definitions.trend} />}
-            >
-              {sources.areTrendsShares ? 'Trend' : 'Trend (number of answers)'}
-            </Header>
-            {sources.trackedBrand && (
+            {columnsIn(domainColumns, context).map((column) => (
               <Header
-                column="naming"
-                isNumber
-                {...sortProps}
-                explanation={list === 'all' && <DefinitionButton {...definitions.naming} />}
-              >
-                {list === 'all' ? 'Names the brand' : 'Does not name the brand'}
-              </Header>
-            )}
+                key={column.id}
+                {...{ column, context, onOrder }}
+                order={readOrder(order, domainColumns)}
+              />
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -35,16 +35,3 @@ export function explanationOf(list: List, brandName: string): string | null {
   }
   return null;
 }
-
-/** The definitions that open from the table's headers. */
-export const definitions = {
-  trend: {
-    term: 'Trend',
-    meaning:
-      'The domain’s share of answers, or the number of answers that cite it, at each completed scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A break in the line marks a scan without answers or with unknown figures.',
-  },
-  naming: {
-    term: 'Names the brand',
-    meaning: 'Of the answers that cite the domain, the share that also name the tracked brand.',
-  },
-} as const;

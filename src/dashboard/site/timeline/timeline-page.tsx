@@ -34,6 +34,7 @@ import { useReport } from '../use-report.ts';
 import { TimelineFailure } from './page-states.tsx';
 import { loadHeadline } from './report.tsx';
 import { ReportArea, useDrawnReport } from './report-area.tsx';
+import { seriesColumns } from './table/columns.tsx';
 
 /** Loaded on demand: few users open a panel. */
 const Panels = lazyPart(async () => (await import('../panels/panels.tsx')).Panels);
@@ -100,7 +101,17 @@ function Download(props: DownloadProps) {
   const { siteName, today, drawn, isDrawn, isPlacementSettled } = props;
   const { view, report, comparison, changes, settled: search } = drawn;
   if (!isDrawn) return <DownloadButton isUnavailable />;
-  const shown = view && report && { view, report, comparison, changes, search, today, siteName };
+  const shown = view &&
+    report && {
+      view,
+      report,
+      comparison,
+      columns: seriesColumns,
+      changes,
+      search,
+      today,
+      siteName,
+    };
   return (
     <Suspense fallback={<DownloadButton isUnavailable />}>
       <TimelineDownload shown={shown} isWaiting={drawn.isOld || !isPlacementSettled} />

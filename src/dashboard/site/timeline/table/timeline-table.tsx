@@ -4,32 +4,22 @@ import type { SeriesColumn } from '../../../api/columns.ts';
 import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { ReportTitle } from '../../chart/report-title.tsx';
+import { type SeriesContext, type SeriesRow, toSeriesRows } from '../../comparison/series-rows.ts';
+import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import {
-  latestColumns,
+  type Column,
+  columnsIn,
   type Order,
   orderAfter,
-  periodColumns,
   readOrder,
-  type SortKey,
   sortRows,
-  writeOrder,
-} from '../../comparison/order.ts';
-import type { PeriodComparison } from '../../comparison/use-comparison.ts';
+} from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
-import {
-  changeDefinition,
-  changeSinceScanDefinition,
-  evidenceDefinition,
-  medianDefinition,
-  trendDefinition,
-  verdictDefinition,
-} from '../../series/column-definitions.ts';
-import type { Definition } from '../../series/definitions.ts';
 import type { DrawnSeries } from '../../series/drawn.ts';
 import type { TimelineModel } from '../../series/model.ts';
-import { groupingName } from '../../series/names.ts';
 import type { Wording } from '../../series/reading.ts';
-import { SeriesRow } from './row.tsx';
+import { seriesColumns } from './columns.tsx';
+import { TableRow } from './row.tsx';
 
 interface TimelineTableProps {
   /** Name of the chart with the same data. */
@@ -54,60 +44,25 @@ interface TimelineTableProps {
   renderAnswersLink?: (series: SeriesColumn) => ReactNode;
 }
 
-const columnNames: Record<Exclude<SortKey, 'label'>, string> = {
-  latest: 'Latest',
-  now: 'Now',
-  before: 'Before',
-  change: 'Change',
-  move: 'Verdict',
-  median: 'Median',
-  evidence: 'Evidence',
-  trend: 'Trend',
-};
-const headingOf = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
-  by === 'change' && !isCompared ? 'Change since the previous scan' : columnNames[by];
-
-/** Definitions of the columns whose names need explaining. */
-const definitions: Partial<Record<SortKey, Definition>> = {
-  change: changeDefinition,
-  evidence: evidenceDefinition,
-  median: medianDefinition,
-  move: verdictDefinition,
-  trend: trendDefinition,
-};
-const definitionsOf = (isCompared: boolean): typeof definitions =>
-  isCompared ? definitions : { ...definitions, change: changeSinceScanDefinition };
-
-/** The class of a column's cells. */
-function cellClassOf(by: SortKey): string | undefined {
-  if (by === 'trend') return styles['trendCell'];
-  return by === 'label' || by === 'move' ? undefined : styles['number'];
-}
-
 interface HeaderProps {
-  label: string;
-  definition: Definition | undefined;
-  by: SortKey;
-  order: Order;
-  onOrder: (order: Order) => void;
+  column: Column<SeriesRow, SeriesContext>;
+  context: SeriesContext;
+  order: Order<SeriesRow, SeriesContext> | null;
+  onChoose: () => void;
 }
 
-function Header({ label, definition, by, order, onOrder }: HeaderProps) {
-  const isSorted = order.by === by;
-  const Arrow = order.isDescending ? ArrowDown : ArrowUp;
+function Header({ column, context, order, onChoose }: HeaderProps) {
+  const isSorted = order?.column === column;
+  const Arrow = order?.isDescending ? ArrowDown : ArrowUp;
+  const definition = column.definition?.(context);
   return (
     <th
       scope="col"
-      className={cellClassOf(by)}
+      className={column.isNumber ? styles['number'] : column.cellClass}
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
     >
-      <button
-        type="button"
-        data-printed
-        className={styles['sort']}
-        onClick={() => onOrder(orderAfter(order, by))}
-      >
-        {label}
+      <button type="button" data-printed className={styles['sort']} onClick={onChoose}>
+        {column.heading(context)}
         {isSorted && <Arrow size={12} aria-hidden="true" />}
       </button>
       {definition && <DefinitionButton {...definition} />}
@@ -119,22 +74,24 @@ function Header({ label, definition, by, order, onOrder }: HeaderProps) {
 export function TimelineTable(props: TimelineTableProps) {
   const { name, ownerName, model, all, drawn, comparison, sort, onSort } = props;
   const { wording, onToggle, onOpenScan, renderAnswersLink } = props;
-  const isCompared = comparison !== null;
-  const columns = comparison ? periodColumns : latestColumns;
+  const context = useMemo(() => ({ model, comparison, wording }), [model, comparison, wording]);
+  const columns = useMemo(() => columnsIn(seriesColumns, context), [context]);
   const order = useMemo(() => readOrder(sort, columns), [sort, columns]);
-  const rows = useMemo(() => {
-    const unsorted = all.map((series) => {
-      const { summary } = series;
-      return { series, summary, move: comparison?.moves.get(summary.series.id) };
-    });
-    return sortRows(unsorted, order, wording.locale);
-  }, [all, comparison, order, wording.locale]);
+  const rows = useMemo(
+    () => sortRows(toSeriesRows(all, comparison), order, context, wording.locale),
+    [all, comparison, order, context, wording.locale],
+  );
+  const choose = (column: Column<SeriesRow, SeriesContext>) => {
+    const next = orderAfter(order, column);
+    // The address leaves out the order that rows have without it.
+    onSort(next === columns[1]?.id ? null : next);
+  };
   const seriesInChart = new Set(drawn);
   return (
     <section id={elementIds.table} className={styles['scroller']} aria-label="Table" tabIndex={-1}>
       <table
         className={styles['table']}
-        data-compared={isCompared || undefined}
+        data-compared={comparison !== null || undefined}
         aria-label={`${name}, as a table`}
       >
         {/* On paper, the chart's title may be on another sheet. */}
@@ -143,14 +100,11 @@ export function TimelineTable(props: TimelineTableProps) {
         </caption>
         <thead>
           <tr>
-            {columns.map((by) => (
+            {columns.map((column) => (
               <Header
-                key={by}
-                by={by}
-                label={by === 'label' ? groupingName(model.groupBy) : headingOf(by, isCompared)}
-                definition={definitionsOf(isCompared)[by]}
-                order={order}
-                onOrder={(next) => onSort(writeOrder(next, columns))}
+                key={column.id}
+                {...{ column, context, order }}
+                onChoose={() => choose(column)}
               />
             ))}
             <th scope="col" className={styles['drawn']}>
@@ -159,14 +113,11 @@ export function TimelineTable(props: TimelineTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ series, move }) => (
-            <SeriesRow
-              key={series.summary.series.id}
-              drawn={series}
-              move={move}
-              model={model}
-              wording={wording}
-              isInChart={seriesInChart.has(series)}
+          {rows.map((row) => (
+            <TableRow
+              key={row.drawn.summary.series.id}
+              {...{ row, columns, context }}
+              isInChart={seriesInChart.has(row.drawn)}
               onToggle={onToggle}
               onOpenScan={onOpenScan}
               renderAnswersLink={renderAnswersLink}

@@ -1,0 +1,26 @@
+import type { DrawnSeries } from '../series/drawn.ts';
+import type { TimelineModel } from '../series/model.ts';
+import type { Wording } from '../series/reading.ts';
+import type { SeriesMove } from './moves.ts';
+import type { PeriodComparison } from './use-comparison.ts';
+
+/** A row of the table of series. */
+export interface SeriesRow {
+  drawn: DrawnSeries;
+  /** The change of the series between two periods; undefined without a comparison. */
+  move: SeriesMove | undefined;
+}
+
+/** What the table of series shows, apart from its rows. */
+export interface SeriesContext {
+  model: TimelineModel;
+  /** Null if nothing is compared. */
+  comparison: PeriodComparison | null;
+  wording: Wording;
+}
+
+export const toSeriesRows = (
+  all: readonly DrawnSeries[],
+  comparison: PeriodComparison | null,
+): SeriesRow[] =>
+  all.map((drawn) => ({ drawn, move: comparison?.moves.get(drawn.summary.series.id) }));
