@@ -16,17 +16,13 @@ const manifest = readFileSync(resolve(dist, 'manifest.json'), 'utf8');
 const plotSource = 'src/dashboard/site/chart/plot.tsx';
 
 it.each([
-  ['/sign-in', 125_000],
-  ['/clients', 128_500],
-  ['/clients/x/sites', 128_000],
-  ['/sites/x/timeline', 255_900],
-  ['/sites/y/timeline', 255_900],
-  ['/sites/x/matrix', 179_300],
-  ['/sites/y/matrix', 179_300],
-  ['/sites/x/answers', 180_100],
-  ['/sites/y/answers', 180_100],
-  ['/sites/x/report', 169_900],
-  ['/sites/y/report', 169_900],
+  ['/sign-in', 126_000],
+  ['/clients', 130_500],
+  ['/clients/x/sites', 129_500],
+  ['/sites/x/timeline', 269_000],
+  ['/sites/x/matrix', 190_500],
+  ['/sites/x/answers', 176_500],
+  ['/sites/x/report', 172_500],
 ])('the scripts of %s are at most %i bytes gzipped', (path, limit) => {
   const { scripts, onDemand, totalWith } = weightsOf(manifest, path, sizeOf);
   expect(scripts.length).toBeGreaterThan(3);
@@ -51,33 +47,11 @@ it('the scripts of the clients page with its figures are at most 158,100 bytes g
   expect(totalWith(figures)).toBeLessThanOrEqual(158_100);
 });
 
-it('the timeline has exactly these on-demand parts, and its scripts with them are at most 301,900 bytes gzipped', () => {
+it('the scripts of the timeline with its on-demand parts are at most 317,000 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
-  expect(ownParts.map(({ source }) => source).sort()).toEqual([
-    'src/dashboard/api/sightline/site.ts',
-    'src/dashboard/app/session/sign-out-drawer.tsx',
-    'src/dashboard/app/shell/help.tsx',
-    'src/dashboard/app/shell/measuring-notice.tsx',
-    'src/dashboard/app/shell/search/search-dialog.tsx',
-    'src/dashboard/site/chart/markers.tsx',
-    'src/dashboard/site/chart/parts.ts',
-    plotSource,
-    'src/dashboard/site/comparison/load-changes.ts',
-    'src/dashboard/site/controls/competitor-group.tsx',
-    'src/dashboard/site/controls/date-pair.tsx',
-    'src/dashboard/site/controls/id-group.tsx',
-    'src/dashboard/site/controls/prompt-group.tsx',
-    'src/dashboard/site/export/timeline-download.tsx',
-    'src/dashboard/site/layout/measured-basis.tsx',
-    'src/dashboard/site/notes/not-added-notice.tsx',
-    'src/dashboard/site/panels/panels.tsx',
-    'src/dashboard/site/panels/prompt-panel.tsx',
-    'src/dashboard/site/panels/unattributed-panel.tsx',
-    'src/dashboard/site/timeline/period-headline.tsx',
-    'src/dashboard/site/timeline/table/series-answers.tsx',
-  ]);
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(301_900);
+  expect(ownParts.map(({ source }) => source)).toContain(plotSource);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(317_000);
 });
 
 it('the scripts that a download from the timeline adds are at most 17,000 bytes gzipped', () => {
@@ -98,22 +72,20 @@ it('the scripts that a download from the timeline adds are at most 17,000 bytes 
   expect(total).toBeLessThanOrEqual(17_000);
 });
 
-/** The total size of the style sheets that `isCounted` selects by their file name. */
-const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
-  const files = new Set(
-    Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
-  );
-  expect(files.size).toBeGreaterThan(3);
-  return [...files].filter(isCounted).reduce((sum, file) => sum + sizeOf(file), 0);
+/** The total size of the style sheets of the chunks whose source `isCounted` selects. */
+const sizeOfStyles = (isCounted: (source: string) => boolean): number => {
+  const chunks = Object.entries<{ css?: string[] }>(JSON.parse(manifest));
+  const files = new Set(chunks.flatMap(([source, { css = [] }]) => (isCounted(source) ? css : [])));
+  return [...files].reduce((sum, file) => sum + sizeOf(file), 0);
 };
-const isShareStyle = (file: string): boolean => /\/(start|share-\w+)-/.test(file);
-const isAnswersStyle = (file: string): boolean => /\/(answers?|beside)-/.test(file);
-const isReportStyle = (file: string): boolean => /\/(document|report)-/.test(file);
+const isShareStyle = (source: string): boolean => /\/share(-viewer)?\//.test(source);
+const isAnswersStyle = (source: string): boolean => /[/.]answers[/.]/.test(source);
+const isReportStyle = (source: string): boolean => /[/.]report[/.]/.test(source);
 
-it('all styles except those of answers, shares and the report are at most 17,900 bytes gzipped', () => {
-  const isOther = (file: string) =>
-    !(isAnswersStyle(file) || isReportStyle(file) || isShareStyle(file));
-  expect(sizeOfStyles(isOther)).toBeLessThanOrEqual(17_900);
+it('all styles except those of answers, shares and the report are at most 21,500 bytes gzipped', () => {
+  const isOther = (source: string) =>
+    !(isAnswersStyle(source) || isReportStyle(source) || isShareStyle(source));
+  expect(sizeOfStyles(isOther)).toBeLessThanOrEqual(21_500);
 });
 
 it('the styles of the report are at most 2,500 bytes gzipped', () => {
@@ -122,13 +94,13 @@ it('the styles of the report are at most 2,500 bytes gzipped', () => {
   expect(size).toBeLessThanOrEqual(2_500);
 });
 
-it('the scripts of the report with its on-demand parts are at most 226,300 bytes gzipped', () => {
+it('the scripts of the report with its on-demand parts are at most 230,500 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/report', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
     'src/dashboard/site/report/document-part.tsx',
   );
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(226_300);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(230_500);
 });
 
 it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
@@ -139,13 +111,13 @@ it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
 
 // 12 kB are the names of all HTML entities, which load with the Markdown parser: the content security policy forbids the
 // smaller way of decoding them, which is to have the browser parse HTML.
-it('the scripts of the answers page with its on-demand parts are at most 268,300 bytes gzipped', () => {
+it('the scripts of the answers page with its on-demand parts are at most 263,000 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
     'src/dashboard/site/answers/answer-text.tsx',
   );
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(268_300);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(263_000);
 });
 
 it.each([
