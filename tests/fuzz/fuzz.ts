@@ -19,6 +19,7 @@ import {
 } from '../../src/contract/sightline/resources.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
+import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -35,9 +36,13 @@ const recommendationId = measured.recommendations[0] ?? '';
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
 /** Requests a timeline as the queries of the timeline page do. */
 const requestTimeline = (): Promise<unknown> =>
-  getTimeline({ signal: new AbortController().signal, meta: { caller } }, siteId, {
-    groupBy: 'platform',
-  });
+  getTimeline(
+    { signal: new AbortController().signal, client: createQueryClient(caller, () => {}) },
+    siteId,
+    {
+      groupBy: 'platform',
+    },
+  );
 /** Returns a function that requests a path and reads the response with a schema. */
 const createReader =
   (schema: v.GenericSchema) =>

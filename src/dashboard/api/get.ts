@@ -6,14 +6,13 @@ import { request } from './request.ts';
 /** The part of a query function's context that requests need. */
 export interface RequestContext {
   signal: AbortSignal;
-  meta: { caller: Caller } | undefined;
+  client: QueryClient;
 }
 
-export type ContextWithClient = RequestContext & { client: QueryClient };
-
-export function callerOf({ meta }: RequestContext): Caller {
-  if (!meta) throw new Error('A query ran in a QueryClient without `caller` in its meta.');
-  return meta.caller;
+export function callerOf({ client }: RequestContext): Caller {
+  const caller = client.getDefaultOptions().queries?.meta?.caller;
+  if (!caller) throw new Error('A query ran in a QueryClient without a caller.');
+  return caller;
 }
 
 /** Reads from the service on the caller's behalf. @throws ApiError */

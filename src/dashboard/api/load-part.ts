@@ -1,5 +1,5 @@
 import { CancelledError, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
-import type { ContextWithClient } from './get.ts';
+import type { RequestContext } from './get.ts';
 
 /** Waits for a result; null if it could not be loaded. @throws CancelledError if the query was cancelled */
 export const resultOrNull = <T>(loading: Promise<T>): Promise<T | null> =>
@@ -11,7 +11,7 @@ export const resultOrNull = <T>(loading: Promise<T>): Promise<T | null> =>
 
 /** Loads a query as part of another. Aborting the signal also cancels the part, unless a component is using it. */
 export async function loadPart<T, K extends QueryKey>(
-  { client, signal }: ContextWithClient,
+  { client, signal }: RequestContext,
   query: FetchQueryOptions<T, Error, T, K>,
 ): Promise<T> {
   signal.throwIfAborted();

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, type QueryMeta, QueryObserver } from '@tanstack/react-query';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { branches, measured, moreSites } from '../../../tests/service/small-world.ts';
@@ -11,6 +11,8 @@ import { clientQuery, clientsQuery, siteQuery, sitesQuery } from './portfolio-qu
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
 import { timelineQuery } from './reports.ts';
 import { responseTimeout } from './request.ts';
+import { countsQuery } from './sightline/counts.ts';
+import { sourcesQuery } from './sightline/sources.ts';
 import { promptQuery } from './site-queries.ts';
 
 const world = setUpService();
@@ -123,9 +125,14 @@ describe('prompts', () => {
 
 describe('the cache', () => {
   /** Stores 120 numbered results in a cache. Returns the numbers of those that it keeps. */
-  const fillCache = (kind: string) => {
+  const fillCache = async (meta: QueryMeta | undefined) => {
     const client = createClient();
-    for (let number = 0; number < 120; number += 1) client.setQueryData([kind, number], {});
+    for (let number = 0; number < 120; number += 1)
+      await client.query({
+        queryKey: ['kind', number],
+        queryFn: () => number,
+        ...(meta && { meta }),
+      });
     const queries = client.getQueryCache().getAll();
     return queries.map(({ queryKey }) => queryKey[1]);
   };
@@ -133,12 +140,12 @@ describe('the cache', () => {
     Array.from({ length: count }, (_, index) => 120 - count + index);
 
   it.each([
-    [10, 'timeline'],
-    [10, 'measurement'],
-    [100, 'counts'],
-    [120, 'client'],
-  ])('keeps the last %d of 120 unused results of the kind “%s”', (count, kind) => {
-    expect(fillCache(kind)).toEqual(getLastNumbers(count));
+    [10, 'timelineQuery', timelineQuery('s', {}).meta],
+    [10, 'sourcesQuery', sourcesQuery('s', {}).meta],
+    [100, 'countsQuery', countsQuery('s', {}).meta],
+    [120, 'clientQuery', clientQuery('c').meta],
+  ])('keeps the last %d of 120 unused results of %s', async (count, _, meta) => {
+    expect(await fillCache(meta)).toEqual(getLastNumbers(count));
   });
 });
 

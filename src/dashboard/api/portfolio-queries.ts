@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { pathTo } from '../../contract/endpoints.ts';
 import { type Client, ClientPage, type Site, SitePage } from '../../contract/portfolio.ts';
 import { findInList, firstPageCursor, itemsOf } from './find-in-list.ts';
-import { type ContextWithClient, callerOf, get, type RequestContext } from './get.ts';
+import { callerOf, get, type RequestContext } from './get.ts';
 import { nextCursorOf } from './paging.ts';
 
 /** Items requested per page of a list. */
@@ -53,7 +53,7 @@ export const sitesQuery = (clientId: string) =>
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['client', clientId],
-    queryFn: (context: ContextWithClient): Promise<Client | null> =>
+    queryFn: (context: RequestContext): Promise<Client | null> =>
       findInList(
         {
           loadedItems: itemsOf(context.client.getQueryData(clientsQuery().queryKey)),
@@ -70,7 +70,7 @@ export const clientQuery = (clientId: string) =>
 export const siteQuery = (clientId: string, siteId: string) =>
   queryOptions({
     queryKey: ['site', clientId, siteId],
-    queryFn: (context: ContextWithClient): Promise<Site | null> =>
+    queryFn: (context: RequestContext): Promise<Site | null> =>
       findInList(
         {
           loadedItems: itemsOf(context.client.getQueryData(sitesQuery(clientId).queryKey)),

@@ -7,7 +7,13 @@ describe('the cache of a session', () => {
     createQueryClient({ session: 'test', paging: { cursor: 'cursor', limit: 'limit' } }, () => {});
   const load = (client: QueryClient, kind: string, numbers: readonly number[]) =>
     Promise.all(
-      numbers.map((n) => client.fetchQuery({ queryKey: [kind, n], queryFn: async () => n })),
+      numbers.map((n) =>
+        client.fetchQuery({
+          queryKey: [kind, n],
+          queryFn: async () => n,
+          ...(kind === 'timeline' && { meta: { maxUnused: 10 } }),
+        }),
+      ),
     );
   const getCachedNumbers = (client: QueryClient, kind: string) =>
     client

@@ -4,7 +4,7 @@ import type { Transport } from '../../contract/report-file.ts';
 import { ApiError } from './errors.ts';
 import { responseTimeout } from './request.ts';
 
-/** The session that queries run for, with its paging settings. Passed to every query as `meta.caller`. */
+/** The session that queries run for, with its paging settings. Every query finds it with `callerOf`. */
 export interface Caller {
   session: string | null;
   paging: PageSettings['paging'];
@@ -14,7 +14,15 @@ export interface Caller {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { caller: Caller };
+    queryMeta: {
+      /** Only in the default options of a client. */
+      caller?: Caller;
+      /**
+       * The maximum number of unused results in the cache whose keys have the same first part. Unused results make
+       * going back fast. By default, only the time that they are unused is limited.
+       */
+      maxUnused?: number;
+    };
   }
 }
 
@@ -36,35 +44,21 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
 const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
-/**
- * The maximum number of unused results in the cache, by the first part of their keys. Unused results make going back
- * fast. A scan's panel needs the counts of every series, and a matrix from v1 needs a report for each platform.
- */
-const maxUnusedByKind: ReadonlyMap<unknown, number> = new Map([
-  ['timeline', 10],
-  ['measurement', 10],
-  ['counts', 100],
-  ['document', 5],
-  ['matrix in one', 10],
-  ['matrix', 60],
-  ['sources', 10],
-  ['answers', 10],
-]);
-
-/** Keeps the unused results within `maxUnusedByKind` by removing the least recently used ones. */
+/** Keeps the unused results of each kind within `maxUnused` by removing the least recently used ones. */
 function limitUnusedResults(cache: QueryCache): void {
-  for (const [kind, maxUnused] of maxUnusedByKind) {
-    const unused = new Map<string, Query>();
-    cache.subscribe(({ type, query }) => {
-      if (query.queryKey[0] !== kind) return;
-      unused.delete(query.queryHash);
-      const isLoading = query.state.fetchStatus === 'fetching';
-      if (type === 'removed' || isLoading || query.isActive()) return;
-      unused.set(query.queryHash, query);
-      const [oldest] = unused.values();
-      if (oldest && unused.size > maxUnused) cache.remove(oldest);
-    });
-  }
+  const unusedByKind = new Map<unknown, Map<string, Query>>();
+  cache.subscribe(({ type, query }) => {
+    const [kind] = query.queryKey;
+    const unused = unusedByKind.get(kind) ?? new Map<string, Query>();
+    unusedByKind.set(kind, unused);
+    unused.delete(query.queryHash);
+    const maxUnused = query.meta?.maxUnused;
+    const isLoading = query.state.fetchStatus === 'fetching';
+    if (maxUnused === undefined || type === 'removed' || isLoading || query.isActive()) return;
+    unused.set(query.queryHash, query);
+    const [oldest] = unused.values();
+    if (oldest && unused.size > maxUnused) cache.remove(oldest);
+  });
 }
 
 /**

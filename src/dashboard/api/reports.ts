@@ -7,7 +7,7 @@ import { Point, presentListOf, reportEntries, seriesEntries } from '../../contra
 import { createColumnBuilder, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
 import { ApiError } from './errors.ts';
-import { type ContextWithClient, get, type RequestContext } from './get.ts';
+import { get, type RequestContext } from './get.ts';
 import { nameRegions } from './name-regions.ts';
 import { createYielder } from './pace.ts';
 import { reuseEqualColumns } from './reuse-columns.ts';
@@ -151,7 +151,8 @@ export function timelineQuery(siteId: string, question: TimelineQuestion) {
   const queryKey = ['timeline', siteId, timelineCall(siteId, question).search.toString()];
   return queryOptions({
     queryKey,
-    queryFn: async (context: ContextWithClient) => {
+    meta: { maxUnused: 10 },
+    queryFn: async (context: RequestContext) => {
       const report = await getTimeline(context, siteId, question);
       return reuseEqualColumns(context.client.getQueryData<ReportColumns>(queryKey), report);
     },

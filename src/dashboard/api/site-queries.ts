@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pathTo } from '../../contract/endpoints.ts';
 import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
-import { type ContextWithClient, get, type RequestContext } from './get.ts';
+import { get, type RequestContext } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { nameRegions } from './name-regions.ts';
 
@@ -30,7 +30,7 @@ function promptLimiterOf(client: QueryClient): Limiter {
 export const promptQuery = (siteId: string, promptId: string) =>
   queryOptions({
     queryKey: ['prompt', siteId, promptId],
-    queryFn: (context: ContextWithClient) =>
+    queryFn: (context: RequestContext) =>
       promptLimiterOf(context.client)(context.signal, () =>
         get(context, Prompt, pathTo('prompt', { siteId, promptId })),
       ),

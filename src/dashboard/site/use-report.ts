@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../contract/dates/periods.ts';
 import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
 import { markTrackedBrand } from '../api/tracked-brand.ts';
 import { useHasTimeline } from '../app/session/share-overrides.ts';
+import { useLast } from '../ui/use-last.ts';
 import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 import { classifyNotFound, needsFilters } from './series/classify-not-found.ts';
@@ -47,7 +48,6 @@ export function useReport(
   { isEnabled = true, loaded = null }: { isEnabled?: boolean; loaded?: LoadedReport | null } = {},
 ): ShownReport {
   const { siteId } = useSite();
-  const client = useQueryClient();
   const query = useQuery({
     ...timelineQuery(siteId, question),
     enabled: isEnabled,
@@ -57,19 +57,11 @@ export function useReport(
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),
   });
-  const currentReport = {
-    client,
-    siteId,
-    report: query.data,
-    compared,
-    loadedAt: query.dataUpdatedAt,
-  };
-  const [lastReport, setLastReport] = useState(currentReport);
-  const isOfThisSite = lastReport.client === client && lastReport.siteId === siteId;
-  const isNewer = query.dataUpdatedAt !== lastReport.loadedAt || compared !== lastReport.compared;
-  if ((query.data !== undefined && isNewer) || !isOfThisSite) setLastReport(currentReport);
-  const previousReport = isOfThisSite ? lastReport.report : undefined;
-  const shownReport = query.data ?? previousReport ?? null;
+  const last = useLast(
+    { report: query.data, compared, loadedAt: query.dataUpdatedAt },
+    query.data !== undefined,
+  );
+  const shownReport = last?.report ?? null;
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
   const needsTrackedBrand = shownReport?.isOfTrackedBrand === false && compared !== null;
   const canLoadBrands = useHasTimeline();
@@ -85,9 +77,9 @@ export function useReport(
   );
   return {
     report,
-    compared: query.data ? compared : lastReport.compared,
-    loadedAt: query.data ? query.dataUpdatedAt : lastReport.loadedAt,
-    isOld: query.data === undefined && previousReport !== undefined,
+    compared: last ? last.compared : compared,
+    loadedAt: last?.loadedAt ?? 0,
+    isOld: query.data === undefined && last !== null,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,
     error: classifyNotFound(query.error, question, filters),

@@ -6,11 +6,13 @@ import { useEffect, useState } from 'react';
  */
 export function useDelayed(condition: boolean, milliseconds: number): boolean {
   const [isDue, setDue] = useState(false);
-  if (!condition && isDue) setDue(false);
   useEffect(() => {
     if (!condition) return;
     const timer = setTimeout(() => setDue(true), milliseconds);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setDue(false);
+    };
   }, [condition, milliseconds]);
   return condition && isDue;
 }

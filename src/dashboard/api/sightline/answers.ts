@@ -64,6 +64,7 @@ export function getAnswers(
 export const answersQuery = (siteId: string, criteria: AnswerCriteria) =>
   infiniteQueryOptions({
     queryKey: ['answers', ...answersKey(siteId, criteria)],
+    meta: { maxUnused: 10 },
     queryFn: (context) =>
       getAnswers(context, siteId, criteria, { cursor: context.pageParam, limit: pageSize }),
     initialPageParam: firstPageCursor,

@@ -56,6 +56,8 @@ async function getCounts(
 export const countsReportQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],
+    // A scan's panel needs the counts of every series.
+    meta: { maxUnused: 100 },
     queryFn: (context: RequestContext) =>
       limiter(context.signal, () => getCounts(context, siteId, question)),
   });

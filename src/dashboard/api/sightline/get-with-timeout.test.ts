@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Discovery } from '../../../contract/sightline/resources.ts';
 import { ApiError } from '../errors.ts';
+import { createQueryClient } from '../query-client.ts';
 import { getWithTimeout, sightlineTimeout } from './get-with-timeout.ts';
 
 afterEach(() => {
@@ -9,8 +10,9 @@ afterEach(() => {
 });
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
+const client = createQueryClient(caller, () => {});
 const read = (signal: AbortSignal) =>
-  getWithTimeout({ signal, meta: { caller } }, Discovery, '/sightline/v1');
+  getWithTimeout({ signal, client }, Discovery, '/sightline/v1');
 
 /** Stubs a service that never responds. @returns the signals of the requests that it has received */
 function stubSilentService(): AbortSignal[] {

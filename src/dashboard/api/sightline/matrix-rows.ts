@@ -10,6 +10,7 @@ import { tryOnceOptions } from './try-once-options.ts';
 export const matrixRowsQuery = (siteId: string, regionQuestion: TimelineQuestion) =>
   queryOptions({
     queryKey: ['matrix in one', siteId, timelineCall(siteId, regionQuestion).search.toString()],
+    meta: { maxUnused: 10 },
     // Loaded on demand: not needed if the service offers only v1.
     queryFn: async (context: RequestContext) =>
       (await import('./matrix.ts')).getMatrix(context, siteId, regionQuestion),

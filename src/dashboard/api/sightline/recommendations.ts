@@ -7,7 +7,7 @@ import {
   RecommendationPage,
 } from '../../../contract/sightline/recommendations.ts';
 import { findInList, firstPageCursor, itemsOf } from '../find-in-list.ts';
-import type { ContextWithClient, RequestContext } from '../get.ts';
+import type { RequestContext } from '../get.ts';
 import { recommendationsKey } from '../notes.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
@@ -45,7 +45,7 @@ export const recommendationsQuery = (siteId: string) =>
 export const recommendationQuery = (siteId: string, id: string) =>
   queryOptions({
     queryKey: [...recommendationsKey(siteId), 'one', id],
-    queryFn: (context: ContextWithClient): Promise<Recommendation | null> =>
+    queryFn: (context: RequestContext): Promise<Recommendation | null> =>
       findInList(
         {
           loadedItems: itemsOf(context.client.getQueryData(recommendationsQuery(siteId).queryKey)),

@@ -12,6 +12,7 @@ const searchOf = (siteId: string, question: TimelineQuestion): URLSearchParams =
 export const sourcesQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['sources', siteId, searchOf(siteId, question).toString()],
+    meta: { maxUnused: 10 },
     queryFn: (context: RequestContext) =>
       get(
         context,

@@ -1,5 +1,5 @@
 import type { Site } from '../../../contract/portfolio.ts';
-import type { ContextWithClient, RequestContext } from '../../api/get.ts';
+import type { RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
@@ -39,7 +39,7 @@ async function findBestSite(
 
 /** Reads the changes in what was measured in a range of days, oldest first; none if they cannot be loaded. */
 async function readChanges(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   range: FittingRange,
   today: string,
@@ -59,7 +59,7 @@ async function readChanges(
 
 /** Reads the remaining details that a client's row shows about its site. */
 async function readShownSite(
-  context: ContextWithClient,
+  context: RequestContext,
   best: Candidate,
   today: string,
   capabilities: readonly string[],
@@ -81,7 +81,7 @@ async function readShownSite(
  * @throws ApiError
  */
 export async function readFigures(
-  context: ContextWithClient,
+  context: RequestContext,
   clientId: string,
   today: string,
   capabilities: readonly string[],

@@ -43,7 +43,9 @@ export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsPro
   const previousId = answers[index - 1]?.id;
   const nextId = index === -1 ? undefined : answers[index + 1]?.id;
   // A choice made in the meantime takes precedence.
-  if (leavingId !== null && leavingId !== chosenId) setLeavingId(null);
+  useEffect(() => {
+    if (leavingId !== chosenId) setLeavingId(null);
+  }, [leavingId, chosenId]);
   const isLeaving = leavingId !== null && leavingId === chosenId;
   useEffect(() => {
     if (!isLeaving || isFetchingNextPage) return;

@@ -42,7 +42,7 @@ it.each([
   const { session, paging } = world.signedIn('agency');
   const caller = { session: session?.id ?? null, paging };
   const client = createQueryClient(caller, () => {});
-  const context = { client, signal: new AbortController().signal, meta: { caller } };
+  const context = { client, signal: new AbortController().signal };
   const question = questionOf(readSearch({}), '2026-03-01');
   const loading = loadChanges(context, measured.siteId, question, ['counts'], {
     isCompared: true,

@@ -4,7 +4,7 @@ import { defaultMetric } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
-import type { ContextWithClient } from '../../api/get.ts';
+import type { RequestContext } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
@@ -79,7 +79,7 @@ async function waitForPartInTime<T>(
  * @param isShared whether the page is about to show this report
  */
 function loadReport(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   question: TimelineRequest,
   isShared: boolean,
@@ -92,7 +92,7 @@ function loadReport(
   }
   return loadPart(context, {
     queryKey: ['measured by', ...queryKey],
-    queryFn: (queryContext: ContextWithClient) =>
+    queryFn: (queryContext: RequestContext) =>
       limiter(queryContext.signal, () => getTimeline(queryContext, siteId, question)),
     gcTime: 0,
   });
@@ -105,7 +105,7 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
 
 /** Loads what was measured in the scans that completed on the days of a question, oldest first. */
 async function loadCompletedScans(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   { startDate, endDate }: TimelineRequest,
   { shouldLoadAll = false, partTimeout = firstPartTimeout, onSlowPart }: LoadOptions,
@@ -136,7 +136,7 @@ async function loadCompletedScans(
  * rules and models of the listed scans.
  */
 async function findChangesInReports(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   question: TimelineRequest,
   hasCounts: boolean,
@@ -184,7 +184,7 @@ async function findChangesInReports(
  * @throws ApiError if a part that has to load fails; Error if neither report could be loaded
  */
 export async function loadChanges(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   question: TimelineRequest,
   capabilities: readonly string[],
@@ -222,7 +222,7 @@ export async function loadChanges(
  * @throws Error if the reports are needed and neither could be loaded
  */
 export const loadRecentChanges = (
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   range: Range,
   today: string,

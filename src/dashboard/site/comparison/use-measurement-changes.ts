@@ -1,9 +1,10 @@
 import { CancelledError, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
-import type { ContextWithClient } from '../../api/get.ts';
+import type { RequestContext } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
@@ -37,7 +38,8 @@ function changesQuery(
   const queryKey = ['measurement', siteId, search.toString()];
   return queryOptions({
     queryKey,
-    queryFn: async (context: ContextWithClient) => {
+    meta: { maxUnused: 10 },
+    queryFn: async (context: RequestContext) => {
       // Reading the signal lets the query be cancelled when the page is left or the question changes.
       const { signal, client } = context;
       const { loadChanges, lastPartTimeout } = await import('./load-changes.ts');
@@ -80,9 +82,7 @@ export function useMeasurementChanges(
   });
   const newChanges = data ?? (isError || !isPossible ? noChanges : null);
   // The last report keeps its changes while the next one loads.
-  const [lastChanges, setLastChanges] = useState<MeasurementChanges>(newChanges);
-  if (!shown.isOld && lastChanges !== newChanges) setLastChanges(newChanges);
-  const changes = shown.isOld ? lastChanges : newChanges;
+  const changes = useLast(newChanges, !shown.isOld);
   const waitingReport = isWanted && changes === null ? shown.report : null;
   const [overdueReport, setOverdueReport] = useState<ReportColumns | null>(null);
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { isSameId } from '../../../contract/fields.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import styles from './bar.module.css';
@@ -18,11 +19,8 @@ interface BrandSelectProps {
 
 /** The site's tracked brand, which reports describe by default; null until a report has named it. */
 function useTrackedBrand({ search, shownBrand }: BrandSelectProps): Brand | null {
-  const [lastTracked, setLastTracked] = useState<Brand | null>(null);
   const isTracked = search.brandId === null || search.groupBy === 'brand';
-  const isNew = lastTracked?.id !== shownBrand?.id;
-  if (isTracked && shownBrand !== null && isNew) setLastTracked(shownBrand);
-  return lastTracked;
+  return useLast(shownBrand, isTracked && shownBrand !== null);
 }
 
 /** Chooses the brand that the series describe. Renders nothing if the report is by brand. */

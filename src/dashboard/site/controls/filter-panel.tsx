@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { siteViewOf } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +48,9 @@ function FiltersOrButton(props: FilterPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   // The drawer closes when the panel takes its place, and stays closed when the window narrows again.
-  if (isWide && isOpen) setOpen(false);
+  useEffect(() => {
+    if (isWide) setOpen(false);
+  }, [isWide]);
   if (isWide) {
     return (
       <aside aria-label="Filters" className={styles['panel']}>

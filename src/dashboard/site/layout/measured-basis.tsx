@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { newestScansQuery } from '../../api/sightline/scans.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { describeAnswerCounts } from '../series/answer-counts.ts';
@@ -38,9 +39,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
     counts && scans.length > 0 ? describeAnswerCounts(counts, scans, wording.locale) : null;
   const text = answers && `based on ${answers}`;
   // An earlier view keeps its text until the next one has loaded.
-  const [lastText, setLastText] = useState(text);
-  if (!isOld && lastText !== text) setLastText(text);
-  const basis = isOld ? lastText : text;
+  const basis = useLast(text, !isOld);
   const lastInView = scans[reportOrder.at(-1) ?? -1]?.scanId ?? null;
   // Both texts appear together, so that neither moves the other.
   const isLoading = areCountsLoading || isNewestLoading;

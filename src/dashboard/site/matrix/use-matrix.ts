@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { RequestContext } from '../../api/get.ts';
@@ -9,6 +9,7 @@ import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
@@ -25,6 +26,8 @@ const limiter = createLimiter(4);
 export function rowReportQuery(siteId: string, question: TimelineRequest) {
   return queryOptions({
     queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
+    // A matrix needs a report for each platform.
+    meta: { maxUnused: 60 },
     queryFn: (context: RequestContext) =>
       limiter(context.signal, () => getTimeline(context, siteId, question)),
   });
@@ -75,9 +78,11 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
     enabled: canUseOneCall,
   });
   const hasFailed = canUseOneCall && rowsResult.isError && !rowsResult.data;
-  if (hasFailed && rowsResult.error instanceof ApiError && rowsResult.error.kind === 'timeout') {
-    setTooSlow(true);
-  }
+  const hasTimedOut =
+    hasFailed && rowsResult.error instanceof ApiError && rowsResult.error.kind === 'timeout';
+  useEffect(() => {
+    if (hasTimedOut) setTooSlow(true);
+  }, [hasTimedOut]);
   const isOneByOne = !canUseOneCall || hasFailed;
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const { reports, retries } = useQueries({
@@ -136,12 +141,11 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
     return { matrix, basis: { report: byPlatform, compared } };
   }, [byPlatform, byRegion, byBrand, rows, compared, changes]);
   const reports = [byRegion, ...rows.values()];
-  const [lastMatrix, setLastMatrix] = useState(arrivedMatrix);
-  if (arrivedMatrix !== null && arrivedMatrix !== lastMatrix) setLastMatrix(arrivedMatrix);
+  const shownMatrix = useLast(arrivedMatrix, arrivedMatrix !== null);
   return {
-    matrix: (arrivedMatrix ?? lastMatrix)?.matrix ?? null,
-    basis: (arrivedMatrix ?? lastMatrix)?.basis ?? null,
-    isOld: arrivedMatrix === null && lastMatrix !== null,
+    matrix: shownMatrix?.matrix ?? null,
+    basis: shownMatrix?.basis ?? null,
+    isOld: arrivedMatrix === null && shownMatrix !== null,
     failedCount: reports.filter((report) => report === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),
     retry: () => {

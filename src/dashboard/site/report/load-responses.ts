@@ -4,7 +4,7 @@ import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { SourcesReport } from '../../../contract/sightline/sources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import type { ContextWithClient } from '../../api/get.ts';
+import type { RequestContext } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { type AnswerCountsReport, countsReportQuery } from '../../api/sightline/counts.ts';
@@ -63,7 +63,7 @@ type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 
 /** Loads the changes in what was measured. */
 async function loadChanges(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   question: TimelineRequest,
   capabilities: readonly string[],
@@ -77,7 +77,7 @@ async function loadChanges(
 }
 
 async function loadGroups(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   question: TimelineRequest,
   fullReport: ReportColumns,
@@ -103,7 +103,7 @@ async function loadGroups(
 
 /** Loads the rows of the matrix: in one call if possible, otherwise in one call per platform. */
 async function loadRows(
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   question: TimelineRequest,
   byPlatform: ReportColumns,
@@ -128,7 +128,7 @@ async function loadRows(
  * @throws ApiError if the full report could not be loaded; CancelledError if a request was cancelled
  */
 export async function loadResponses(
-  context: ContextWithClient,
+  context: RequestContext,
   { siteId, search, today, capabilities, sections }: DocumentQuestion,
 ): Promise<Responses> {
   const question = questionOf(search, today);

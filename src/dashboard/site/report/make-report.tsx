@@ -9,7 +9,7 @@ import type { ReportRequest, ReportResult } from '../../../contract/report-file.
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { SiteDetails } from '../../../contract/sightline/resources.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
-import { type ContextWithClient, get } from '../../api/get.ts';
+import { get, type RequestContext } from '../../api/get.ts';
 import { loadPart } from '../../api/load-part.ts';
 import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { type Caller, createQueryClient } from '../../api/query-client.ts';
@@ -63,7 +63,7 @@ function renderFile(model: DocumentModel): string {
 const Discovery = v.object({ capabilities: v.array(v.string()) });
 
 /** Reads what the service offers beyond v1; empty if it does not list its capabilities. */
-async function readCapabilities(context: ContextWithClient): Promise<readonly string[]> {
+async function readCapabilities(context: RequestContext): Promise<readonly string[]> {
   try {
     return (await get(context, Discovery, sightlinePathTo('discovery', {}))).capabilities;
   } catch (error) {
@@ -95,7 +95,7 @@ function reasonOf(error: unknown, siteId: string): string {
 /** Chooses dates for a search that leaves them open, as the page does. */
 async function fitDates(
   search: TimelineSearch,
-  context: ContextWithClient,
+  context: RequestContext,
   siteId: string,
   today: string,
 ): Promise<TimelineSearch> {
@@ -109,7 +109,7 @@ async function fitDates(
 
 async function buildReport(
   request: ReportRequest,
-  context: ContextWithClient,
+  context: RequestContext,
   isSample: () => boolean,
 ): Promise<ReportResult> {
   const { siteId, question, settings, dashboard, now } = request;
@@ -175,7 +175,7 @@ export async function makeReport(request: ReportRequest): Promise<ReportResult> 
     },
   };
   const client = createQueryClient(caller, () => {});
-  const context = { client, signal: new AbortController().signal, meta: { caller } };
+  const context = { client, signal: new AbortController().signal };
   try {
     return await buildReport(request, context, () => isSample);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { CancelledError, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ContextWithClient } from '../../api/get.ts';
+import type { RequestContext } from '../../api/get.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import { withoutPanels, writeSearch } from '../search/search.ts';
 import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
@@ -41,7 +41,8 @@ export function useResponses(question: DocumentQuestion, isEnabled: boolean): Sh
       // Opening a panel must not load the report again.
       writeSearch(withoutPanels(search)),
     ],
-    queryFn: async (context: ContextWithClient): Promise<LoadedResponses> => ({
+    meta: { maxUnused: 5 },
+    queryFn: async (context: RequestContext): Promise<LoadedResponses> => ({
       responses: await loadResponses(context, question),
       question,
       loadedAt: Date.now(),
@@ -53,12 +54,10 @@ export function useResponses(question: DocumentQuestion, isEnabled: boolean): Sh
     retry: (failureCount, cause) => cause instanceof CancelledError && failureCount < 5,
     retryDelay: 0,
   });
-  const [last, setLast] = useState<LoadedResponses | null>(null);
-  if (data && data !== last) setLast(data);
-  const previous = last?.question.siteId === siteId ? last : null;
+  const loaded = useLast(data ?? null, data !== undefined);
   return {
-    loaded: data ?? previous,
-    isOld: !data && previous !== null,
+    loaded,
+    isOld: !data && loaded !== null,
     isLoading: isFetching,
     error: data ? null : error,
     retry: () => void refetch(),

@@ -17,15 +17,15 @@ export function useOptimisticSearch(
     base: TimelineSearch;
     next: TimelineSearch;
   } | null>(null);
-  if (pendingChange !== null && pendingChange.base !== search) setPendingChange(null);
   const change = useCallback(
     (next: TimelineSearch) => setPendingChange({ base: search, next }),
     [search],
   );
   useEffect(() => {
-    if (pendingChange === null) return;
+    // A change made before the address changed otherwise is dropped.
+    if (pendingChange?.base !== search) return;
     return callAfterFrame(() => onSearch(pendingChange.next));
-  }, [pendingChange, onSearch]);
+  }, [pendingChange, search, onSearch]);
   return [pendingChange?.base === search ? pendingChange.next : search, change];
 }
 

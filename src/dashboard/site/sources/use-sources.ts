@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { type Sources, toSources } from './model.ts';
@@ -43,12 +44,11 @@ export function useSources(
         : null,
     [data, trackedBrand, areCountsLoading, counts.data],
   );
-  const [lastSources, setLastSources] = useState(arrivedSources);
-  if (arrivedSources !== null && arrivedSources !== lastSources) setLastSources(arrivedSources);
-  const olderSources = query.isError ? null : lastSources;
+  const lastSources = useLast(arrivedSources, arrivedSources !== null);
+  const sources = arrivedSources || !query.isError ? lastSources : null;
   return {
-    sources: arrivedSources ?? olderSources,
-    isOld: arrivedSources ? query.isError : olderSources !== null,
+    sources,
+    isOld: arrivedSources ? query.isError : sources !== null,
     isLoading: query.isFetching || areCountsLoading,
     error: query.error,
     retry: () => void query.refetch(),

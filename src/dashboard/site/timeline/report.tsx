@@ -6,6 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import type { View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
@@ -69,15 +70,13 @@ export const Report = memo((props: ReportProps) => {
   /** The opened point if it has no scan ID to put in the address; otherwise null. */
   const [unattributed, setUnattributed] = useState<ReportScan | null>(null);
   const hasAnswers = useCapability('answers');
-  const [lastReportSearch, setLastReportSearch] = useState(search);
-  if (!isOld && lastReportSearch !== search) setLastReportSearch(search);
   // A long table renders after the chart, since rendering both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= maxRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
   const ownerName = ownerOfFigures(report);
   // An old report belongs to an earlier search.
-  const reportSearch = isOld ? lastReportSearch : search;
+  const reportSearch = useLast(search, !isOld) ?? search;
   const emptyState = emptyStateOf(report, summaries, reportSearch);
   const namesWithoutAnswers = absentNames(report, reportSearch);
   const lead = latestLeadOf(model.groupBy, summaries, drawn);

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -48,9 +48,10 @@ export function useCellMoves(
   const enabled = canLoad && byPlatform !== undefined && byRegion !== undefined;
   const rowsQuery = matrixRowsQuery(siteId, { ...question, groupBy: 'region' });
   const { data: rows, error } = useQuery({ ...rowsQuery, enabled });
-  if (hasMatrix && !rows && error instanceof ApiError && error.kind === 'timeout') {
-    setTooSlow(true);
-  }
+  const hasTimedOut = !rows && error instanceof ApiError && error.kind === 'timeout';
+  useEffect(() => {
+    if (hasTimedOut) setTooSlow(true);
+  }, [hasTimedOut]);
   const { data: findCellMoves, isError: hasCodeFailed } = useQuery({ ...codeQuery, enabled });
   const moves = useMemo(
     () =>
