@@ -42,7 +42,7 @@ const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(
 
 it('the scripts of the clients page with its figures are at most 158,100 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/clients', sizeOf);
-  const figures = onDemand.filter(({ source }) => /load-figures|figure-cells/.test(source));
+  const figures = onDemand.filter(({ source }) => /figures-code|figure-cells/.test(source));
   expect(figures).toHaveLength(2);
   expect(totalWith(figures)).toBeLessThanOrEqual(158_100);
 });

@@ -12,17 +12,6 @@ import styles from './list.module.css';
 import { needsFigures, type Order, readOrder } from './order.ts';
 import { useClientRows } from './use-client-rows.ts';
 
-/** Loaded on demand, so that client names do not wait for the code that reads and compares figures. */
-const LoadFigures = lazy(() =>
-  import('./load-figures.tsx').then(
-    ({ LoadFigures }) => ({ default: LoadFigures }),
-    // After a deployment, an old tab cannot load this file, but it still shows client names.
-    () => ({
-      default: () => <Notice tone="warn">Figures could not be loaded. Reload the page.</Notice>,
-    }),
-  ),
-);
-
 /** Loaded on demand: wide windows have column headers instead. */
 const OrderSelect = lazy(() =>
   import('./order-select.tsx').then(
@@ -54,10 +43,9 @@ export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) 
   const isNarrow = useMedia('screen and (max-width: 56rem)');
   const { sort } = useSearch({ from: '/clients/' });
   const order = readOrder(sort);
-  const needsAll = needsFigures(order);
   const isWhole = useWholeList(query, order !== null);
-  const { sorted, inView, onInViewChange, setSortedRows } = useClientRows(clients);
-  const isWaiting = needsAll && sorted.order !== order;
+  const sorted = useClientRows(clients, order, isWhole);
+  const isWaiting = needsFigures(order) && sorted.order !== order;
 
   const chooseOrder = (next: Order | null) =>
     void navigate({
@@ -69,15 +57,9 @@ export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) 
   const isSortedByDrop = order === 'drop';
   return (
     <>
-      <Suspense>
-        <LoadFigures
-          clients={clients}
-          inView={inView}
-          isWhole={isWhole}
-          order={order}
-          onRows={setSortedRows}
-        />
-      </Suspense>
+      {sorted.hasCodeFailed && (
+        <Notice tone="warn">Figures could not be loaded. Reload the page.</Notice>
+      )}
       <FindableList
         items={sorted.rows}
         query={query}
@@ -123,13 +105,13 @@ export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) 
       >
         {(shown) =>
           isNarrow ? (
-            <ClientList rows={shown} onInViewChange={onInViewChange} />
+            <ClientList rows={shown} onInViewChange={sorted.onInViewChange} />
           ) : (
             <ClientTable
               rows={shown}
               order={sorted.order}
               onOrder={chooseOrder}
-              onInViewChange={onInViewChange}
+              onInViewChange={sorted.onInViewChange}
             />
           )
         }

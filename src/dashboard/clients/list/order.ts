@@ -1,5 +1,4 @@
 import { type ColumnId, columns } from './columns.ts';
-import type { ClientRow } from './figures.ts';
 
 /**
  * An order as named in the address: a column, or `drop`, which puts real drops before other changes, the largest drop
@@ -15,15 +14,6 @@ export const orders: readonly Order[] = [
 /** Reads the order from an address; null, the list's own (newest clients first), if it is missing or invalid. */
 export const readOrder = (text: unknown): Order | null =>
   orders.find((order) => order === text) ?? null;
-
-/** The rows as they are shown. */
-export interface SortedRows {
-  rows: readonly ClientRow[];
-  /** The order of `rows`: null, the list's own, until everything that the chosen order needs has loaded or failed. */
-  order: Order | null;
-  /** The number of clients whose figures have loaded or failed. */
-  settledCount: number;
-}
 
 /** The column that an order sorts by, and the direction; null for `drop` and for the list's own order. */
 export function sortColumnOf(

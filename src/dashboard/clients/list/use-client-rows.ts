@@ -1,6 +1,10 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
-import type { SortedRows } from './order.ts';
+import { usePageSettings } from '../../app/session/use-session.ts';
+import type { ClientRow } from './figures.ts';
+import { needsFigures, type Order } from './order.ts';
+import { isSettled } from './outcome.ts';
+import { useFigures } from './use-figures.ts';
 
 const noFigures = {
   figures: undefined,
@@ -12,8 +16,8 @@ const noFigures = {
   isLoading: false,
 };
 
-/** Holds the rows as they are shown, at first without figures, and the IDs of those on screen or close to it. */
-export function useClientRows(clients: readonly Client[]) {
+/** The IDs of the rows on screen or close to it, and a function that reports when one comes or goes. */
+function useInView() {
   const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
   const onInViewChange = useCallback((id: string, isInView: boolean) => {
     setInView((before) => {
@@ -24,15 +28,36 @@ export function useClientRows(clients: readonly Client[]) {
       return after;
     });
   }, []);
-  const [sortedRows, setSortedRows] = useState<SortedRows | null>(null);
-  const sorted = useMemo(
-    (): SortedRows =>
-      sortedRows ?? {
-        rows: clients.map((client) => ({ id: client.id, client, ...noFigures })),
-        order: null,
-        settledCount: 0,
-      },
-    [clients, sortedRows],
+  return { inView, onInViewChange };
+}
+
+/**
+ * The clients' rows, with the figures that have loaded, in the chosen order once everything that it needs has loaded or
+ * failed. Unchanged rows keep their identity.
+ * @param isWhole whether `clients` is the whole list, as far as it can be loaded
+ */
+export function useClientRows(clients: readonly Client[], order: Order | null, isWhole: boolean) {
+  const needsAll = needsFigures(order);
+  const { inView, onInViewChange } = useInView();
+  const { code, hasCodeFailed, outcomes, failedScansBySite } = useFigures(
+    clients,
+    inView,
+    needsAll,
   );
-  return { sorted, inView, onInViewChange, setSortedRows };
+  const unit = usePageSettings().units.visibility;
+  const settledCount = [...outcomes.values()].filter(isSettled).length;
+  const isWaiting = needsAll && (!isWhole || settledCount < clients.length);
+  const activeOrder = code && !isWaiting ? order : null;
+  const lastRows = useRef<readonly ClientRow[]>([]);
+  const rows = useMemo(
+    () =>
+      code
+        ? code.toRows(clients, outcomes, { failedScansBySite, unit }, activeOrder, lastRows.current)
+        : clients.map((client) => ({ id: client.id, client, ...noFigures })),
+    [code, clients, outcomes, failedScansBySite, unit, activeOrder],
+  );
+  useLayoutEffect(() => {
+    lastRows.current = rows;
+  }, [rows]);
+  return { rows, order: activeOrder, settledCount, hasCodeFailed, onInViewChange };
 }

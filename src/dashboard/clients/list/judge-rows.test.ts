@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChangesEffect } from '../../site/comparison/shown-verdict.ts';
-import { judgeRows } from './load-figures.tsx';
+import { judgeRows } from './judge-rows.ts';
 
 const noDetails = { websiteUrl: null, industry: null, description: null };
 const client = (id: string) => ({ id, name: id, ...noDetails, createdAt: null, updatedAt: null });

@@ -1,0 +1,44 @@
+/**
+ * The code that reads and compares the clients' figures, in one file that is loaded on demand, so that client names do
+ * not wait for it.
+ */
+import { utcDay } from '../../../contract/dates/days.ts';
+import type { Client } from '../../../contract/portfolio.ts';
+import type { RequestContext } from '../../api/get.ts';
+import { getOverview } from '../../api/sightline/overview.ts';
+import { pageLocale } from '../../locale.ts';
+import type { ClientFigures, ClientRow } from './figures.ts';
+import { judgeRows, type RowContext, reuseRows } from './judge-rows.ts';
+import type { Order } from './order.ts';
+import type { Outcome } from './outcome.ts';
+import { type OverviewFigures, toOverviewFigures } from './overview-figures.ts';
+import { readFigures } from './read-figures.ts';
+import { sortRows } from './sort-rows.ts';
+
+/** Reads the figures of clients and sites from the service's overview. @throws ApiError */
+export const readOverview = async (context: RequestContext): Promise<OverviewFigures> =>
+  toOverviewFigures(await getOverview(context), utcDay(Date.now()));
+
+/**
+ * Reads a client's figures, each of its sites one after another.
+ * @param capabilities what the service offers beyond v1
+ * @throws ApiError
+ */
+export const readClient = (
+  context: RequestContext,
+  clientId: string,
+  capabilities: readonly string[],
+): Promise<ClientFigures> => readFigures(context, clientId, utcDay(Date.now()), capabilities);
+
+/**
+ * The clients' rows with their figures and verdicts, sorted.
+ * @param before the rows shown so far; unchanged ones keep their identity, so that they do not render again
+ */
+export const toRows = (
+  clients: readonly Client[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  context: RowContext,
+  order: Order | null,
+  before: readonly ClientRow[],
+): ClientRow[] =>
+  reuseRows(before, sortRows(judgeRows(clients, outcomes, context), order, pageLocale()));
