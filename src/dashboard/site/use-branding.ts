@@ -1,8 +1,8 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../contract/page-settings.ts';
 import type { Branding } from '../../contract/sightline/branding.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
-import { useCapability } from '../app/session/use-session.ts';
+import { useCapability, usePageSettings } from '../app/session/use-session.ts';
 import { useSite } from '../use-site.ts';
 
 /** The branding of a site's client; null if the client has none, or if the branding is not known. */
@@ -14,19 +14,20 @@ export function useBranding(): Branding | null {
 }
 
 /**
- * Returns the page's settings with the client's logo and colour in place of the host's, for files that are handed to
+ * Returns a function that loads the page's settings with the client's logo and colour in place of the host's, for files that are handed to
  * a client. May have to load the site, so it is called only when a file is created. A logo or colour that is not
  * set, or is unknown, stays the host's.
  */
-export async function withBranding(
-  client: QueryClient,
-  siteId: string,
-  settings: PageSettings,
-): Promise<PageSettings> {
-  if (!settings.capabilities.includes('sites')) return settings;
-  const site = await client.query(siteByIdQuery(siteId)).catch(() => null);
-  const { name, logo, accent } = settings.brand;
-  const { branding = null } = site ?? {};
-  const brand = { name, logo: branding?.logo ?? logo, accent: branding?.accent ?? accent };
-  return { ...settings, brand };
+export function useLoadBrandedSettings(): () => Promise<PageSettings> {
+  const { siteId } = useSite();
+  const client = useQueryClient();
+  const settings = usePageSettings();
+  return async () => {
+    if (!settings.capabilities.includes('sites')) return settings;
+    const site = await client.query(siteByIdQuery(siteId)).catch(() => null);
+    const { name, logo, accent } = settings.brand;
+    const { branding = null } = site ?? {};
+    const brand = { name, logo: branding?.logo ?? logo, accent: branding?.accent ?? accent };
+    return { ...settings, brand };
+  };
 }

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RequestContext } from '../get.ts';
+import { createLimiter } from '../limiter.ts';
+import { getTimeline } from '../reports.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 import { tryOnceOptions } from './try-once-options.ts';
 
@@ -16,3 +18,17 @@ export const matrixRowsQuery = (siteId: string, regionQuestion: TimelineQuestion
       (await import('./matrix.ts')).getMatrix(context, siteId, regionQuestion),
     ...tryOnceOptions,
   });
+
+/** Limits how many reports of rows are requested at a time, since a matrix may need one for every platform. */
+const limiter = createLimiter(4);
+
+/** The query for the report of one row. It is cancelled, even while queued, once no matrix shows the row. */
+export function rowReportQuery(siteId: string, question: TimelineQuestion) {
+  return queryOptions({
+    queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
+    // A matrix needs a report for each platform.
+    meta: { maxUnused: 60 },
+    queryFn: (context: RequestContext) =>
+      limiter(context.signal, () => getTimeline(context, siteId, question)),
+  });
+}

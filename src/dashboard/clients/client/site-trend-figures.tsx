@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Site } from '../../../contract/portfolio.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { shortValue } from '../../site/series/figures.ts';
@@ -8,8 +9,8 @@ import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
 import styles from './site-trend.module.css';
 
 /** Loads a site's trend and shows it. */
-export function SiteTrendFigures({ siteId }: { siteId: string }) {
-  const { data, error } = useQuery(trendQuery(siteId));
+export function SiteTrendFigures({ site }: { site: Site }) {
+  const { data, error } = useQuery(trendQuery(site.id));
   const { units } = usePageSettings();
   if (error && !data) return <span>Trend unavailable</span>;
   if (!data) return null;

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { Site } from '../../../contract/portfolio.ts';
 import { useInView } from '../../ui/use-in-view.ts';
 import styles from './site-trend.module.css';
 
@@ -8,13 +9,13 @@ const SiteTrendFigures = lazy(async () => ({
 }));
 
 /** A site's trend, rendered only while its row is on screen. */
-export function SiteTrend({ siteId }: { siteId: string }) {
+export function SiteTrend({ site }: { site: Site }) {
   const [ref, isInView] = useInView<HTMLDivElement>();
   return (
     <div ref={ref} className={styles['trend']}>
       {isInView && (
         <Suspense>
-          <SiteTrendFigures siteId={siteId} />
+          <SiteTrendFigures site={site} />
         </Suspense>
       )}
     </div>

@@ -105,7 +105,7 @@ function SiteList({ clientId }: { clientId: string }) {
             </Link>
             <p className={row['under']}>{toPlainAddress(site.url)}</p>
           </div>
-          <SiteTrend siteId={site.id} />
+          <SiteTrend site={site} />
         </div>
       )}
     </GrowingList>

@@ -8,7 +8,7 @@ import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { countWithNoun } from '../series/figures.ts';
 import type { FeedSearch } from '../share/feed-question.ts';
-import { withBranding } from '../use-branding.ts';
+import { useLoadBrandedSettings } from '../use-branding.ts';
 import { type Choice, DownloadMenu } from './download-menu.tsx';
 import type { ShownTimeline } from './timeline-files.tsx';
 
@@ -80,6 +80,7 @@ export function TimelineDownload({ shown, isWaiting }: TimelineDownloadProps) {
   const client = useQueryClient();
   const [isFeedOpen, setFeedOpen] = useState(false);
   const settings = usePageSettings();
+  const loadBrandedSettings = useLoadBrandedSettings();
   const hasFeeds = useCapability('feeds') && settings.session?.canShare !== false;
   const { data: options = null } = useQuery(filtersQuery(siteId));
   if (!shown) return <DownloadMenu choices={[]} isWaiting isEmpty={false} />;
@@ -91,9 +92,7 @@ export function TimelineDownload({ shown, isWaiting }: TimelineDownloadProps) {
     <>
       <DownloadMenu
         choices={[
-          ...choicesOf({ ...shown, options, textOfPrompt, settings }, () =>
-            withBranding(client, siteId, settings),
-          ),
+          ...choicesOf({ ...shown, options, textOfPrompt, settings }, loadBrandedSettings),
           ...(hasFeeds ? [feedChoiceOf(search, () => setFeedOpen(true))] : []),
         ]}
         isWaiting={isWaiting}

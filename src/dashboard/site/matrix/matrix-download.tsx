@@ -5,7 +5,7 @@ import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
 import { type Choice, DownloadMenu } from '../export/download-menu.tsx';
 import { usePlacement } from '../placement.ts';
-import { withBranding } from '../use-branding.ts';
+import { useLoadBrandedSettings } from '../use-branding.ts';
 import type { ShownMatrix } from './matrix-files.tsx';
 
 interface MatrixDownloadProps {
@@ -47,7 +47,7 @@ export function MatrixDownload(props: MatrixDownloadProps) {
   const { shownMatrix, isWaiting, isEmpty } = props;
   const client = useQueryClient();
   const settings = usePageSettings();
-  const loadBrandedSettings = () => withBranding(client, siteId, settings);
+  const loadBrandedSettings = useLoadBrandedSettings();
   const placement = usePlacement();
   const { data: options = null } = useQuery(filtersQuery(siteId));
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;

@@ -1,12 +1,9 @@
-import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { RequestContext } from '../../api/get.ts';
-import { createLimiter } from '../../api/limiter.ts';
-import { getTimeline, timelineQuery } from '../../api/reports.ts';
-import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
-import { timelineCall } from '../../api/timeline-call.ts';
+import { timelineQuery } from '../../api/reports.ts';
+import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { useLast } from '../../ui/use-last.ts';
@@ -18,20 +15,6 @@ import { useBrandReport } from '../use-brand-report.ts';
 import type { ShownReport } from '../use-report.ts';
 import { completeRows } from './complete-rows.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
-
-/** Limits how many reports of rows are requested at a time, since a matrix may need one for every platform. */
-const limiter = createLimiter(4);
-
-/** The query for the report of one row. It is cancelled, even while queued, once no matrix shows the row. */
-export function rowReportQuery(siteId: string, question: TimelineRequest) {
-  return queryOptions({
-    queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
-    // A matrix needs a report for each platform.
-    meta: { maxUnused: 60 },
-    queryFn: (context: RequestContext) =>
-      limiter(context.signal, () => getTimeline(context, siteId, question)),
-  });
-}
 
 /** Converts results to reports, and to functions that retry the failed ones. Unchanged reports keep their identity. */
 function combineResults(results: readonly UseQueryResult<ReportColumns>[]) {

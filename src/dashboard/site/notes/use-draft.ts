@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useReducer, useSyncExternalStore } from 'react';
 import {
   type Draft,
   type DraftOwner,
@@ -24,16 +24,11 @@ export function useDraft(owner: DraftOwner): [Draft, (draft: Draft) => void] {
 
 /** Whether a tab may still be sending a draft. False after a time limit, since a closed tab reports no outcome. */
 export function useIsInFlight(draft: Draft): boolean {
-  const [now, setNow] = useState(Date.now);
-  const [lastSince, setLastSince] = useState(draft.since);
-  if (lastSince !== draft.since) {
-    setLastSince(draft.since);
-    setNow(Date.now());
-  }
-  const timeLeft = sendingTimeLeft(draft, now);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const timeLeft = sendingTimeLeft(draft, Date.now());
   useEffect(() => {
     if (timeLeft === 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), timeLeft);
+    const timer = setTimeout(renderAgain, timeLeft);
     return () => clearTimeout(timer);
   }, [timeLeft]);
   return timeLeft > 0;

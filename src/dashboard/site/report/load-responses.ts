@@ -8,14 +8,13 @@ import type { RequestContext } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { type AnswerCountsReport, countsReportQuery } from '../../api/sightline/counts.ts';
-import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
+import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import type { ChangedScan } from '../comparison/measurement-changes.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import { completeRows } from '../matrix/complete-rows.ts';
 import type { RowReport } from '../matrix/matrix.ts';
-import { rowReportQuery } from '../matrix/use-matrix.ts';
 import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import {
   questionInView,
