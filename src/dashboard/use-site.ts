@@ -41,5 +41,8 @@ export function useSite(): CurrentSite {
   return site;
 }
 
-/** The parameters of a site's page, as text; the client included. */
-export const useSiteSearch = (): SiteSearch => useSearch(layout);
+const noSearch: SiteSearch = {};
+
+/** The parameters of a site's page, as text; the client included. None on other pages. */
+export const useSiteSearch = (): SiteSearch =>
+  useSearch({ ...layout, shouldThrow: false }) ?? noSearch;

@@ -57,7 +57,9 @@ function limitUnusedResults(cache: QueryCache): void {
     if (maxUnused === undefined || type === 'removed' || isLoading || query.isActive()) return;
     unused.set(query.queryHash, query);
     const [oldest] = unused.values();
-    if (oldest && unused.size > maxUnused) cache.remove(oldest);
+    if (!oldest || unused.size <= maxUnused) return;
+    unused.delete(oldest.queryHash);
+    cache.remove(oldest);
   });
 }
 

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, retainSearchParams, useLocation } from '@tanstack/react-router';
+import { createFileRoute, Outlet, retainSearchParams, useMatches } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { AddressContext, useReadAddress } from '../site/search/address.ts';
@@ -10,7 +10,8 @@ export const Route = createFileRoute('/sites/$siteId')({
   validateSearch: readSiteSearch,
   search: { middlewares: [retainSearchParams(['client'])] },
   component: function Site() {
-    const view = useLocation({ select: ({ pathname }) => siteViewOf(pathname) });
+    // Unlike the location, the matches change together with what the outlet renders.
+    const view = useMatches({ select: (matches) => siteViewOf(matches.at(-1)?.pathname ?? '') });
     const site = useSiteInAddress();
     const address = useReadAddress();
     return (

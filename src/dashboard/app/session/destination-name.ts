@@ -1,3 +1,5 @@
+import { siteViewOf } from '../../site-views.ts';
+
 /** Panels that a timeline's address can open, in order of precedence. */
 const panels = [
   ['scan', 'a scan'],
@@ -14,10 +16,10 @@ export function describeDestination(path: string): string | null {
   const { pathname, searchParams } = new URL(path, 'http://page.invalid');
   if (/^\/clients\/?$/.test(pathname)) return null;
   if (/^\/clients\/[^/]+(?:\/sites)?\/?$/.test(pathname)) return 'a client’s sites';
-  if (/\/sites\/[^/]+(?:\/timeline)?\/?$/.test(pathname)) {
-    return panels.find(([name]) => searchParams.has(name))?.[1] ?? 'a site’s timeline';
-  }
-  const [, view] = /\/sites\/[^/]+\/(matrix|answers|sources|report)\/?$/.exec(pathname) ?? [];
-  if (view !== undefined) return `a site’s ${view}`;
-  return 'the page you requested';
+  const [, page] = /\/sites\/[^/]+(?:\/([^/]+))?\/?$/.exec(pathname) ?? [];
+  const isSite = /\/sites\/[^/]/.test(pathname);
+  const view = page === undefined ? 'timeline' : siteViewOf(page);
+  if (!isSite || view === null) return 'the page you requested';
+  const panel = view === 'timeline' && panels.find(([name]) => searchParams.has(name))?.[1];
+  return panel || `a site’s ${view}`;
 }

@@ -240,13 +240,16 @@ describe('a site', () => {
     );
   });
 
-  it('is not found at an address of earlier versions with an unknown page', async () => {
-    openDashboard(
-      `/clients/${clientId}/sites/${measured.siteId}/elsewhere`,
-      world.signedIn('agency'),
-    );
-    expect(await screen.findByRole('heading', { name: /not found/i })).toBeTruthy();
-  });
+  it.each(['elsewhere', 'elsewhere/timeline'])(
+    'is not found at an address of earlier versions that ends in %s',
+    async (page) => {
+      openDashboard(
+        `/clients/${clientId}/sites/${measured.siteId}/${page}`,
+        world.signedIn('agency'),
+      );
+      expect(await screen.findByRole('heading', { name: /not found/i })).toBeTruthy();
+    },
+  );
 
   it.each([
     ['owned by another client', branches.second.ids.siteId],

@@ -45,7 +45,7 @@ export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) 
   const order = readOrder(sort);
   const isWhole = useWholeList(query, order !== null);
   const sorted = useClientRows(clients, order, isWhole);
-  const isWaiting = needsFigures(order) && sorted.order !== order;
+  const isWaiting = needsFigures(order) && sorted.order !== order && !sorted.hasCodeFailed;
 
   const chooseOrder = (next: Order | null) =>
     void navigate({

@@ -20,7 +20,7 @@ export const readOverview = async (context: RequestContext): Promise<OverviewFig
   toOverviewFigures(await getOverview(context), utcDay(Date.now()));
 
 /**
- * Reads a client's figures, each of its sites one after another.
+ * Reads a client's figures, its first sites one after another.
  * @param capabilities what the service offers beyond v1
  * @throws ApiError
  */

@@ -20,7 +20,7 @@ const codeQuery = queryOptions({
   queryKey: ['code of client figures'],
   queryFn: () => import('./figures-code.ts'),
   staleTime: Number.POSITIVE_INFINITY,
-  // Its parts cannot be compared with those of an earlier result, and need not be.
+  // React Query must not compare modules.
   structuralSharing: false,
   retry: false,
 });

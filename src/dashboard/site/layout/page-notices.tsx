@@ -7,7 +7,7 @@ import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
 
 interface PageNoticesProps {
-  /** Names of URL parameters that were removed because their values are invalid. */
+  /** Names of URL parameters that were ignored because their values are invalid. */
   dropped: readonly string[];
   /** Names of parameters that the service refused, and whether a corrected address is about to load. */
   refused: { names: readonly string[]; isCorrecting: boolean };
@@ -21,13 +21,13 @@ interface PageNoticesProps {
   stillShownText: string | null;
 }
 
-/** Notices above a report: removed parameters, differences from what was requested, failures and retries. */
+/** Notices above a report: ignored parameters, differences from what was requested, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
   const { dropped, refused, shown, current, question, renderFailure, stillShownText } = props;
   return (
     <>
       {dropped.length > 0 && (
-        <Notice>Removed from the address because of invalid values: {dropped.join(', ')}.</Notice>
+        <Notice>Ignored because of invalid values: {dropped.join(', ')}.</Notice>
       )}
       {refused.names.length > 0 && (
         <Notice>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { SiteSearch } from '../../use-site.ts';
 import { useAddress } from './address.ts';
 import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.ts';
@@ -19,7 +19,7 @@ const noParameters: PageParameters<null> = { read: () => ({ view: null }), write
 
 /**
  * The search and the view that the address of a page describes, the names of the parameters dropped from the address,
- * and functions that change them. The search may be ahead of the address. `onSearch`, `onView` and `onBoth` add an entry
+ * and functions that change them. The search may be ahead of the address, unlike the rest. `onSearch`, `onView` and `onBoth` add an entry
  * to the browser's history, unless `onView` is told to replace it; `correct` replaces the current entry.
  * @param page the same object for every render
  */
@@ -30,6 +30,8 @@ export function usePageSearch<View>(page: PageParameters<View>) {
     const own = page.read(address.parameters);
     return { view: own.view, dropped: [...address.dropped, ...(own.dropped ?? [])] };
   }, [page, address]);
+  // A correction rewrites the address without the parameters that could not be read, but the page still reports them.
+  const [droppedBefore, setDroppedBefore] = useState<readonly string[]>([]);
   const go = useCallback(
     (search: TimelineSearch, newView: View, replace: boolean) =>
       void navigate({
@@ -42,11 +44,20 @@ export function usePageSearch<View>(page: PageParameters<View>) {
     [navigate, page],
   );
   const change = useCallback(
-    (next: TimelineSearch) => go(next, page.viewAfter?.(view, address.search, next) ?? view, false),
+    (next: TimelineSearch) => {
+      setDroppedBefore([]);
+      go(next, page.viewAfter?.(view, address.search, next) ?? view, false);
+    },
     [go, page, view, address],
   );
   const [search, onSearch] = useOptimisticSearch(address.search, change);
-  const correct = useCallback((next: TimelineSearch) => go(next, view, true), [go, view]);
+  const correct = useCallback(
+    (next: TimelineSearch) => {
+      setDroppedBefore((before) => [...before, ...dropped]);
+      go(next, view, true);
+    },
+    [go, view, dropped],
+  );
   const onView = useCallback(
     (next: View, { replace } = { replace: false }) => go(search, next, replace),
     [go, search],
@@ -55,7 +66,11 @@ export function usePageSearch<View>(page: PageParameters<View>) {
     (nextSearch: TimelineSearch, nextView: View) => go(nextSearch, nextView, false),
     [go],
   );
-  return { dropped, search, view, onSearch, correct, onView, onBoth };
+  const allDropped = useMemo(
+    () => [...new Set([...droppedBefore, ...dropped])],
+    [droppedBefore, dropped],
+  );
+  return { dropped: allDropped, search, view, onSearch, correct, onView, onBoth };
 }
 
 /** The search of a page whose address has only the parameters that all pages of a site have. */

@@ -180,9 +180,7 @@ describe('a timeline by prompt', () => {
 
   it('falls back to brands without the capability, and says so', async () => {
     open('?groupBy=prompt&metric=gap', ['sites', 'counts']);
-    expect(
-      await screen.findByText('Removed from the address because of invalid values: groupBy.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('Ignored because of invalid values: groupBy.')).toBeTruthy();
     expect(await screen.findByRole('heading', { name: /Gap by brand/ })).toBeTruthy();
     expect(screen.queryByRole('radio', { name: 'Prompt' })).toBeNull();
     expect(getPromptCalls()).toEqual([]);

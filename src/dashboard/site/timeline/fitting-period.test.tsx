@@ -57,6 +57,17 @@ const findTable = () => screen.findByRole('table', { name: /as a table$/ });
 const dates = () => screen.getByRole('button', { name: /UTC days$/ }).textContent;
 
 describe('a timeline whose address has no dates', () => {
+  it('still says which parameters it ignored once its dates are in the address', async () => {
+    serve();
+    const page = open('?metric=unheard-of');
+    await findTable();
+    await waitFor(() => expect(page.address()).toContain('range='));
+    expect(page.address()).not.toContain('unheard-of');
+    expect(screen.getByText('Ignored because of invalid values: metric.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: 'Gap' }));
+    await waitFor(() => expect(screen.queryByText(/^Ignored because/)).toBeNull());
+  });
+
   it('covers the period that fits the site, says why, and needs no second request', async () => {
     const queries = serve();
     const { address } = open();
