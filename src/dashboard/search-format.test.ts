@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSearch, stringifySearch, toPlainSearch } from './search-format.ts';
+import { parseSearch, stringifySearch } from './search-format.ts';
 
 describe('search parameters', () => {
   it('stay text, whatever they look like', () => {
@@ -34,7 +34,6 @@ describe('search parameters', () => {
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), values), (search) => {
         const entries = Object.entries(search);
         expect(Object.entries(parseSearch(stringifySearch(search)))).toEqual(entries);
-        expect(Object.entries(toPlainSearch(search))).toEqual(entries);
       }),
     );
   });

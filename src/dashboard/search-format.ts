@@ -20,11 +20,3 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const query = parameters.toString();
   return query === '' ? '' : `?${query}`;
 }
-
-/**
- * Keeps the text values of a route's search, without validating them. The router writes the result back to the address,
- * so invalid parameters are kept for the page to report.
- */
-export function toPlainSearch(search: Record<string, unknown>): PlainSearch {
-  return parseSearch(stringifySearch(search));
-}

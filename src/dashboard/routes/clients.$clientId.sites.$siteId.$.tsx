@@ -1,10 +1,8 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
-import { toPlainSearch } from '../search-format.ts';
 import { siteViews } from '../site-views.ts';
 
 /** Addresses of earlier versions, in which a site's pages were below those of its client. */
 export const Route = createFileRoute('/clients/$clientId/sites/$siteId/$')({
-  validateSearch: toPlainSearch,
   beforeLoad: ({ params: { clientId, siteId, _splat = '' }, search }) => {
     const page = _splat.replace(/\/$/, '');
     const view = page === '' ? 'timeline' : siteViews.find((known) => known.view === page)?.view;

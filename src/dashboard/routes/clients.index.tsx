@@ -2,10 +2,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { clientsQuery } from '../api/portfolio-queries.ts';
 import { PageShell } from '../app/shell/page-shell.tsx';
 import { ClientsPage } from '../clients/list/clients-page.tsx';
-import { toPlainSearch } from '../search-format.ts';
+import { type Order, readOrder } from '../clients/list/order.ts';
 
 export const Route = createFileRoute('/clients/')({
-  validateSearch: toPlainSearch,
+  validateSearch: ({ sort }: Record<string, unknown>): { sort?: Order } => {
+    const order = readOrder(sort);
+    return order === null ? {} : { sort: order };
+  },
   loader: ({ context, cause }) => {
     if (cause === 'enter') {
       // Not awaited: the page renders immediately and shows the outcome itself.

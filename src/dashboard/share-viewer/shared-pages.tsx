@@ -1,16 +1,27 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { sharePath } from '../../contract/page-settings.ts';
-import type { SharedView } from '../../contract/sightline/shares.ts';
+import type { ShareDates, SharedView } from '../../contract/sightline/shares.ts';
 import type { SessionStore } from '../app/session/session.ts';
 import { type ShareOverrides, ShareOverridesContext } from '../app/session/share-overrides.ts';
 import { Crash } from '../app/shell/crash.tsx';
 import { NotFoundPage } from '../app/shell/not-found-page.tsx';
 import { routeTree } from '../route-tree.gen.ts';
-import { LockedDates } from './locked-dates.tsx';
+import { datesInWords } from '../site/search/utc-days.ts';
 import { type LockedSearch, lockedSearchOf } from './locked-search.ts';
+import styles from './shared.module.css';
 import { firstPathOf, isSharedPath } from './shared-paths.ts';
 import { SharedShell } from './shared-shell.tsx';
+
+/** The dates that a share sets, shown in place of the date controls. */
+function LockedDates({ dates }: { dates: ShareDates }) {
+  return (
+    <p className={styles['dates']} title="Set by this link">
+      <Lock size={12} aria-hidden="true" /> {datesInWords(dates, undefined)} <small>UTC days</small>
+    </p>
+  );
+}
 
 const createSharedRouter = (session: SessionStore, search: LockedSearch) =>
   createRouter({

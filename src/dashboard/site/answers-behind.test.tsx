@@ -11,7 +11,7 @@ import { metrics } from '../../contract/enums.ts';
 import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { answersQuery } from '../api/sightline/answers.ts';
-import { parseSearch, stringifySearch, toPlainSearch } from '../search-format.ts';
+import { parseSearch, stringifySearch } from '../search-format.ts';
 import { answerCriteriaOf, readAnswersSearch } from './answers/answers-search.ts';
 import { everyGrouping } from './search/grouping.ts';
 import { readSearch } from './search/search.ts';
@@ -53,7 +53,7 @@ const completedScans = fc.constantFrom(first, undated, silent, empty);
 /** Loads the list that a link leads to, and counts its answers. */
 async function countListedAnswers(link: HTMLElement): Promise<number> {
   const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
-  const linkSearch = toPlainSearch(parseSearch(search));
+  const linkSearch = parseSearch(search);
   const { dropped, ...shared } = readSearch(linkSearch, capabilities);
   const criteria = answerCriteriaOf(
     shared,

@@ -2,9 +2,17 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
+import { createDeviceSetting } from '../../ui/device-setting.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import type { HelpProps, ShortcutLine } from './help.tsx';
-import { areShortcutsOn, setShortcutsOn } from './shortcut-setting.ts';
+
+const setting = createDeviceSetting('sightline-keys');
+
+/** Whether single-key shortcuts are on (WCAG 2.1.4); they are by default. */
+const areShortcutsOn = (): boolean => setting.read() !== 'off';
+
+/** Turns single-key shortcuts on or off, and remembers the choice on this device. */
+const setShortcutsOn = (isOn: boolean): void => setting.write(isOn ? null : 'off');
 
 /** Milliseconds within which the second key of a sequence must follow. */
 const sequenceTime = 1500;

@@ -9,7 +9,7 @@ import { Definition } from './cells.tsx';
 import { ClientList } from './client-list.tsx';
 import { ClientTable } from './client-table.tsx';
 import styles from './list.module.css';
-import { needsFigures, type Order, readOrder } from './order.ts';
+import { needsFigures, type Order } from './order.ts';
 import { useClientRows } from './use-client-rows.ts';
 
 /** Loaded on demand: wide windows have column headers instead. */
@@ -41,8 +41,7 @@ export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) 
   const navigate = useNavigate();
   // A sheet of paper is narrow, but its table fits.
   const isNarrow = useMedia('screen and (max-width: 56rem)');
-  const { sort } = useSearch({ from: '/clients/' });
-  const order = readOrder(sort);
+  const { sort: order = null } = useSearch({ from: '/clients/' });
   const isWhole = useWholeList(query, order !== null);
   const sorted = useClientRows(clients, order, isWhole);
   const isWaiting = needsFigures(order) && sorted.order !== order && !sorted.hasCodeFailed;

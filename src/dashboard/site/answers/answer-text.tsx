@@ -14,10 +14,34 @@ import styles from './answer-text.module.css';
 import { BrandMark } from './brand-mark.tsx';
 import { type MarkRange, piecesOf, selectUsableMarks } from './marks.ts';
 import { rehypeAnswer } from './rehype-answer.ts';
-import { remarkAnswer } from './remark-answer.ts';
 import { isSafeMarkdown, isShortEnough } from './safe-markdown.ts';
 import { type MarkdownPart, splitMarkdown, splitPlainText, type TextPart } from './split-text.ts';
 import { hostOf } from './web-address.ts';
+
+interface Processor {
+  data: () => object;
+}
+
+interface Options {
+  /** Whether the text begins with an indented line. */
+  isIndented: boolean;
+  /** Whether the text is part of a longer one, which may have the notes that it refers to elsewhere. */
+  isPart: boolean;
+}
+
+/**
+ * A remark plugin for Markdown as platforms write it: HTML tags do not end the Markdown around them, and a text that
+ * begins with an indented line is indented as a whole, not code.
+ */
+function remarkAnswer(this: Processor, { isIndented, isPart }: Options): void {
+  const disabled = [
+    'htmlFlow',
+    ...(isIndented ? ['codeIndented'] : []),
+    ...(isPart ? ['gfmFootnoteCall', 'gfmFootnoteDefinition', 'gfmPotentialFootnoteCall'] : []),
+  ];
+  const data: { micromarkExtensions?: unknown[] } = this.data();
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: disabled } }];
+}
 
 /** A link to an external page, followed by its domain unless the link's text is an address in that domain. */
 function ExternalLink({ address, children }: { address: string; children: ReactNode }) {

@@ -1,20 +1,52 @@
 import { lazy, Suspense } from 'react';
+import { useHasPage } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import pageStyles from '../layout/page.module.css';
 import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
 import { verdictDefinition } from '../series/column-definitions.ts';
 import { definitionOf } from '../series/definitions.ts';
-import type { Wording } from '../series/reading.ts';
-import { Legend } from './legend.tsx';
+import { valueText, type Wording } from '../series/reading.ts';
+import { describeScale } from './describe-scale.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
 import { MatrixGrid } from './matrix-grid.tsx';
+
+/** Explains the cells' colours and lines, and the keyboard controls. */
+function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
+  const { meanRange, valueRange } = matrix;
+  const hasTimelinePage = useHasPage('timeline');
+  if (!meanRange || !valueRange) return null;
+  const [lowText, highText] = meanRange.map((mean) => valueText(mean, wording));
+  return (
+    <p className={styles['legend']}>
+      <span className={styles['range']}>
+        {lowText === highText ? (
+          describeScale(meanRange, wording)
+        ) : (
+          <>
+            Stronger colours mean higher values: {lowText}
+            <span className={styles['scale']} aria-hidden="true" />
+            <VisuallyHidden>to</VisuallyHidden> {highText}
+          </>
+        )}
+      </span>
+      <span>
+        All lines share one scale, {valueText(valueRange[0], wording)} to{' '}
+        {valueText(valueRange[1], wording)}
+      </span>
+      <span className={styles['keys']}>
+        Arrow keys move between cells{hasTimelinePage && '; Enter opens a cell’s timeline'}
+      </span>
+    </p>
+  );
+}
 
 /** Loaded on demand: not every service counts answers. */
 const ExploratoryMark = lazy(() =>

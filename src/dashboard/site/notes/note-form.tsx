@@ -1,11 +1,41 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { ApiError, isNotFound } from '../../api/errors.ts';
+import { ApiError, describeError, isNotFound, technicalDetails } from '../../api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { errorOf } from './editor-state.ts';
 import styles from './notes.module.css';
-import { UncertainNote } from './uncertain-note.tsx';
 import type { NoteEditor } from './use-note-editor.ts';
+
+interface UncertainNoteProps {
+  /** Why the outcome is unknown; null if the note was sent before a reload or from another tab. */
+  error: Error | null;
+  onSendAgain: () => void;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** A note that may have been saved: only the user can decide whether to send it again. */
+function UncertainNote({ error, onSendAgain, onKeep, onDiscard }: UncertainNoteProps) {
+  return (
+    <div role="alert" className={styles['warning']}>
+      <p>
+        <b>The note may have been saved.</b> It was sent, but no response confirmed it. If you send
+        it again, it may appear twice.
+      </p>
+      {error && (
+        <details>
+          <summary>{describeError(error)}</summary>
+          <pre>{technicalDetails(error)}</pre>
+        </details>
+      )}
+      <div className={styles['choices']}>
+        <Button onClick={onSendAgain}>Send again</Button>
+        <Button onClick={onKeep}>It was not saved: keep the draft</Button>
+        <Button onClick={onDiscard}>It was saved: discard the draft</Button>
+      </div>
+    </div>
+  );
+}
 
 /** Describes the fault that the service reported in the note's text; undefined if there is none. */
 function bodyFaultOf(error: Error | null): string | undefined {

@@ -1,16 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
-import { type DraftOwner, toUnsentDraft } from '../../app/session/draft-store.ts';
+import {
+  type Draft,
+  type DraftOwner,
+  readDraft,
+  toUnsentDraft,
+  watchDrafts,
+} from '../../app/session/draft-store.ts';
 import { useSession } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
-import { isStored, moveDraft, writeDraft } from './drafts.ts';
+import { isStored, moveDraft, readSerialisedDraft, sendingTimeLeft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
 import { useAddNote, useFailedNotes, usePendingTexts } from './use-add-note.ts';
 import { useCanAddNotes } from './use-can-add-notes.ts';
-import { useDraft, useIsInFlight } from './use-draft.ts';
+
+/** The draft for a recommendation, shared by all tabs, and a function to change it. */
+function useDraft(owner: DraftOwner): [Draft, (draft: Draft) => void] {
+  const { keyFingerprint, siteId, recommendationId } = owner;
+  const read = useCallback(
+    () => readSerialisedDraft({ keyFingerprint, siteId, recommendationId }),
+    [keyFingerprint, siteId, recommendationId],
+  );
+  const serialised = useSyncExternalStore(watchDrafts, read);
+  const write = useCallback(
+    (draft: Draft) => writeDraft({ keyFingerprint, siteId, recommendationId }, draft),
+    [keyFingerprint, siteId, recommendationId],
+  );
+  return [readDraft(serialised), write];
+}
+
+/** Whether a tab may still be sending a draft. False after a time limit, since a closed tab reports no outcome. */
+function useIsInFlight(draft: Draft): boolean {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const timeLeft = sendingTimeLeft(draft, Date.now());
+  useEffect(() => {
+    if (timeLeft === 0) return;
+    const timer = setTimeout(renderAgain, timeLeft);
+    return () => clearTimeout(timer);
+  }, [timeLeft]);
+  return timeLeft > 0;
+}
 
 /** Why a note cannot be sent, by field. */
 export interface Faults {

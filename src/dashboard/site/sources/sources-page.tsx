@@ -5,14 +5,18 @@ import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { useHasTimeline, useShareOverrides } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
+import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { useSite } from '../../use-site.ts';
+import { StripFrame } from '../comparison/strip-frame.tsx';
 import { DateRange } from '../controls/date-range.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
+import { DownloadMenu } from '../export/download-menu.tsx';
 import { EmptyReport } from '../layout/empty-report.tsx';
 import pageStyles from '../layout/page.module.css';
 import { PageActions } from '../layout/page-actions.tsx';
@@ -22,17 +26,86 @@ import { ReportFailure } from '../layout/report-failure.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import { hasDates, questionInView, type TimelineSearch } from '../search/search.ts';
+import {
+  hasDates,
+  questionInView,
+  type TimelineRequest,
+  type TimelineSearch,
+} from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
+import { clearingAction, type EmptyState } from '../series/empty.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { DomainDrawer } from './domain-drawer.tsx';
-import { DownloadSources } from './download-sources.tsx';
+import type { Sources } from './model.ts';
 import { SourcesCard } from './sources-card.tsx';
 import { sourcesPage, writeView } from './sources-search.ts';
-import { emptyStateOf, SourcesSkeleton } from './sources-states.tsx';
 import { SourcesStrip } from './sources-strip.tsx';
 import { useSources } from './use-sources.ts';
+
+/** Why there are no domains; null if there are some, listed or not. */
+function emptyStateOf(sources: Sources, search: TimelineSearch): EmptyState | null {
+  if (sources.domains.length > 0 || sources.unlistedCount > 0) return null;
+  const action = clearingAction(search);
+  if (sources.answers === 0) {
+    return action
+      ? { reason: 'No answer matches these filters and dates.', action }
+      : {
+          reason: 'No completed scans yet. The sources that answers cite will appear here.',
+          action: null,
+        };
+  }
+  return {
+    reason: action
+      ? 'No answer with these filters and dates cites a source.'
+      : 'No answer cites a source. Citations appear here when they are imported with the answers.',
+    action,
+  };
+}
+
+/** A placeholder about as tall as the strip and the table. */
+const SourcesSkeleton = () => (
+  <Loading label="Loading the sources">
+    <div className={pageStyles['skeleton']}>
+      <StripFrame size="figures" />
+      <Card>
+        <Block width="100%" height="40rem" />
+      </Card>
+    </div>
+  </Loading>
+);
+
+interface DownloadSourcesProps {
+  /** Null until a report has loaded, or if the current one could not be loaded. */
+  sources: Sources | null;
+  /** The query of the report. */
+  question: TimelineRequest;
+  zone: string;
+  /** The site's name, or its ID if the name is unknown. */
+  siteName: string;
+  /** Whether to disable the button, because the report belongs to an earlier query or the site's name is loading. */
+  isWaiting: boolean;
+}
+
+/** Downloads every listed domain, scan by scan, as a CSV file. */
+function DownloadSources({ sources, isWaiting, ...context }: DownloadSourcesProps) {
+  const isEmpty = sources !== null && sources.domains.length === 0;
+  const make = async () => {
+    const [{ default: Papa }, { fileNameOf, toSourcesCsv }] = await Promise.all([
+      import('papaparse'),
+      import('./sources-csv.ts'),
+    ]);
+    const exported = { domains: sources?.domains ?? [], ...context };
+    return { name: fileNameOf(exported), content: toSourcesCsv(exported, Papa.unparse) };
+  };
+  return (
+    <DownloadMenu
+      choices={[{ label: 'Every domain, scan by scan (CSV)', make }]}
+      isEmpty={isEmpty}
+      isWaiting={sources === null || isWaiting}
+    />
+  );
+}
 
 /** Milliseconds of loading before the old report is dimmed. */
 const dimDelay = 150;
