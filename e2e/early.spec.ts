@@ -9,6 +9,10 @@ const isByBrand = (address: string): boolean => {
   return pathname.endsWith('/reports/timeline') && !searchParams.has('groupBy');
 };
 
+/** The script of the timeline's page, without its loader. */
+const timelineScript = findBuiltScriptPattern(
+  'src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=component',
+);
 const timelinePath = `/sites/${sampleSite.siteId}/timeline`;
 
 for (const [description, search] of [
@@ -48,7 +52,7 @@ test('a refused early request is not repeated, and its error is shown', async ({
     return route.fulfill({ status: 403, json: {} });
   });
   const heldScripts: Route[] = [];
-  await page.route(findBuiltScriptPattern('timeline-page'), (route) => {
+  await page.route(timelineScript, (route) => {
     heldScripts.push(route);
   });
   const reportResponse = page.waitForResponse('**/reports/timeline*');
@@ -77,7 +81,7 @@ test('an early script that loads after the page sent its own request does not se
   const heldEarlyScript = Promise.withResolvers<Route>();
   await page.route('**/assets/early-*.js', (route) => heldEarlyScript.resolve(route));
   const heldScripts: Route[] = [];
-  await page.route(findBuiltScriptPattern('timeline-page'), (route) => {
+  await page.route(timelineScript, (route) => {
     heldScripts.push(route);
   });
   const reportResponse = page.waitForResponse('**/reports/timeline*');
