@@ -31,7 +31,7 @@ export interface ValueAxisDrawing {
 
 /**
  * The value axis of a chart.
- * @param valueLists the values of every line, also those of an earlier period; NaN where there is no value
+ * @param valueLists the values of every line, including those of an earlier period; NaN where there is no value
  * @param intervals the approximate number of intervals between ticks
  * @param pixels of the bottom and the top of the plot
  * @param unit the unit of the values; undefined if unknown

@@ -37,7 +37,7 @@ export interface Column<Row, Context> {
   /** Missing if it is always shown. */
   isShown?: (context: Context) => boolean;
   sorting: Sorting<Row, Context>;
-  /** Its cell as text; null if there is no figure. Missing if the column is only drawn, which reports leave out. */
+  /** Its cell as text; null if there is no figure. Absent if the column cannot be written as text; reports leave it out. */
   text?: (row: Row, context: Context) => string | null;
   /** Its cell on the page, if that shows more than the text. */
   cell?: (row: Row, context: Context) => ReactNode;

@@ -22,7 +22,7 @@ export function useOptimisticSearch(
     [search],
   );
   useEffect(() => {
-    // A change made before the address changed otherwise is dropped.
+    // If the address has changed in some other way since, this change is dropped.
     if (pendingChange?.base !== search) return;
     return callAfterFrame(() => onSearch(pendingChange.next));
   }, [pendingChange, search, onSearch]);

@@ -19,8 +19,8 @@ const noParameters: PageParameters<null> = { read: () => ({ view: null }), write
 
 /**
  * The search and the view that the address of a page describes, the names of the parameters dropped from the address,
- * and functions that change them. The search may be ahead of the address, unlike the rest. `onSearch`, `onView` and `onBoth` add an entry
- * to the browser's history, unless `onView` is told to replace it; `correct` replaces the current entry.
+ * and functions that change them. The search may be ahead of the address, unlike the rest. `onSearch`, `onView` and
+ * `onBoth` add an entry to the browser's history, except that `onView` can replace the current one; `correct` always does.
  * @param page the same object for every render
  */
 export function usePageSearch<View>(page: PageParameters<View>) {
