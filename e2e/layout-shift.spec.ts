@@ -116,7 +116,8 @@ for (const width of [1360, 1024, 768, 375]) {
         await route.fulfill({ response, json: { data: changed, nextCursor } });
       });
       await page.goto(`${host.url}/clients`);
-      await page.getByRole('link', { name: 'Northwind Group' }).waitFor();
+      const row = page.locator('tr, li').filter({ hasText: 'Northwind Group' });
+      await expect(row.locator('span:has(> [aria-hidden])').last()).toHaveCSS('opacity', '1');
       await waitForPaint(page);
       namesShown.resolve();
       await page
