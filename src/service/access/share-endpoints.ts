@@ -16,6 +16,7 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   discovery: 'any',
   sites: 'any',
   site: 'any',
+  // A share gets no rows, since their figures would include every answer.
   overview: 'any',
   scans: 'any',
   measuring: 'none',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
-/** Rejected keys per address and window before the next new key has to wait. */
+/** Rejected keys or passphrases per address and window before the next new one has to wait. */
 const maxRejected = 10;
 const windowMs = 60_000;
 /** The maximum number of networks with rejections, and of accepted keys, to remember. */

@@ -299,7 +299,7 @@ export class ClickHouseImport implements ImportWriter {
     for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
     this.#mayBePublished = true;
     await this.#publish();
-    // The import is visible now, so a failure to record it must not fail the import.
+    // The import is published now, so a failure to record it must not fail the import.
     await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#onEnd(true);
     return { repeatedAnswers: this.#repeatsWithinChunks + repeatsAcrossChunks };
