@@ -24,7 +24,7 @@ const figures = [
     label: 'Change',
     definition: 'change',
     // Narrow: wide enough for "too few scans" on one line, even in the fallback font. Wide: the change beside it.
-    widths: ['8.75rem', '16rem', '15%'],
+    widths: ['8.75rem', '15.5rem', '15%'],
     cellClass: 'change',
     figure: ({ figures }) => figures?.shown?.comparison.change ?? null,
   },
@@ -47,7 +47,7 @@ const figures = [
   {
     id: 'sites',
     label: 'Sites',
-    widths: ['14%', '17%', '18%'],
+    widths: ['14%', '18%', '18%'],
     figure: ({ figures }) => figures?.sites.length ?? null,
   },
   {
@@ -63,7 +63,7 @@ const figures = [
     label: 'Failed scans',
     isRightAligned: true,
     // Wide: its heading on one line, with an arrow.
-    widths: ['5.5rem', '8rem', '7%'],
+    widths: ['5.5rem', '7.5rem', '7%'],
     figure: ({ failedScans }) => failedScans?.count ?? null,
   },
 ] as const satisfies readonly ClientColumn[];
