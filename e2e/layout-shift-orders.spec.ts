@@ -11,7 +11,7 @@ const getTable = (page: Page) => page.getByRole('table', { name: /as a table$/ }
 
 /** Each page's path, and content that it has once it has loaded. */
 const pages: readonly [string, (page: Page) => ReturnType<Page['locator']>][] = [
-  ['/clients', (page) => page.getByText(/^Scanned/).nth(3)],
+  ['/clients', (page) => page.locator('main time').nth(3)],
   [`/clients/${clientId}/sites`, (page) => page.getByText(/^Scanned/).nth(1)],
   [`${sitePath}/timeline`, getTable],
   [`${sitePath}/timeline?groupBy=prompt`, getTable],

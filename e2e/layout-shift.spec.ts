@@ -26,7 +26,7 @@ async function holdRequests(page: Page, urlPattern: string) {
 
 /** Each page's name and path, and the content to wait for. */
 const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator']>][] = [
-  ['the clients', '/clients', (page) => page.getByText(/^Scanned/).nth(3)],
+  ['the clients', '/clients', (page) => page.locator('main time').nth(3)],
   [
     'the clients, worst real drop first',
     '/clients?sort=drop',
@@ -166,10 +166,7 @@ for (const width of [1360, 1024, 768, 375]) {
         await route.fulfill({ json: { sites: 40, measured: 12 } });
       });
       await page.goto(`${host.url}/clients`);
-      await page
-        .getByText(/^Scanned/)
-        .nth(3)
-        .waitFor();
+      await page.locator('main time').nth(3).waitFor();
       await page.evaluate(() => document.fonts.ready);
       await waitForPaint(page);
       contentShown.resolve();

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/clients/')({
     }
   },
   component: () => (
-    <PageShell title="Clients" crumbs={[{ key: 'clients', node: 'Clients' }]}>
+    <PageShell title="Clients" crumbs={[{ key: 'clients', node: 'Clients' }]} width="table">
       <ClientsPage />
     </PageShell>
   ),

@@ -19,8 +19,8 @@ interface PageShellProps {
   /** The page's name in the browser's tab, followed by the title of the share or the name of the dashboard. */
   title: string;
   crumbs: readonly Crumb[];
-  /** `list` limits the width for readable lines; `full` uses the whole window. */
-  width?: 'list' | 'full';
+  /** `list` limits the width for readable lines, `table` for readable rows; `full` uses the whole window. */
+  width?: 'list' | 'table' | 'full';
   children: ReactNode;
 }
 
@@ -69,7 +69,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
         id={elementIds.content}
         ref={main}
         tabIndex={-1}
-        className={width === 'list' ? `${styles['main']} ${styles['list']}` : styles['main']}
+        className={width === 'full' ? styles['main'] : `${styles['main']} ${styles[width]}`}
       >
         {children}
       </main>

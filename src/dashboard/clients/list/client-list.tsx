@@ -1,7 +1,7 @@
 import { Cell } from './cells.tsx';
 import { type ClientRowsProps, useRowInView } from './client-table.tsx';
 import { listedFigures } from './columns.ts';
-import type { ClientRow } from './figures.ts';
+import { type ClientRow, realMoveOf } from './figures.ts';
 import styles from './list.module.css';
 import { ClientName } from './name-cell.tsx';
 
@@ -12,7 +12,7 @@ interface ClientItemProps extends Pick<ClientRowsProps, 'onInViewChange'> {
 function ClientItem({ row, onInViewChange }: ClientItemProps) {
   const ref = useRowInView<HTMLLIElement>(row.id, onInViewChange);
   return (
-    <li ref={ref} className={styles['item']}>
+    <li ref={ref} className={styles['item']} data-real={realMoveOf(row)}>
       <div>
         <ClientName row={row} />
       </div>

@@ -2,7 +2,7 @@ import { type CSSProperties, memo, useEffect } from 'react';
 import { useInView } from '../../ui/use-in-view.ts';
 import { Cell, Definition } from './cells.tsx';
 import { columns, figureColumns } from './columns.ts';
-import type { ClientRow } from './figures.ts';
+import { type ClientRow, realMoveOf } from './figures.ts';
 import styles from './list.module.css';
 import { ClientName } from './name-cell.tsx';
 import { type Order, orderAfter, sortColumnOf } from './order.ts';
@@ -40,7 +40,7 @@ interface RowProps {
 const Row = memo(function Row({ row, onInViewChange }: RowProps) {
   const ref = useRowInView<HTMLTableRowElement>(row.id, onInViewChange);
   return (
-    <tr ref={ref}>
+    <tr ref={ref} data-real={realMoveOf(row)}>
       <th scope="row">
         <ClientName row={row} />
       </th>
@@ -71,7 +71,10 @@ function Header({ column, order, onOrder }: HeaderProps) {
     <th
       scope="col"
       className={isRightAligned ? styles['right'] : undefined}
-      style={widths && ({ '--screen': widths[0], '--paper': widths[1] } as CSSProperties)}
+      style={
+        widths &&
+        ({ '--narrow': widths[0], '--wide': widths[1], '--paper': widths[2] } as CSSProperties)
+      }
       aria-sort={columnSorting ? (columnSorting.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button

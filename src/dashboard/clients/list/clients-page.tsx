@@ -42,7 +42,7 @@ export function ClientsPage() {
     <>
       <h1>Clients</h1>
       {firstClient || !isComplete ? (
-        <ClientsWithFigures clients={clients} query={query} />
+        <ClientsWithFigures clients={clients} query={query} isComplete={isComplete} />
       ) : (
         <Suspense>
           <NoClients />

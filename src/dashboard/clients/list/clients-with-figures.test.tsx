@@ -104,9 +104,13 @@ describe('the clients', () => {
       `/sites/${uuid(0x200)}/timeline?client=${uuid(0xc1)}&range=30d`,
     );
     expect(await falling.findByText(/^−(9\.9|10\.0|10\.1)/)).toBeTruthy();
-    expect(falling.getByText('real')).toBeTruthy();
+    expect(falling.getByText('real drop')).toBeTruthy();
+    const cells = falling.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(cells[0]).toMatch(/^−\d+\.\d\spt real drop/);
+    expect(cells[1]).toMatch(/^50\.\d%/);
     expect(falling.getByText(/^Down .* pt: more than the usual scatter$/)).toBeTruthy();
-    expect(falling.getByText(/^Scanned/)).toBeTruthy();
+    expect(cells[4]).toMatch(/^[A-Z0-9](?!canned)/);
+    expect(await (await findRow('Rising')).findByText('real rise')).toBeTruthy();
     const steady = await findRow('Steady');
     expect(await steady.findByText('usual scatter')).toBeTruthy();
     expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
@@ -128,7 +132,7 @@ describe('the clients', () => {
       expect(figure.textContent).toMatch(/^(49|50)\.\d%/);
       expect(figure.getAttribute('href')).toContain(`&range=${days}d`);
       expect(row.getByText(`${days} days`)).toBeTruthy();
-      expect(await row.findByText('real')).toBeTruthy();
+      expect(await row.findByText('real drop')).toBeTruthy();
     },
   );
 
@@ -214,7 +218,7 @@ describe('the clients', () => {
     for (const name of ['Large', 'Small']) {
       const row = await findRow(name);
       await row.findByRole('link', { name: /: visibility of/ });
-      const [, visibility, change] = row.getAllByRole('cell');
+      const [change, visibility] = row.getAllByRole('cell');
       // Once both rows have loaded, the larger values determine the decimals.
       await waitFor(() => expect(visibility?.textContent).toMatch(/^0\.\d{3}:/));
       expect(change?.textContent).toMatch(/^\D?0\.\d{3}\D/);
@@ -261,7 +265,7 @@ const slopedPlans: readonly Plan[] = [
 describe('the client table', () => {
   it.each([
     ['Visibility', /share of answers that mention the brand/],
-    ['Change', /last 30 days minus.*“Real” marks.*Verdict:.*fewer than 1 of 80/],
+    ['Change', /last 30 days minus.*“real drop” or “real rise”.*Verdict:.*fewer than 1 of 80/],
     ['Trend', /compares slopes/],
   ])(
     'opens the definition of %s from its column header by keyboard, and returns the focus',
@@ -279,6 +283,39 @@ describe('the client table', () => {
       expect(document.activeElement).toBe(button);
     },
   );
+});
+
+describe('the line above the clients', () => {
+  it('names the clients with a real drop, the largest first, and explains itself', async () => {
+    const user = userEvent.setup();
+    serve(plans);
+    openDashboard('/clients', world.signedIn('agency'));
+    expect(
+      await screen.findByText(/^2 clients have a real drop: \u2068Sinking\u2069 and \u2068Falling/),
+    ).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'About “Real drop”' }));
+    expect(screen.getByRole('dialog', { name: 'Real drop' }).textContent).toMatch(
+      /All clients loaded so far are judged together.*Cannot be judged:.*Which site:.*Failed scans:/,
+    );
+  });
+
+  it('says what is known while more clients can be loaded', async () => {
+    serve(plans);
+    world.override(
+      http.get('*/v1/clients', ({ request }) =>
+        new URL(request.url).searchParams.has('cursor')
+          ? HttpResponse.json({}, { status: 400 })
+          : HttpResponse.json({
+              data: plans.slice(0, 1).map(({ name }) => ({ id: uuid(0xc0), name })),
+              nextCursor: 'next',
+            }),
+      ),
+    );
+    openDashboard('/clients', world.signedIn('agency'));
+    expect(
+      await screen.findByText('No real drop among the 1 client whose figures have loaded.'),
+    ).toBeTruthy();
+  });
 });
 
 describe('sorting the clients', () => {
@@ -405,9 +442,11 @@ describe('the clients in a narrow window', () => {
     expect(page.address()).toBe('/clients?sort=-change');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Steepest rise');
     expect(page.address()).toBe('/clients?sort=trend');
-    await user.click(await screen.findByRole('button', { name: 'About “Visibility”' }));
-    expect(screen.getByRole('dialog', { name: 'Visibility' }).textContent).toMatch(
-      /Change:.*Verdict:.*Trend:/,
+    await user.click(await screen.findByRole('button', { name: 'About “Real drop”' }));
+    expect(screen.getByRole('dialog', { name: 'Real drop' }).textContent).toMatch(
+      /Change:.*Verdict:.*Visibility:.*Trend:.*Which site:.*Failed scans:/,
     );
+    const sinking = screen.getByRole('link', { name: 'Sinking' }).closest('li');
+    expect(sinking?.textContent).toMatch(/^Sinking−.*real drop.*Scanned/);
   });
 });

@@ -34,16 +34,19 @@ function useWholeList(query: ListQuery, isNeeded: boolean): boolean {
 interface ClientsWithFiguresProps {
   clients: readonly Client[];
   query: ListQuery;
+  /** Whether these are all of the key's clients. */
+  isComplete: boolean;
 }
 
 /** The clients, each with the visibility of a site's tracked brand, the change in it, and the site's last scan. */
-export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) {
+export function ClientsWithFigures({ clients, query, isComplete }: ClientsWithFiguresProps) {
   const navigate = useNavigate();
   // A sheet of paper is narrow, but its table fits.
   const isNarrow = useMedia('screen and (max-width: 56rem)');
   const { sort: order = null } = useSearch({ from: '/clients/' });
   const isWhole = useWholeList(query, order !== null);
-  const sorted = useClientRows(clients, order, isWhole);
+  const sorted = useClientRows(clients, order, { isWhole, isComplete });
+  const { summary } = sorted;
   const isWaiting = needsFigures(order) && sorted.order !== order && !sorted.hasCodeFailed;
 
   const chooseOrder = (next: Order | null) =>
@@ -86,15 +89,14 @@ export function ClientsWithFigures({ clients, query }: ClientsWithFiguresProps) 
         }
         caption={
           <div className={styles['about']}>
-            <div data-hidden={isWaiting || undefined}>
-              Visibility is the tracked brand’s average over the last 30 days, or over 90 or 365
-              days if the row says so because the site is scanned less often. Change compares it
-              with as many days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
-              scans count. If a client has several sites, its row shows one of its five newest
-              sites: the most recently scanned one with a tracked brand, or else the most recently
-              scanned one. Failed scans are counted over all of a client’s sites, after each site’s
-              last completed scan.
-            </div>
+            <Definition of={isNarrow ? 'all' : 'drop'} />
+            <p
+              className={styles['summary']}
+              title={summary ?? undefined}
+              data-hidden={isWaiting || undefined}
+            >
+              {summary}
+            </p>
             <p role="status">
               {isWaiting &&
                 `Loading figures before sorting: ${sorted.settledCount} of ${clients.length} clients…`}

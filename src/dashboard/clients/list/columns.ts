@@ -9,21 +9,24 @@ interface ClientColumn {
   isRightAligned?: boolean;
   /** The name of its definition in `figure-definition.tsx`. */
   definition?: DefinitionProps['of'];
-  /** Its width on screen, and its part of any paper; missing for the first column, which takes the rest. */
-  widths?: readonly [screen: string, paper: string];
+  /** Its width in narrow and wide windows and on paper; missing for the first column, which takes the rest. */
+  widths?: readonly [narrow: string, wide: string, paper: string];
   /** A class of its cells in the table. */
   cellClass?: 'change' | 'scan';
   /** The figure to sort by; missing for the first column, which is sorted by name. */
   figure?: (row: ClientRow) => number | null;
 }
 
-/** The columns of figures, in order. */
+/** The columns of figures, in order: the verdict and what leads to it come first. */
 const figures = [
   {
-    id: 'sites',
-    label: 'Sites',
-    widths: ['17%', '18%'],
-    figure: ({ figures }) => figures?.sites.length ?? null,
+    id: 'change',
+    label: 'Change',
+    definition: 'change',
+    // Narrow: wide enough for "too few scans" on one line, even in the fallback font. Wide: the change beside it.
+    widths: ['8.75rem', '15.5rem', '15%'],
+    cellClass: 'change',
+    figure: ({ figures }) => figures?.shown?.comparison.change ?? null,
   },
   {
     id: 'visibility',
@@ -31,30 +34,27 @@ const figures = [
     isRightAligned: true,
     definition: 'visibility',
     // Wide enough for the name, an arrow and the button that opens the definition.
-    widths: ['7.75rem', '10%'],
+    widths: ['7.75rem', '7.75rem', '10%'],
     figure: ({ figures }) => figures?.shown?.comparison.now ?? null,
-  },
-  {
-    id: 'change',
-    label: 'Change',
-    isRightAligned: true,
-    definition: 'change',
-    // Wide enough for "too few scans" on one line, even in the fallback font.
-    widths: ['8.5rem', '15%'],
-    cellClass: 'change',
-    figure: ({ figures }) => figures?.shown?.comparison.change ?? null,
   },
   {
     id: 'trend',
     label: 'Trend',
     definition: 'trend',
-    widths: ['7.5rem', '11%'],
+    widths: ['7.5rem', '7.5rem', '11%'],
     figure: ({ figures }) => figures?.shown?.trend.slope ?? null,
+  },
+  {
+    id: 'sites',
+    label: 'Sites',
+    widths: ['14%', '18%', '18%'],
+    figure: ({ figures }) => figures?.sites.length ?? null,
   },
   {
     id: 'scan',
     label: 'Last scan',
-    widths: ['14%', '18%'],
+    // Wide enough for "Latest scan failed" on one line.
+    widths: ['9rem', '9.5rem', '18%'],
     cellClass: 'scan',
     figure: ({ lastScanTime }) => lastScanTime,
   },
@@ -62,13 +62,16 @@ const figures = [
     id: 'failed',
     label: 'Failed scans',
     isRightAligned: true,
-    widths: ['6rem', '7%'],
+    // Wide: its heading on one line, with an arrow.
+    widths: ['5.5rem', '7.5rem', '7%'],
     figure: ({ failedScans }) => failedScans?.count ?? null,
   },
 ] as const satisfies readonly ClientColumn[];
 
 export type FigureId = (typeof figures)[number]['id'];
 export type ColumnId = 'client' | FigureId;
+/** A figure as a cell shows it: with its label where there are no column headers. */
+export type CellId = FigureId | 'labelledScan' | 'labelledFailed';
 
 export const figureColumns: readonly (ClientColumn & { id: FigureId })[] = figures;
 
@@ -80,12 +83,12 @@ export const columns: readonly (ClientColumn & { id: ColumnId })[] = [
 
 /** The figures of a client in the list for narrow windows, in order: a place and what it shows. */
 export const listedFigures: readonly {
-  place: 'value' | 'sites' | 'moved' | 'line' | 'when';
-  figures: readonly (FigureId | 'labelledFailed')[];
+  place: 'moved' | 'value' | 'sites' | 'line' | 'when';
+  figures: readonly CellId[];
 }[] = [
+  { place: 'moved', figures: ['change'] },
   { place: 'value', figures: ['visibility'] },
   { place: 'sites', figures: ['sites'] },
-  { place: 'moved', figures: ['change'] },
   { place: 'line', figures: ['trend'] },
-  { place: 'when', figures: ['scan', 'labelledFailed'] },
+  { place: 'when', figures: ['labelledScan', 'labelledFailed'] },
 ];

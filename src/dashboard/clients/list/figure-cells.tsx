@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
 import type { Trend as TrendFigures } from '../trend.ts';
 import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
-import type { FigureId } from './columns.ts';
+import type { CellId, FigureId } from './columns.ts';
 import type { ClientFigures, ClientRow, FailedScanCount } from './figures.ts';
 import styles from './list.module.css';
 
@@ -101,7 +101,7 @@ function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   return (
     <>
       <Change change={change} verdict={verdict} isTracked wording={wording} />{' '}
-      <ShownVerdictText verdict={verdict} isTracked wording={wording} isShort />
+      <ShownVerdictText verdict={verdict} isTracked wording={wording} isShort hasDirection />
     </>
   );
 }
@@ -113,6 +113,13 @@ function Trend({ row: { figures } }: RowProps) {
 }
 
 function LastScan({ row: { figures } }: RowProps) {
+  return figures?.shown ? (
+    <LastScanText {...figures.shown.trend} now={Date.now()} isHeaded />
+  ) : null;
+}
+
+/** The last scan with a label, for the list, which has no column headers. */
+function LabelledLastScan({ row: { figures } }: RowProps) {
   return figures?.shown ? <LastScanText {...figures.shown.trend} now={Date.now()} /> : null;
 }
 
@@ -184,7 +191,7 @@ export const cellsOfColumns: Record<FigureId, FigureColumn> = {
   },
   change: { Content: RecentChange, size: [4, 0.75], orderNames: ['Largest rise', 'Largest drop'] },
   trend: { Content: Trend, size: [6, 0.75], orderNames: ['Steepest rise', 'Steepest fall'] },
-  scan: { Content: LastScan, size: [7, 0.75], orderNames: ['Newest scan', 'Oldest scan'] },
+  scan: { Content: LastScan, size: [5, 0.75], orderNames: ['Newest scan', 'Oldest scan'] },
   failed: {
     Content: FailedScans,
     size: [1.5, 0.75],
@@ -192,13 +199,14 @@ export const cellsOfColumns: Record<FigureId, FigureColumn> = {
   },
 };
 
-const contents: Record<CellProps['of'], FigureContent> = {
+const contents: Record<CellId, FigureContent> = {
   ...cellsOfColumns,
+  labelledScan: { Content: LabelledLastScan, size: [7, 0.75] },
   labelledFailed: { Content: LabelledFailedScans, size: [6, 0.75] },
 };
 
 export interface CellProps extends RowProps {
-  of: FigureId | 'labelledFailed';
+  of: CellId;
 }
 
 /** One of a row's figures, or its placeholder while they load. */

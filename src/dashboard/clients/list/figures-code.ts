@@ -7,6 +7,7 @@ import type { Client } from '../../../contract/portfolio.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { getOverview } from '../../api/sightline/overview.ts';
 import { pageLocale } from '../../locale.ts';
+import { describeDrops } from './describe-drops.ts';
 import type { ClientFigures, ClientRow } from './figures.ts';
 import { judgeRows, type RowContext, reuseRows } from './judge-rows.ts';
 import type { Order } from './order.ts';
@@ -42,3 +43,7 @@ export const toRows = (
   before: readonly ClientRow[],
 ): ClientRow[] =>
   reuseRows(before, sortRows(judgeRows(clients, outcomes, context), order, pageLocale()));
+
+/** Says which clients have a real drop; null if no figures are known yet. */
+export const summarise = (rows: readonly ClientRow[], isComplete: boolean): string | null =>
+  describeDrops(rows, isComplete);

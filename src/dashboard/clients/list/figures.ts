@@ -66,3 +66,7 @@ export interface ClientRow {
   /** Whether the figures are being loaded. */
   isLoading: boolean;
 }
+
+/** Whether a client's figure has really dropped or risen; undefined if neither. */
+export const realMoveOf = ({ verdict }: ClientRow): 'drop' | 'rise' | undefined =>
+  verdict?.kind === 'real' ? (verdict.change < 0 ? 'drop' : 'rise') : undefined;

@@ -1,5 +1,5 @@
 import { figureColumns } from './columns.ts';
-import type { ClientRow } from './figures.ts';
+import { type ClientRow, realMoveOf } from './figures.ts';
 import { type Order, sortColumnOf } from './order.ts';
 
 /** The size of the drop, so that the largest drop is the highest figure. */
@@ -26,7 +26,7 @@ export function sortRows(
     return rows.toSorted((a, b) => sign * collator.compare(nameOf(a), nameOf(b)));
   }
   const figure = figureColumns.find(({ id }) => id === sorting?.column)?.figure ?? dropOf;
-  const isRealDrop = ({ verdict }: ClientRow) => verdict?.kind === 'real' && verdict.change < 0;
+  const isRealDrop = (row: ClientRow) => realMoveOf(row) === 'drop';
   return rows.toSorted((a, b) => {
     if (order === 'drop' && isRealDrop(a) !== isRealDrop(b)) return isRealDrop(a) ? -1 : 1;
     const [one, other] = [figure(a), figure(b)];

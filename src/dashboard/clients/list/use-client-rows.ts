@@ -35,8 +35,13 @@ function useInView() {
  * The clients' rows, with the figures that have loaded, in the chosen order once everything that it needs has loaded or
  * failed. Unchanged rows keep their identity.
  * @param isWhole whether `clients` is the whole list, as far as it can be loaded
+ * @param isComplete whether `clients` is the whole list
  */
-export function useClientRows(clients: readonly Client[], order: Order | null, isWhole: boolean) {
+export function useClientRows(
+  clients: readonly Client[],
+  order: Order | null,
+  { isWhole, isComplete }: { isWhole: boolean; isComplete: boolean },
+) {
   const needsAll = needsFigures(order);
   const { inView, onInViewChange } = useInView();
   const { code, hasCodeFailed, outcomes, failedScansBySite } = useFigures(
@@ -59,5 +64,9 @@ export function useClientRows(clients: readonly Client[], order: Order | null, i
   useLayoutEffect(() => {
     lastRows.current = rows;
   }, [rows]);
-  return { rows, order: activeOrder, settledCount, hasCodeFailed, onInViewChange };
+  const summary = useMemo(
+    () => code?.summarise(rows, isComplete) ?? null,
+    [code, rows, isComplete],
+  );
+  return { rows, order: activeOrder, settledCount, summary, hasCodeFailed, onInViewChange };
 }

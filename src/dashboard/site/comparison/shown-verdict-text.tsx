@@ -12,6 +12,8 @@ interface ShownVerdictProps {
   wording: Wording;
   /** Whether to show a few words instead of the sentence. The sentence remains the accessible text. */
   isShort?: boolean;
+  /** Whether the few words say which way a real move went. */
+  hasDirection?: boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export function ShownVerdictText({
   isTracked,
   wording,
   isShort = false,
+  hasDirection = false,
 }: ShownVerdictProps) {
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;
   const direction = directionOf(verdict);
@@ -37,7 +40,7 @@ export function ShownVerdictText({
     >
       {isShort ? (
         <>
-          <span aria-hidden="true">{shortVerdictText(verdict)}</span>
+          <span aria-hidden="true">{shortVerdictText(verdict, hasDirection)}</span>
           <VisuallyHidden>{sentence}</VisuallyHidden>
         </>
       ) : (

@@ -200,10 +200,17 @@ export function changedSentence({
   return `Measured differently since ${day}: ${namedChange}${others}${before}`;
 }
 
-/** What is shown in a few words, where there is little room: "usual scatter" or "measured differently". */
-export function shortVerdictText(verdict: RemarkedVerdict | IncomparablePeriods): string {
+/**
+ * What is shown in a few words, where there is little room: "usual scatter" or "measured differently".
+ * @param hasDirection whether a real move is called a "real rise" or "real drop"
+ */
+export function shortVerdictText(
+  verdict: RemarkedVerdict | IncomparablePeriods,
+  hasDirection = false,
+): string {
   if (!isVerdict(verdict)) return 'measured differently';
-  const words = formatShortVerdict(verdict);
+  const noun = { up: ' rise', down: ' drop', none: '' }[directionOf(verdict) ?? 'none'];
+  const words = formatShortVerdict(verdict) + (hasDirection ? noun : '');
   return verdict.remark === undefined ? words : `${words}, model changed`;
 }
 
