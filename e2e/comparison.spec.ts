@@ -17,7 +17,7 @@ test('choosing the last 30 days shows the changes from an earlier period', {
   await expect(figures.filter({ hasText: /^[+−]\d+\.\d\spt$/ }).first()).toBeVisible();
   await expect(page.getByText(/^Northwind Outfitters, average of \d+ scans$/)).toBeVisible();
   await expect(page.getByText(/more than the usual scatter$/).first()).toBeVisible();
-  await expect(page.getByText(/ · Dotted lines: .+, for the lines in colour/)).toBeVisible();
+  await expect(page.getByText(/ · Dotted lines: .+, for the clear lines/)).toBeVisible();
 });
 
 test('one click sorts by the largest gain, and the order survives a reload', async ({

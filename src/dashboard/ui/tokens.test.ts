@@ -32,9 +32,40 @@ function contrastOf(one: string, other: string): number {
   return (higher + 0.05) / (lower + 0.05);
 }
 
-/** OKLab coordinates: distances match the perceived difference between colours. */
-function toOklab(hex: string): [number, number, number] {
-  const [red = 0, green = 0, blue = 0] = toLinear(hex);
+/**
+ * How readers without one of the three kinds of cones see linear red, green and blue: Machado, Oliveira and Fernandes,
+ * 2009, severity 1.
+ */
+const colourVision: Record<string, readonly (readonly number[])[]> = {
+  'usual colour vision': [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+/** OKLab coordinates of a colour as seen: distances match the perceived difference between colours. */
+function toOklab(hex: string, vision: readonly (readonly number[])[]): [number, number, number] {
+  const linear = toLinear(hex);
+  const [red = 0, green = 0, blue = 0] = vision.map((weights) => {
+    const seen = weights.reduce((sum, weight, channel) => sum + weight * (linear[channel] ?? 0), 0);
+    return Math.min(1, Math.max(0, seen));
+  });
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -45,8 +76,8 @@ function toOklab(hex: string): [number, number, number] {
   ];
 }
 
-function distanceOf(one: string, other: string): number {
-  const [from, to] = [toOklab(one), toOklab(other)];
+function distanceOf(one: string, other: string, vision: readonly (readonly number[])[]): number {
+  const [from, to] = [toOklab(one, vision), toOklab(other, vision)];
   return Math.hypot(...from.map((coordinate, axis) => coordinate - (to[axis] ?? 0)));
 }
 
@@ -60,33 +91,33 @@ describe.each([
     return value;
   };
 
-  it('has ten series colours, each legible as text on cards, tooltips and the page', () => {
-    const series = [...tokens.keys()].filter((name) => name.startsWith('series-'));
-    expect(series).toHaveLength(10);
+  const series = Array.from({ length: 8 }, (_, index) => `series-${index + 1}`);
+
+  it('has eight series colours, each visible on cards, tooltips and the page', () => {
+    expect([...tokens.keys()].filter((name) => name.startsWith('series-'))).toEqual(series);
     for (const name of series) {
       for (const ground of ['card', 'raised', 'ground']) {
         expect(
           contrastOf(tokenValue(name), tokenValue(ground)),
           `${name} on ${ground}`,
-        ).toBeGreaterThanOrEqual(4.5);
+        ).toBeGreaterThanOrEqual(3);
       }
     }
   });
 
-  it('keeps the ten series colours apart, and the two blues and the violet even further apart', () => {
-    const series = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
-    for (const [index, one] of series.entries()) {
-      for (const other of series.slice(index + 1)) {
-        expect(
-          distanceOf(tokenValue(one), tokenValue(other)),
-          `${one} and ${other}`,
-        ).toBeGreaterThan(0.075);
+  it.each(Object.entries(colourVision))(
+    'has series colours that readers with %s can tell apart',
+    (kind, vision) => {
+      for (const [index, one] of series.entries()) {
+        for (const other of series.slice(index + 1)) {
+          expect(
+            distanceOf(tokenValue(one), tokenValue(other), vision),
+            `${one} and ${other}`,
+          ).toBeGreaterThan(kind === 'usual colour vision' ? 0.12 : 0.075);
+        }
       }
-    }
-    expect(distanceOf(tokenValue('series-1'), tokenValue('series-10'))).toBeGreaterThan(0.18);
-    expect(distanceOf(tokenValue('series-1'), tokenValue('series-7'))).toBeGreaterThan(0.11);
-    expect(distanceOf(tokenValue('series-7'), tokenValue('series-10'))).toBeGreaterThan(0.18);
-  });
+    },
+  );
 
   it.each([
     ['text', 'ground'],

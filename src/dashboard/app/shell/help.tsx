@@ -74,11 +74,11 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
             </li>
             <li>A gap in a line means that a scan has no evidence, not that the value is 0.</li>
             <li>
-              The thicker line is the tracked brand. Point at a grey line’s name to see it in
-              colour.
+              The thickest line is the tracked brand. Point at the name of a thin, pale line to see it
+              clearly.
             </li>
             <li>
-              In a comparison, the dotted line behind a coloured one shows the earlier period, moved
+              In a comparison, the dotted line behind a clear one shows the earlier period, moved
               to the days in view.
             </li>
             <li>Point at the chart to see the values of a scan; click to open it.</li>

@@ -147,11 +147,27 @@ describe('a value axis', () => {
     [9, 75.8, [0, 20, 40, 60, 80], 0],
     [0, 0.7, [0, 0.2, 0.4, 0.6, 0.8], 1],
     [-32, 18, [-40, -30, -20, -10, 0, 10, 20], 0],
-    [60.1, 62.4, [60, 60.5, 61, 61.5, 62, 62.5], 1],
+    [60.1, 62.4, [55, 57.5, 60, 62.5, 65, 67.5], 1],
+    [-62.4, -60.1, [-67.5, -65, -62.5, -60, -57.5, -55], 1],
     [50, 50, [0, 10, 20, 30, 40, 50], 0],
     [0, 0, [0, 1], 0],
   ])('from %d to %d has round ticks', (low, high, ticks, decimals) => {
     expect(createValueAxis(low, high, 5)).toEqual({ ticks, decimals });
+  });
+
+  it.each([
+    ['around close values', 30, 31, 25.5, 35.5],
+    ['up to 100', 96, 99, 80.2, 100],
+    ['beyond 100 if a value is', 98, 104, 83.2, 104],
+    ['with zero if ten points reach it', 4, 4.2, 0, 4.2],
+  ])('of at least ten points is %s', (_, low, high, from, to) => {
+    const { ticks } = createValueAxis(low, high, 5, { minLength: 10, limit: 100 });
+    const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+    expect(ticks[0]).toBeLessThanOrEqual(from);
+    expect(ticks[0]).toBeGreaterThan(from - step);
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(to);
+    expect(ticks.at(-1)).toBeLessThan(to + step);
+    expect(from === 0 || (ticks.at(-1) ?? 0) - (ticks[0] ?? 0) >= 10).toBe(true);
   });
 
   it('has a finite length and finite pixels for the largest numbers', () => {

@@ -28,8 +28,8 @@ describe('the value axis', () => {
   });
 
   it.each([
-    [[50, 52], /^The axis starts at 50\.0%, not at zero$/],
-    [[-52, -50], /^The axis ends at [−-]50\.0%, not at zero$/],
+    [[50, 52], /^The axis starts at 45\.0%, not at zero$/],
+    [[-52, -50], /^The axis ends at [−-]45\.0%, not at zero$/],
     [[0, 52], /^$/],
   ])('says at which value it starts or ends unless it includes zero: %j', (values, note) => {
     expect(drawValues(...values).axisNote).toMatch(note);
@@ -56,7 +56,7 @@ it('draws a line at every change, at the edge of the plot for a scan outside it'
   expect(changePathOf([-5, 50, 50, 120], x, y)).toBe('M40 10V100M140 10V100M240 10V100');
 });
 
-it('paints grey lines first, then those in colour, the tracked one and the one in front', () => {
+it('paints quiet lines first, then the others, the tracked one and the one in front', () => {
   const line = (name: string, isTracked = false, isQuiet = false, isInFront = false) => ({
     name,
     isTracked,
@@ -67,9 +67,9 @@ it('paints grey lines first, then those in colour, the tracked one and the one i
     line('tracked', true),
     line('first'),
     line('second'),
-    line('grey', false, true),
+    line('quiet', false, true),
     line('front', false, true, true),
   ];
   const painted = sortByLayer(lines, (traits) => traits);
-  expect(painted.map(({ name }) => name)).toEqual(['grey', 'second', 'first', 'tracked', 'front']);
+  expect(painted.map(({ name }) => name)).toEqual(['quiet', 'second', 'first', 'tracked', 'front']);
 });

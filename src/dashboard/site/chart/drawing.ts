@@ -5,7 +5,7 @@ import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { msPerHour } from '../../time/zone.ts';
 import { extremesOf } from '../series/extremes.ts';
 import { tickValue } from '../series/figures.ts';
-import { createValueAxis, pixelOf, type Scale } from './scale.ts';
+import { type AxisLimits, createValueAxis, pixelOf, type Scale } from './scale.ts';
 
 /** The approximate width of a character in a label, in pixels. */
 export const characterWidth = 7.5;
@@ -13,6 +13,9 @@ export const characterWidth = 7.5;
 const tickGap = 12;
 /** Characters in a short label of the time axis, such as "Aug 12". */
 const shortLabelLength = 6;
+
+/** An axis of percentages without zero covers ten points or more. */
+const percentLimits: AxisLimits = { minLength: 10, limit: 100 };
 
 export interface ValueTick {
   value: number;
@@ -43,7 +46,9 @@ export function drawValueAxis(
   unit: string | undefined,
   locale: Locale,
 ): ValueAxisDrawing {
-  const { ticks, decimals } = createValueAxis(...(extremesOf(valueLists) ?? [0, 1]), intervals);
+  const [lowest, highest] = extremesOf(valueLists) ?? [0, 1];
+  const limits = unit === '%' ? percentLimits : undefined;
+  const { ticks, decimals } = createValueAxis(lowest, highest, intervals, limits);
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const y: Scale = { domain: [low, high], pixels };
   const valueTicks = ticks.map((value) => ({
@@ -182,7 +187,7 @@ interface Layered {
 }
 
 /**
- * Sorts lines into the order in which they are painted, since SVG paints in document order: grey lines, lines in colour,
+ * Sorts lines into the order in which they are painted, since SVG paints in document order: quiet lines, clear lines,
  * the tracked one and the one in front. Of equal lines, the first is on top.
  */
 export function sortByLayer<Line>(

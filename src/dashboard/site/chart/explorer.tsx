@@ -13,7 +13,6 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import { strokeOf } from '../series/looks.ts';
 import { indexOfScan, type TimelineModel } from '../series/model.ts';
 import { type Reading, readingAt, toSpokenText, type Wording } from '../series/reading.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
@@ -81,7 +80,7 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
               cx={at}
               cy={pixelOf(layout.y, value)}
               r="4"
-              stroke={strokeOf(look)}
+              stroke={look.colour}
             />
           ),
         )}

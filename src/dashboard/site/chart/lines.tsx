@@ -1,7 +1,7 @@
 import { memo, use } from 'react';
 import { type DrawnSeries, isHighlighted } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import { strokeOf } from '../series/looks.ts';
+import { quietOpacity } from '../series/looks.ts';
 import type { TimelineModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import {
@@ -75,7 +75,9 @@ const SeriesLine = memo(({ drawn: { summary, look }, pieces, dots, emphasis }: L
     data-series={summary.series.key}
     data-emphasis={emphasis}
     data-tracked={summary.isTracked || undefined}
-    stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
+    data-quiet={look.isQuiet}
+    stroke={look.colour}
+    strokeOpacity={look.isQuiet && emphasis !== 'front' ? quietOpacity : undefined}
   >
     {[...pieces.entries()].map(([index, piece]) => (
       <path key={index} d={piece} strokeDasharray={look.dash} />

@@ -47,7 +47,7 @@ function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[]
   );
 }
 
-/** Returns a search that draws lines and adds a series to those drawn in colour. */
+/** Returns a search that draws lines and adds a series to those drawn clearly. */
 function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
   const withoutId = (ids: readonly string[]) => ids.filter((other) => other !== id);
   const { groupBy, show, hide } = search;

@@ -60,19 +60,57 @@ function niceStepOf(minStep: number): number {
 const roundOff = (value: number): number => Number(value.toPrecision(12));
 
 /**
+ * The ends of an axis without zero, around the values from `low` to `high`: it is at least a fifth as long as the larger
+ * absolute value and at least `minLength`, so that small moves do not look large; null if it would reach zero. A
+ * percentage gets no axis beyond 100 unless a value is.
+ */
+function endsWithoutZero(
+  low: number,
+  high: number,
+  { minLength, limit }: AxisLimits,
+): [from: number, to: number] | null {
+  const sign = low < 0 ? -1 : 1;
+  const [near, far] = [
+    Math.min(Math.abs(low), Math.abs(high)),
+    Math.max(Math.abs(low), Math.abs(high)),
+  ];
+  const length = Math.max(far - near, far / 5, minLength);
+  const wanted = (near + far + length) / 2;
+  const end = Math.max(far, Math.min(wanted, limit));
+  const start = Math.min(near, end - length);
+  if (start <= 0) return null;
+  return sign < 0 ? [-end, -start] : [start, end];
+}
+
+/** What an axis without zero keeps to. */
+export interface AxisLimits {
+  /** The length that it has at least. */
+  minLength: number;
+  /** The absolute value beyond which it does not extend, unless a value does. */
+  limit: number;
+}
+
+/**
  * Creates an axis that covers the values from `low` to `high`. The axis includes zero, unless the values differ by less
  * than a fifth of the larger absolute value: such a difference would be hard to see on an axis with zero. Equal and
  * almost equal values get an axis with zero.
  * @param intervals the approximate number of intervals between ticks
  */
-export function createValueAxis(low: number, high: number, intervals: number): ValueAxis {
+export function createValueAxis(
+  low: number,
+  high: number,
+  intervals: number,
+  limits: AxisLimits = { minLength: 0, limit: Number.POSITIVE_INFINITY },
+): ValueAxis {
   const largestSize = Math.max(Math.abs(low), Math.abs(high));
   // Stays clear of the limits of doubles, near which the calculation below would overflow or underflow.
   if (largestSize > 1e300) return { ticks: [-maxAxisEnd, 0, maxAxisEnd], decimals: 0 };
   if (largestSize < 1e-300) return { ticks: [0, 1], decimals: 0 };
   const isClose = high - low < largestSize / 5 && high - low > largestSize * 1e-9;
-  const from = isClose ? low : Math.min(0, low);
-  const to = isClose ? high : Math.max(0, high);
+  const [from, to] = (isClose ? endsWithoutZero(low, high, limits) : null) ?? [
+    Math.min(0, low),
+    Math.max(0, high),
+  ];
   const step = niceStepOf((to - from) / intervals);
   const first = Math.floor(roundOff(from / step));
   const last = Math.max(first + 1, Math.ceil(roundOff(to / step)));

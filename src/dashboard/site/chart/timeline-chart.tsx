@@ -128,7 +128,7 @@ export function TimelineChart(props: TimelineChartProps) {
   const { bucketed = null, tools, children, overlay, note, valuesText } = props;
   const { onToggle, onShowAll, onOpenPoint, onZoom } = props;
   const definition = definitionOf(model.metric);
-  const hasGreyLines = !children && drawn.some(({ look }) => look.isQuiet);
+  const hasQuietLines = !children && drawn.some(({ look }) => look.isQuiet);
   const ruler = useRef<HTMLDivElement>(null);
   const Plot = usePlot();
   const { width, isPaper } = useWidth(ruler);
@@ -204,7 +204,7 @@ export function TimelineChart(props: TimelineChartProps) {
         {layout?.axisNote && !children && drawn.length > 0 && Plot && ` · ${layout.axisNote}`}
         {earlier &&
           drawn.length > 0 &&
-          ` · Dotted ${drawn.length > 1 ? 'lines' : 'line'}: ${earlier.name}${hasGreyLines ? ', for the lines in colour' : ''}`}
+          ` · Dotted ${drawn.length > 1 ? 'lines' : 'line'}: ${earlier.name}${hasQuietLines ? ', for the clear lines' : ''}`}
         {note}
       </figcaption>
     </figure>

@@ -3,7 +3,7 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { selectColouredSeries } from '../series/emphasis.ts';
+import { selectEmphasized } from '../series/emphasis.ts';
 import type { Palette } from '../series/looks.ts';
 import { type TimelineModel, toModel } from '../series/model.ts';
 import {
@@ -69,7 +69,7 @@ export function assignLooks(
   });
 }
 
-/** Decides which series are drawn and which of them in colour, and finds those that the user has hidden. */
+/** Decides which series are drawn and which of them clearly, and finds those that the user has hidden. */
 export function chooseDrawn(
   all: readonly DrawnSeries[],
   defaultIds: ReadonlySet<string>,
@@ -77,13 +77,13 @@ export function chooseDrawn(
   moves: PeriodComparison['unadjustedMoves'] | undefined,
 ): Record<'all' | 'drawn' | 'hidden', readonly DrawnSeries[]> {
   const isShown = ({ summary }: DrawnSeries) => isDrawn(summary.series, defaultIds, choice);
-  const coloured = selectColouredSeries(
+  const emphasized = selectEmphasized(
     all.filter(isShown).map(({ summary }) => summary),
     choice.show,
     moves,
   );
   const allWithEmphasis = all.map((series) => {
-    const isQuiet = !coloured.has(series.summary.series.id);
+    const isQuiet = !emphasized.has(series.summary.series.id);
     return isQuiet ? { ...series, look: { ...series.look, isQuiet } } : series;
   });
   const drawn = allWithEmphasis.filter(isShown);

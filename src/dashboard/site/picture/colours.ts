@@ -11,15 +11,13 @@ export const pictureColours = {
   accent: '#3a49c8',
   quiet: '#868b95',
   'series-1': '#3a49c8',
-  'series-2': '#b05206',
-  'series-3': '#0b7d7a',
-  'series-4': '#b3247f',
-  'series-5': '#5f6779',
-  'series-6': '#806200',
-  'series-7': '#8b2fc9',
-  'series-8': '#2f7d2b',
-  'series-9': '#c0302f',
-  'series-10': '#003a57',
+  'series-2': '#b87009',
+  'series-3': '#0a7d87',
+  'series-4': '#dd45b6',
+  'series-5': '#636420',
+  'series-6': '#531981',
+  'series-7': '#6c9469',
+  'series-8': '#6e3337',
 } as const;
 
 /**

@@ -8,7 +8,7 @@ export interface DrawnSeries {
 }
 
 /**
- * Whether a chart draws a series in colour. Only such a series also shows its earlier period.
+ * Whether a chart emphasizes a series. Only such a series also shows its earlier period.
  * @param front the ID of the series in front, if any
  */
 export const isHighlighted = ({ summary, look }: DrawnSeries, front: string | null): boolean =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import { selectColouredSeries } from './emphasis.ts';
+import { selectEmphasized } from './emphasis.ts';
 import type { SeriesSummary } from './series-summary.ts';
 
 const summaryOf = (id: string, rank: number | null, isTracked = false): SeriesSummary => ({
@@ -19,26 +19,32 @@ const series = [
   ...[1, 2, 3, 4, 5].map((rank) => summaryOf(`rank ${rank}`, rank)),
   summaryOf('unranked', null),
 ];
-const colouredIds = (addedIds: readonly string[], moves?: Record<string, Verdict>) =>
+const emphasizedIds = (addedIds: readonly string[], moves?: Record<string, Verdict>) =>
   [
-    ...selectColouredSeries(
+    ...selectEmphasized(
       series,
       addedIds,
       moves && new Map(Object.entries(moves).map(([id, verdict]) => [id, { verdict }])),
     ),
   ].sort();
 
-it('colours the tracked series and those with the highest values, four in all', () => {
-  expect(colouredIds([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'tracked']);
+it('emphasizes the tracked series and the four others with the highest values', () => {
+  expect(emphasizedIds([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'rank 4', 'tracked']);
 });
 
 it('prefers series added by the user over those with the highest values', () => {
-  expect(colouredIds(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
+  expect(emphasizedIds(['unranked'])).toEqual([
+    'rank 1',
+    'rank 2',
+    'rank 3',
+    'tracked',
+    'unranked',
+  ]);
 });
 
-it('always colours the tracked series', () => {
+it('always emphasizes the tracked series', () => {
   const added = ['rank 2', 'rank 3', 'rank 4', 'rank 5'];
-  expect(colouredIds(added)).toEqual(['rank 2', 'rank 3', 'rank 4', 'tracked']);
+  expect(emphasizedIds(added)).toEqual(['rank 2', 'rank 3', 'rank 4', 'rank 5', 'tracked']);
 });
 
 it('prefers the largest real moves to the highest values', () => {
@@ -47,15 +53,15 @@ it('prefers the largest real moves to the highest values', () => {
     'rank 4': { kind: 'real', change: 3 },
     'rank 3': { kind: 'scatter', within: 20 },
   };
-  expect(colouredIds([], moves)).toEqual(['rank 1', 'rank 4', 'rank 5', 'tracked']);
+  expect(emphasizedIds([], moves)).toEqual(['rank 1', 'rank 2', 'rank 4', 'rank 5', 'tracked']);
   const moreMoves: Record<string, Verdict> = {
     ...moves,
     'rank 2': { kind: 'real', change: -2 },
     'rank 1': { kind: 'real', change: 1 },
   };
-  expect(colouredIds([], moreMoves)).toEqual(['rank 2', 'rank 4', 'rank 5', 'tracked']);
+  expect(emphasizedIds([], moreMoves)).toEqual(['rank 1', 'rank 2', 'rank 4', 'rank 5', 'tracked']);
 });
 
-it('colours all series if there are four or fewer', () => {
-  expect(selectColouredSeries(series.slice(0, 4), [], undefined).size).toBe(4);
+it('emphasizes all series if there are five or fewer with the tracked one', () => {
+  expect(selectEmphasized(series.slice(0, 5), [], undefined).size).toBe(5);
 });

@@ -6,15 +6,14 @@ export interface Look {
   colour: string;
   /** An SVG dash pattern in pixels; undefined for a solid line. */
   dash: string | undefined;
-  /** Drawn in grey until its label is hovered or focused. */
+  /** Drawn thin and pale until its label is hovered or focused. */
   isQuiet?: boolean;
 }
 
-/** The colour of a line while its label is neither hovered nor focused. */
-export const strokeOf = ({ colour, isQuiet = false }: Look): string =>
-  isQuiet ? 'var(--quiet)' : colour;
-
-const colourCount = 10;
+/** How many colours there are: as many as can be told apart, also by colour-blind readers. See `tokens.css`. */
+const colourCount = 8;
+/** The opacity of a quiet line. */
+export const quietOpacity = 0.6;
 /** Patterns to add once the colours are used up, so that no two series look the same. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 

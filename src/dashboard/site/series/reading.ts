@@ -44,7 +44,7 @@ interface ReadingRow {
   drawn: DrawnSeries;
   value: number | null;
   text: string;
-  /** The value of the earlier period as text; null without one, and for series drawn in grey. */
+  /** The value of the earlier period as text; null without one, and for quiet series. */
   before: string | null;
 }
 

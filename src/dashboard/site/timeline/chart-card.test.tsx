@@ -169,40 +169,40 @@ describe('an earlier period', () => {
       .filter((line) => line.closest('[data-faint]'))
       .map(({ dataset }) => dataset['earlier'] ?? '')
       .toSorted();
-  /** The tracked brand and the three with the highest values. */
-  const colouredIds = [0, 4, 5, 6].map(idOf);
+  /** The tracked brand and the four others with the highest values. */
+  const clearIds = [0, 3, 4, 5, 6].map(idOf);
 
   it.each([
     ['scans', '', 'Visibility by brand'],
     ['weeks', '&bucket=week', weekly],
   ])(
-    'is drawn for the coloured lines of %s, faintly except for the tracked brand',
+    'is drawn for the clear lines of %s, faintly except for the tracked brand',
     async (_, search, name) => {
       serve();
       open(comparison + search);
       const chart = await findFigure(name);
-      await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
-      expect(getIdsOfFaintLines()).toEqual(colouredIds.slice(1));
+      await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
+      expect(getIdsOfFaintLines()).toEqual(clearIds.slice(1));
       expect(normaliseSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
-        / · Dotted lines: Jun 1 – Jul 12, 2026, for the lines in colour$/,
+        / · Dotted lines: Jun 1 – Jul 12, 2026, for the clear lines$/,
       );
     },
   );
 
-  it('is drawn for a grey line too while the pointer is on its name, and faintly for all others', async () => {
+  it('is drawn for a quiet line too while the pointer is on its name, and faintly for all others', async () => {
     const user = userEvent.setup();
     serve();
     open(comparison);
     const label = await screen.findByRole('button', { name: /^Beta/, pressed: true });
-    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
+    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
     await user.hover(label);
-    expect(getIdsOfEarlierLines()).toEqual([0, 1, 4, 5, 6].map(idOf));
-    expect(getIdsOfFaintLines()).toEqual(colouredIds);
+    expect(getIdsOfEarlierLines()).toEqual([0, 1, 3, 4, 5, 6].map(idOf));
+    expect(getIdsOfFaintLines()).toEqual(clearIds);
     await user.unhover(label);
-    expect(getIdsOfEarlierLines()).toEqual(colouredIds);
+    expect(getIdsOfEarlierLines()).toEqual(clearIds);
   });
 
-  it('has values in the tooltip for the coloured lines, not for the grey ones', async () => {
+  it('has values in the tooltip for the clear lines, not for the quiet ones', async () => {
     const user = userEvent.setup();
     serve();
     open(comparison);
@@ -213,7 +213,7 @@ describe('an earlier period', () => {
       'Eta76.0% → 76.0%',
       'Zeta66.0% → 66.0%',
       'Epsilon56.0% → 56.0%',
-      'Delta46.0%',
+      'Delta46.0% → 46.0%',
       'Gamma36.0%',
       'Beta26.0%',
       'Acme16.0% → 16.0%',
@@ -231,7 +231,7 @@ describe('an earlier period', () => {
     serve({ missing });
     open(comparison);
     const plot = await screen.findByRole('slider');
-    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
+    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
     const pixelsOf = (points: readonly (readonly number[])[]) => points.map(([x = 0]) => x);
     const [earlier = []] = strokesIn(`[data-earlier="${idOf(6)}"]`).map(pixelsOf);
     const [current = []] = lineOf(idOf(6)).map(pixelsOf);
@@ -252,7 +252,7 @@ describe('an earlier period', () => {
     serve({ missing });
     open(`${comparison}&bucket=week`);
     await findFigure(weekly);
-    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(colouredIds));
+    await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
     expect(strokesIn(`[data-earlier="${idOf(6)}"]`).map((points) => points.length)).toEqual([6]);
     expect(lineOf(idOf(6)).map((points) => points.length)).toEqual([5]);
     const [first] = strokesIn(`[data-earlier="${idOf(6)}"]`);
@@ -343,7 +343,7 @@ describe('small multiples', () => {
     expect(strokesIn(`[data-multiple="${idOf(1)}"]`)).toHaveLength(1);
   });
 
-  it('open their series in the line chart, in colour and with focus on its name', async () => {
+  it('open their series in the line chart, clearly and with focus on its name', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`?zone=UTC&view=multiples&hide=${idOf(6)}`);

@@ -333,8 +333,8 @@ describe('the chart', () => {
   });
 
   it.each([
-    [[50, 52, 51], / · The axis starts at 50\.0%, not at zero$/],
-    [[-50, -52, -51], / · The axis ends at −50\.0%, not at zero$/],
+    [[50, 52, 51], / · The axis starts at 45\.0%, not at zero$/],
+    [[-50, -52, -51], / · The axis ends at −45\.0%, not at zero$/],
     [[0, 52, 51], /^Times in UTC · Values: latest scan$/],
   ])('says where an axis starts or ends unless it includes zero: %j', async (values, expected) => {
     world.override(

@@ -10,7 +10,6 @@ import styles from '../../layout/table.module.css';
 import { slopeMeaning, verdictDefinition } from '../../series/column-definitions.ts';
 import type { Definition } from '../../series/definitions.ts';
 import { countText, noEvidence, shortChange } from '../../series/figures.ts';
-import { strokeOf } from '../../series/looks.ts';
 import { groupingName } from '../../series/names.ts';
 import { valueText } from '../../series/reading.ts';
 
@@ -213,7 +212,7 @@ export const seriesColumns: readonly SeriesColumn[] = [
         values={summary.series.values}
         present={summary.series.present}
         instants={model.instants}
-        stroke={strokeOf(look)}
+        stroke={look.colour}
         width={120}
       />
     ),
