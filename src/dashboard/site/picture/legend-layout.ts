@@ -1,9 +1,10 @@
-import { findAllEarlierSeries } from '../chart/earlier.tsx';
-import { colouredOf, type DrawnSeries } from '../series/drawn.ts';
+import { type TextStyle, textWidth } from '../chart/text-width.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
 import { countText } from '../series/figures.ts';
 import { valueText } from '../series/reading.ts';
+import { earlierColumnsOf } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
-import { fitText, type TextStyle, textWidth } from './text.ts';
+import { fitText } from './text.ts';
 
 /** The maximum number of series that are named. */
 const maxNamedSeries = 12;
@@ -41,7 +42,7 @@ type UnplacedEntry = Omit<LegendEntry, 'x' | 'y'>;
  */
 function selectNamedSeries({ series }: PictureProps): readonly DrawnSeries[] {
   if (series.length <= maxNamedSeries) return series;
-  const coloured = colouredOf(series);
+  const coloured = series.filter(({ look }) => !look.isQuiet);
   return (coloured.length > 0 ? coloured : series).slice(0, maxNamedSeries);
 }
 
@@ -61,7 +62,7 @@ function entriesOf(props: PictureProps): UnplacedEntry[] {
       value: '',
     });
   }
-  if (earlier && findAllEarlierSeries(earlier, colouredOf(series)).length > 0) {
+  if (earlier && earlierColumnsOf(props).length > 0) {
     entries.push({ sample: 'before', name: `Earlier: ${earlier.name}`, value: '' });
   }
   if (changes.length > 0) {

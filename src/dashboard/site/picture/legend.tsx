@@ -1,3 +1,4 @@
+import { textWidth } from '../chart/text-width.ts';
 import { pictureColours as colours } from './colours.ts';
 import {
   type LegendEntry,
@@ -8,7 +9,6 @@ import {
   valueFont,
 } from './legend-layout.ts';
 import { beforeStroke, changeStroke, lineStyleOf } from './plot.tsx';
-import { textWidth } from './text.ts';
 
 /** The length of a line sample in pixels. */
 const sampleLength = 28;

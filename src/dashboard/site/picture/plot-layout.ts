@@ -1,14 +1,15 @@
+import type { SeriesColumn } from '../../api/columns.ts';
 import {
   drawTimeAxis,
   drawValueAxis,
+  labelWidthOf,
   type TimeAxisDrawing,
   type ValueAxisDrawing,
 } from '../chart/drawing.ts';
 import { findAllEarlierSeries } from '../chart/earlier.tsx';
-import { colouredOf } from '../series/drawn.ts';
+import { isHighlighted } from '../series/drawn.ts';
 import { extremesOf } from '../series/extremes.ts';
 import type { PictureProps } from './props.ts';
-import { textWidth } from './text.ts';
 
 /** Pixels below the plot for the labels of the time axis. */
 const axisHeight = 26;
@@ -20,7 +21,6 @@ const rightMargin = 26;
 const axisGap = 10;
 /** The approximate distance between two ticks of the value axis, in pixels. */
 const tickDistance = 56;
-export const tickFont = { size: 12 };
 
 /** An area of a picture in pixels, positioned from the picture's top left corner. */
 export interface Box {
@@ -35,12 +35,18 @@ export interface PlotLayout extends TimeAxisDrawing, ValueAxisDrawing {
   width: number;
 }
 
+/** The earlier values of the series in colour; the others have no earlier line. */
+export const earlierColumnsOf = ({ series, earlier }: PictureProps): SeriesColumn[] =>
+  findAllEarlierSeries(
+    earlier,
+    series.filter((drawn) => isHighlighted(drawn, null)),
+  );
+
 /** The values of every line in both periods; NaN where there is no value. */
-const valuesOf = ({ series, earlier }: PictureProps): Float64Array[] =>
-  [
-    ...series.map(({ summary }) => summary.series),
-    ...findAllEarlierSeries(earlier, colouredOf(series)),
-  ].map(({ values }) => values);
+const valuesOf = (props: PictureProps): Float64Array[] =>
+  [...props.series.map(({ summary }) => summary.series), ...earlierColumnsOf(props)].map(
+    ({ values }) => values,
+  );
 
 /** Whether there is anything to draw. */
 export const hasValues = (props: PictureProps): boolean => extremesOf(valuesOf(props)) !== null;
@@ -52,8 +58,7 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   const intervals = Math.max(2, Math.round(height / tickDistance));
   const pixels = [top + height - axisHeight, top + topMargin] as const;
   const valueAxis = drawValueAxis(valuesOf(props), intervals, pixels, unit, locale);
-  const widest = Math.max(...valueAxis.valueTicks.map(({ label }) => textWidth(label, tickFont)));
-  const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
+  const start = left + Math.min(labelWidthOf(valueAxis) + axisGap, width / 3);
   const timeAxis = drawTimeAxis(
     instants,
     earlier?.model.instants,

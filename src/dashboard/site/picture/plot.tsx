@@ -3,16 +3,16 @@ import {
   gridPathOf,
   isEarlierLineFaint,
   sortByLayer,
+  tickFont,
   timeLabelsOf,
   zeroPathOf,
 } from '../chart/drawing.ts';
-import { findAllEarlierSeries, findEarlierSeries } from '../chart/earlier.tsx';
 import { toSeriesPath } from '../chart/path.ts';
 import { pixelOf } from '../chart/scale.ts';
-import { colouredOf, type DrawnSeries } from '../series/drawn.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
 import { strokeOf } from '../series/looks.ts';
 import { pictureColours as colours, toConcreteColour } from './colours.ts';
-import { type PlotLayout, tickFont } from './plot-layout.ts';
+import { earlierColumnsOf, type PlotLayout } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
 
 /** How a series' line is drawn, in the plot and in the legend. */
@@ -72,12 +72,13 @@ interface LineProps extends PlotProps {
   drawn: DrawnSeries;
 }
 
-function EarlierLine({ drawn, props: { series, earlier }, layout: { x, y } }: LineProps) {
-  const column = findEarlierSeries(earlier, drawn);
+function EarlierLine({ drawn, props, layout: { x, y } }: LineProps) {
+  const { earlier } = props;
+  const columns = earlierColumnsOf(props);
+  const column = columns.find(({ id }) => id === drawn.summary.series.id);
   if (!earlier || !column) return null;
   const { line, dots } = toSeriesPath(column, earlier.model.instants, x, y);
-  const earlierLineCount = findAllEarlierSeries(earlier, colouredOf(series)).length;
-  const isFaint = isEarlierLineFaint(drawn.summary.isTracked, earlierLineCount);
+  const isFaint = isEarlierLineFaint(drawn.summary.isTracked, columns.length);
   const stroke = {
     stroke: toConcreteColour(drawn.look.colour),
     strokeOpacity: isFaint ? faintOpacity : beforeStroke.strokeOpacity,
@@ -116,7 +117,7 @@ export function Plot({ props, layout }: PlotProps) {
       {changes.length > 0 && (
         <path d={changePathOf(changes, layout.x, layout.y)} {...changeStroke} />
       )}
-      {colouredOf(painted).map((drawn) => (
+      {painted.map((drawn) => (
         <EarlierLine key={drawn.summary.series.id} {...{ drawn, props, layout }} />
       ))}
       {painted.map((drawn) => (

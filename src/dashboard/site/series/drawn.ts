@@ -13,7 +13,3 @@ export interface DrawnSeries {
  */
 export const isHighlighted = ({ summary, look }: DrawnSeries, front: string | null): boolean =>
   !look.isQuiet || summary.series.id === front;
-
-/** The series that a chart draws in colour while none is in front. */
-export const colouredOf = (series: readonly DrawnSeries[]): DrawnSeries[] =>
-  series.filter((drawn) => isHighlighted(drawn, null));
