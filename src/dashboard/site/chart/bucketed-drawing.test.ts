@@ -3,7 +3,7 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { createPalette } from '../series/looks.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
-import { groupIntoBuckets } from './bucketed-drawing.ts';
+import { bucketedInView, groupIntoBuckets } from './bucketed-drawing.ts';
 import { daysIn } from './drag-zoom.tsx';
 
 const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals: 1 };
@@ -63,6 +63,16 @@ it('merges weeks without scans into one point without days, and takes the last p
     start: '2026-11-02',
     end: '2026-11-02',
   });
+});
+
+it('has a point per week if the search asks for it, over the days of its rolling range', () => {
+  const chart = chartOf({ '2026-11-18T10:00': 10, '2026-11-24T10:00': 40 });
+  const search = { range: '7d', startDate: null, endDate: null } as const;
+  const drawIn = (bucket: 'week' | null) =>
+    bucketedInView(chart, { ...search, bucket }, '2026-11-24', wording);
+  expect(drawIn(null)).toBeNull();
+  expect(drawIn('week')?.name).toBe('Visibility by brand, weekly averages');
+  expect(drawIn('week')?.caption).toMatch(/The first and last points cover only part of a week$/);
 });
 
 it.each([

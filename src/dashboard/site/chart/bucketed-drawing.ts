@@ -1,26 +1,17 @@
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
+import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
 import { isEvidence } from '../../api/columns.ts';
 import { placeOf, tickText } from '../../time/format.ts';
-import type { Bucket } from '../search/search.ts';
+import type { Bucket, TimelineSearch } from '../search/search.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import { type DrawnSeries, isHighlighted } from '../series/drawn.ts';
-import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { extremesOf } from '../series/extremes.ts';
 import { countWithNoun } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { type Reading, readingAt, valueText, type Wording } from '../series/reading.ts';
 import { assignToSpans, averageBySpan, meansOf, type Span, spansOf } from './buckets.ts';
-
-/** What a chart draws. */
-interface Drawing {
-  /** Accessible name, such as "Visibility by brand". */
-  name: string;
-  model: TimelineModel;
-  drawn: readonly DrawnSeries[];
-  /** Null where nothing is compared. */
-  earlier: EarlierPeriod | null;
-}
+import type { Drawing } from './chart-in-view.ts';
 
 /**
  * A chart with one point for each week or month that has scans, and one for each run of consecutive weeks or months
@@ -191,3 +182,13 @@ export function groupIntoBuckets(
     },
   };
 }
+
+/** The drawing by week or month that a search asks for; null if it asks for a point per scan. */
+export const bucketedInView = (
+  byScan: Drawing,
+  search: Pick<TimelineSearch, 'bucket' | 'range' | 'startDate' | 'endDate'>,
+  today: string,
+  wording: Wording,
+): BucketedDrawing | null =>
+  search.bucket &&
+  groupIntoBuckets(byScan, search.bucket, daysInView(search, today), today, wording);

@@ -6,11 +6,17 @@ import { msPerHour } from '../../time/zone.ts';
 import { extremesOf } from '../series/extremes.ts';
 import { tickValue } from '../series/figures.ts';
 import { type AxisLimits, createValueAxis, pixelOf, type Scale } from './scale.ts';
+import { textWidth } from './text-width.ts';
 
-/** The approximate width of a character in a label, in pixels. */
-export const characterWidth = 7.5;
+/** The font of the labels of both axes. */
+export const tickFont = { size: 12 };
 /** Minimum pixels between two labels of the time axis. */
 const tickGap = 12;
+/**
+ * Pixels for each character of a time label. A rough figure, so that all labels of one length, such as those of days,
+ * have the same distance in every month.
+ */
+const characterWidth = 7.5;
 /** Characters in a short label of the time axis, such as "Aug 12". */
 const shortLabelLength = 6;
 
@@ -64,6 +70,10 @@ export function drawValueAxis(
     axisNote: end ? `The axis ${end} at ${endTick?.label}, not at zero` : '',
   };
 }
+
+/** The width of the widest label of a value axis, in whole pixels. */
+export const labelWidthOf = ({ valueTicks }: ValueAxisDrawing): number =>
+  Math.ceil(Math.max(...valueTicks.map(({ label }) => textWidth(label, tickFont))));
 
 /**
  * The domain of a time axis: from the first instant to the last one.

@@ -32,7 +32,7 @@ export function earlierPeriodOf(
 }
 
 /** The values of a drawn series in an earlier period; undefined if it has none. */
-export const findEarlierSeries = (
+const findEarlierSeries = (
   earlier: EarlierPeriod | null,
   { summary }: DrawnSeries,
 ): SeriesColumn | undefined => earlier?.model.series.find(({ id }) => id === summary.series.id);

@@ -78,6 +78,15 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
   },
 );
 
+it('has more room for end labels of wide characters than for as many narrow ones', () => {
+  const roomFor = (label: string) => {
+    const series = { ...column(1, 0), label };
+    const size = { width: 1_000, height: chartHeight };
+    return layOut(size, Float64Array.of(0), [series], 'UTC', undefined, 'en-GB').right;
+  };
+  expect(roomFor('北风户外用品')).toBeGreaterThan(roomFor('Nordic'));
+});
+
 it('lays out end labels only if all of them fit', () => {
   expect(layoutOf(Array(13).fill(50)).labelCentres).toHaveLength(13);
   expect(layoutOf(Array(14).fill(50)).labelCentres).toBeNull();

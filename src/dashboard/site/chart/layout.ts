@@ -1,19 +1,22 @@
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
 import type { Locale } from '../../time/format.ts';
 import {
-  characterWidth,
   drawTimeAxis,
   drawValueAxis,
+  labelWidthOf,
   type TimeAxisDrawing,
   type ValueAxisDrawing,
 } from './drawing.ts';
 import { pixelOf } from './scale.ts';
 import { spreadLabels } from './spread.ts';
+import { textWidth } from './text-width.ts';
 
 /** Minimum pixels between the centres of end labels, the minimum target size of WCAG 2.5.8. */
 const labelHeight = 24;
 /** Minimum and maximum width of the end labels, in pixels. */
 const labelWidthRange = [130, 264] as const;
+/** The font of an end label. */
+const nameFont = { size: 13 };
 /** Pixels of a label besides its name: swatch, figure and gaps. */
 const labelExtras = 96;
 /** Pixels; narrower charts show a legend below instead of end labels. */
@@ -69,17 +72,14 @@ export function layOut(
   const bottom = size.height - axisHeight;
   const valueLists = [...drawn, ...(background?.series ?? [])].map(({ values }) => values);
   const valueAxis = drawValueAxis(valueLists, 5, [bottom, top], unit, locale);
-  const { y, valueTicks } = valueAxis;
-  const longest = Math.max(...valueTicks.map(({ label }) => label.length));
-  const axisWidth = Math.min(Math.ceil(longest * characterWidth) + 12, size.width / 3);
+  const { y } = valueAxis;
+  const axisWidth = Math.min(labelWidthOf(valueAxis) + 12, size.width / 3);
   const lineEnds = drawn.map((series) => pixelOf(y, lastValueOf(series) ?? y.domain[0]));
   const labelCentres =
     size.width >= minWidthForLabels ? spreadLabels(lineEnds, labelHeight, top, bottom) : null;
-  const maxNameLength = Math.max(0, ...drawn.map(({ label }) => label.length));
+  const nameWidth = Math.max(0, ...drawn.map(({ label }) => textWidth(label, nameFont)));
   const [narrowest, widest] = labelWidthRange;
-  const right = labelCentres
-    ? Math.min(widest, Math.max(narrowest, maxNameLength * characterWidth + labelExtras))
-    : 14;
+  const right = labelCentres ? Math.min(widest, Math.max(narrowest, nameWidth + labelExtras)) : 14;
   const pixels = [axisWidth, size.width - right] as const;
   return {
     ...size,

@@ -1,9 +1,7 @@
-import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { seriesInChart } from '../chart/chart-in-view.ts';
-import { earlierPeriodOf } from '../chart/earlier.tsx';
+import { type Drawing, drawingByScan, seriesInChart } from '../chart/chart-in-view.ts';
 import { loadChartParts } from '../chart/load-parts.ts';
 import type { View } from '../chart/use-view.ts';
 import type { SeriesContext, SeriesRow } from '../comparison/series-rows.ts';
@@ -14,9 +12,8 @@ import { ChartPicture } from '../picture/chart-picture.tsx';
 import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
 import { renderPicture } from '../picture/picture-file.ts';
-import { instantsOfChanges, pictureOfChart, type ShownChart } from '../picture/view-picture.ts';
+import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
-import { chartName } from '../series/names.ts';
 import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
 import type { DownloadFile } from './save.ts';
 import { toTableCsv } from './table-csv.ts';
@@ -61,25 +58,13 @@ const exportedViewOf = ({
   question: questionInView(search, today),
 });
 
-/** Loads the chart in view, with a point for each scan, week or month. */
-async function loadChart({ view, comparison, search, today }: ShownTimeline): Promise<ShownChart> {
-  const { model, wording } = view;
-  const chartByScan = {
-    name: chartName(model.metric, model.groupBy),
-    model,
-    drawn: seriesInChart(view, search.view),
-    earlier: earlierPeriodOf(comparison, wording.zone),
-  };
-  if (search.bucket === null) return chartByScan;
+/** Loads what the chart in view shows, with a point for each scan, week or month. */
+async function loadDrawing({ view, comparison, search, today }: ShownTimeline): Promise<Drawing> {
+  const byScan = drawingByScan(view, seriesInChart(view, search.view), comparison);
+  if (search.bucket === null) return byScan;
   const parts = await loadChartParts();
   if (!parts) throw new Error('The code for weeks and months could not be loaded.');
-  return parts.groupIntoBuckets(
-    chartByScan,
-    search.bucket,
-    daysInView(search, today),
-    today,
-    wording,
-  );
+  return parts.bucketedInView(byScan, search, today, view.wording) ?? byScan;
 }
 
 /** Creates a picture file of the chart in view. */
@@ -92,7 +77,7 @@ export async function createChartFile(
   const exported = exportedViewOf(shown);
   const { from, to } = daysInFile(exported);
   const pictureProps = pictureOfChart(
-    await loadChart(shown),
+    await loadDrawing(shown),
     instantsOfChanges(view.model, changes),
     {
       source: { siteName, maker, isSample: settings.sample, madeOn: today },

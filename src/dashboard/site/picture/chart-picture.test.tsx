@@ -1,23 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { instantAt } from '../../time/clock.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import type { EarlierPeriod } from '../series/earlier-period.ts';
+import { toModel } from '../series/model.ts';
+import type { Wording } from '../series/reading.ts';
 import { ChartPicture } from './chart-picture.tsx';
-import { pictureColours } from './colours.ts';
-import type { PictureProps, PictureSeries } from './props.ts';
+import { pictureColours, toConcreteColour } from './colours.ts';
+import type { PictureProps } from './props.ts';
 
 const zone = 'Europe/Berlin';
-const series = (name: string, overrides: Partial<PictureSeries> = {}): PictureSeries => ({
-  key: name,
-  name,
-  colour: pictureColours['series-2'],
-  dash: null,
-  isQuiet: false,
-  values: [10, 20, null, 40],
-  ...overrides,
+
+interface SeriesTraits {
+  /** One value per scan: null without evidence, undefined without a point. */
+  values?: readonly (number | null | undefined)[];
+  latest?: number | null;
+  /** The number of its colour. */
+  colour?: number;
+  isQuiet?: boolean;
+  isTracked?: boolean;
+}
+
+const valuesOf = (values: Required<SeriesTraits>['values']) => ({
+  values: Float64Array.from(values, (value) => value ?? Number.NaN),
+  present: Uint8Array.from(values, (value) => Number(value !== undefined)),
 });
+const series = (name: string, traits: SeriesTraits = {}): DrawnSeries => {
+  const { values = [10, 20, null, 40], latest = 40, colour = 2 } = traits;
+  const { isQuiet = false, isTracked = false } = traits;
+  return {
+    summary: {
+      series: { id: name, key: name, label: name, ...valuesOf(values) },
+      isTracked,
+      latest,
+      lastEvidenceIndex: values.length - 1,
+      change: null,
+      median: null,
+      slope: null,
+      evidence: { count: values.length, points: values.length },
+      rank: null,
+    },
+    look: { colour: `var(--series-${colour})`, dash: undefined, isQuiet },
+  };
+};
+const instants = Float64Array.from(
+  ['2026-11-07', '2026-11-08', '2026-11-09', '2026-11-10'],
+  (day) => instantAt(day, '23:30', zone),
+);
+const wording: Wording = { unit: '%', decimals: 1, zone, locale: 'en-GB' };
 const props: PictureProps = {
   width: 960,
   height: 540,
@@ -26,13 +60,27 @@ const props: PictureProps = {
   lines: ['acme.example · 7 – 10 Nov 2026', 'No filters'],
   brand: { logo: null, accent: null },
   series: [series('Acme')],
-  instants: ['2026-11-07', '2026-11-08', '2026-11-09', '2026-11-10'].map((day) =>
-    instantAt(day, '23:30', zone),
-  ),
-  unit: '%',
-  decimals: 1,
-  zone,
-  locale: 'en-GB',
+  instants,
+  earlier: null,
+  wording,
+};
+/** An earlier period with the same values for each of the series. */
+const earlierOf = (all: readonly DrawnSeries[], overrides: Partial<EarlierPeriod> = {}) => {
+  const report = columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: null,
+    filters: null,
+    series: [],
+  });
+  const columns = all.map(({ summary }) => ({ ...summary.series, ...valuesOf([5, 6, 7, 8]) }));
+  return {
+    model: { ...toModel(report, zone), instants, series: columns },
+    name: '3 – 6 Nov 2026',
+    shiftDays: 4,
+    days: { start: '2026-11-07', end: '2026-11-10' },
+    ...overrides,
+  };
 };
 
 /** Renders the picture as a standalone SVG file and parses it. */
@@ -59,6 +107,21 @@ it('has the colours of the page’s light scheme', () => {
   }
 });
 
+it('draws each colour of the page, and grey, as a concrete value', () => {
+  const all = [
+    ...Array.from({ length: 10 }, (_, index) => series(`${index}`, { colour: index + 1 })),
+    series('Grey', { isQuiet: true }),
+  ];
+  const file = drawPicture({ series: all });
+  const strokes = Array.from(file.querySelectorAll('path[stroke]'), (path) =>
+    path.getAttribute('stroke'),
+  );
+  for (const stroke of strokes) expect(stroke).toMatch(/^#[0-9a-f]{6}$/);
+  expect(strokes).toEqual(expect.arrayContaining(Object.values(pictureColours).slice(6)));
+});
+
+const acmeColour = pictureColours['series-2'];
+
 describe('a line', () => {
   it('breaks at a gap, and a lone point after the gap is a dot', () => {
     const colour = pictureColours['series-2'];
@@ -69,9 +132,9 @@ describe('a line', () => {
 
   it('of zeros is drawn, and one without values is not', () => {
     const colour = pictureColours['series-3'];
-    const seriesWith = (values: PictureSeries['values']) => [
+    const seriesWith = (values: SeriesTraits['values'] = []) => [
       series('Acme'),
-      series('Zero', { colour, values }),
+      series('Zero', { colour: 3, values }),
     ];
     expect(linesOf(drawPicture({ series: seriesWith([0, 0, 0, 0]) }), colour)).toHaveLength(1);
     expect(linesOf(drawPicture({ series: seriesWith([null, null, null, null]) }), colour)).toEqual(
@@ -81,7 +144,7 @@ describe('a line', () => {
 
   it('continues across a scan where the series has no point', () => {
     const acme = series('Acme', { values: [10, undefined, 30, 40] });
-    const [line = '', ...others] = linesOf(drawPicture({ series: [acme] }), acme.colour);
+    const [line = '', ...others] = linesOf(drawPicture({ series: [acme] }), acmeColour);
     expect(strokesOf(line).map((points) => points.length)).toEqual([3]);
     expect(others).toEqual([]);
   });
@@ -89,7 +152,7 @@ describe('a line', () => {
   it('of a single scan is a dot', () => {
     const acme = series('Acme', { values: [10] });
     const file = drawPicture({ series: [acme], instants: props.instants.slice(0, 1) });
-    expect(linesOf(file, acme.colour)).toEqual([expect.stringMatching(/h0$/)]);
+    expect(linesOf(file, acmeColour)).toEqual([expect.stringMatching(/h0$/)]);
   });
 });
 
@@ -97,7 +160,10 @@ it.each([
   ['America/Los_Angeles', '8 Nov'],
   ['Pacific/Auckland', '9 Nov'],
 ])('a scan is nearest to the label of its day in the chosen zone: %s', (chosen, day) => {
-  const file = drawPicture({ zone: chosen, series: [series('Acme', { values: [1, 2, 3, 4] })] });
+  const file = drawPicture({
+    wording: { ...wording, zone: chosen },
+    series: [series('Acme', { values: [1, 2, 3, 4] })],
+  });
   const [line = ''] = linesOf(file, pictureColours['series-2']);
   const [, second = Number.NaN] = [...line.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x));
   const distanceOf = (label: Element) => Math.abs(Number(label.getAttribute('x')) - second);
@@ -169,13 +235,13 @@ describe('the legend', () => {
   });
 
   it('explains the dotted lines of an earlier period and of changes, if any are drawn', () => {
-    const before = [5, 6, 7, 8];
-    const withBefore = { series: [series('Acme', { before })], beforeName: '3 – 6 Nov 2026' };
-    const texts = textsOf(drawPicture({ ...withBefore, changes: props.instants.slice(1, 2) }));
-    expect(texts).toEqual(expect.arrayContaining(['3 – 6 Nov 2026', 'Measured differently']));
-    const textsWithout = textsOf(drawPicture({ beforeName: '3 – 6 Nov 2026' }));
-    expect(textsWithout).not.toContain('3 – 6 Nov 2026');
-    expect(textsWithout).not.toContain('Measured differently');
+    const changes = [instants[1] ?? 0];
+    const texts = textsOf(drawPicture({ earlier: earlierOf(props.series), changes }));
+    expect(texts).toEqual(
+      expect.arrayContaining(['Earlier: 3 – 6 Nov 2026', 'Measured differently']),
+    );
+    const textsWithout = textsOf(drawPicture({ earlier: earlierOf([]) }));
+    expect(textsWithout.join()).not.toMatch(/Earlier|Measured differently/);
   });
 });
 
@@ -194,8 +260,8 @@ describe('a picture with untrusted names and brands', () => {
       title: text,
       lines: [text],
       source: text,
-      beforeName: text,
-      series: [series(text, { before: [1, 2, 3, 4] })],
+      series: [series(text)],
+      earlier: earlierOf([series(text)], { name: text }),
       brand: { logo: `https://evil.example/${text}`, accent: `url(#${text})` },
     });
     const elements = new Set(Array.from(file.querySelectorAll('*'), ({ localName }) => localName));
@@ -220,42 +286,54 @@ describe('a picture with untrusted names and brands', () => {
 });
 
 describe('the line of an earlier period', () => {
-  const before = [5, 6, 7, 8];
   /** Draws the series and returns the opacity of each one's earlier line. */
-  const opacitiesOf = (all: readonly PictureSeries[]) => {
-    const file = drawPicture({ series: all });
-    return all.map(({ colour }) =>
+  const opacitiesOf = (all: readonly DrawnSeries[]) => {
+    const file = drawPicture({ series: all, earlier: earlierOf(all) });
+    return all.map(({ look }) =>
       Number(
         file
-          .querySelector(`path[stroke="${colour}"][stroke-opacity]`)
+          .querySelector(`path[stroke="${toConcreteColour(look.colour)}"][stroke-opacity]`)
           ?.getAttribute('stroke-opacity'),
       ),
     );
   };
-  const other = series('Bolt', { before, colour: pictureColours['series-3'] });
+  const other = series('Bolt', { colour: 3 });
 
   it('is fainter for other series than for the tracked one', () => {
-    const [leadOpacity = 0, otherOpacity = 0] = opacitiesOf([
-      series('Acme', { before, isLead: true }),
+    const [trackedOpacity = 0, otherOpacity = 0] = opacitiesOf([
+      series('Acme', { isTracked: true }),
       other,
     ]);
-    expect(otherOpacity).toBeLessThan(leadOpacity);
+    expect(otherOpacity).toBeLessThan(trackedOpacity);
   });
 
   it('is drawn over its whole length, even where the others have no values', () => {
-    const acme = series('Acme', { values: [1, 2, 3, 4], before });
-    const beforeInstants = props.instants.map((instant) => instant - msPerUtcDay);
-    const lines = linesOf(drawPicture({ series: [acme], beforeInstants }), acme.colour);
-    const [earlier, current] = lines.map((line) => strokesOf(line)[0]?.map(([x]) => x));
-    expect(earlier).toHaveLength(4);
-    expect(earlier?.slice(1)).toEqual(current?.slice(0, 3));
+    const all = [series('Acme', { values: [1, 2, 3, 4] })];
+    const earlier = earlierOf(all);
+    const shifted = instants.map((instant) => instant - msPerUtcDay);
+    const lines = linesOf(
+      drawPicture({
+        series: all,
+        earlier: { ...earlier, model: { ...earlier.model, instants: shifted } },
+      }),
+      acmeColour,
+    );
+    const [earlierLine, current] = lines.map((line) => strokesOf(line)[0]?.map(([x]) => x));
+    expect(earlierLine).toHaveLength(4);
+    expect(earlierLine?.slice(1)).toEqual(current?.slice(0, 3));
   });
 
   it('is fainter if another series has one too', () => {
     const [single = 0] = opacitiesOf([other]);
-    const [first = 0, second = 0] = opacitiesOf([series('Acme', { before }), other]);
+    const [first = 0, second = 0] = opacitiesOf([series('Acme'), other]);
     expect(first).toBeLessThan(single);
     expect(second).toBe(first);
+  });
+
+  it('is missing for a grey series', () => {
+    const grey = series('Bolt', { isQuiet: true });
+    const file = drawPicture({ series: [series('Acme'), grey], earlier: earlierOf([grey]) });
+    expect(file.querySelector('path[stroke-opacity]')).toBeNull();
   });
 });
 

@@ -1,7 +1,10 @@
+import { type TextStyle, textWidth } from '../chart/text-width.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
 import { countText } from '../series/figures.ts';
 import { valueText } from '../series/reading.ts';
-import type { PictureProps, PictureSeries } from './props.ts';
-import { fitText, type TextStyle, textWidth } from './text.ts';
+import { earlierColumnsOf } from './plot-layout.ts';
+import type { PictureProps } from './props.ts';
+import { fitText } from './text.ts';
 
 /** The maximum number of series that are named. */
 const maxNamedSeries = 12;
@@ -18,7 +21,7 @@ export const legendFont: TextStyle = { size: 13 };
 export const valueFont: TextStyle = { size: 13, isBold: true };
 
 /** The line that an entry shows a sample of; 'none' for the entry that counts the unnamed series. */
-export type Sample = PictureSeries | 'before' | 'changes' | 'none';
+export type Sample = DrawnSeries | 'before' | 'changes' | 'none';
 
 export interface LegendEntry {
   sample: Sample;
@@ -33,40 +36,37 @@ export interface LegendEntry {
 
 type UnplacedEntry = Omit<LegendEntry, 'x' | 'y'>;
 
-const figureOf = ({ latest, values }: PictureSeries, props: PictureProps): string =>
-  valueText(latest === undefined ? (values.at(-1) ?? null) : latest, props);
-
 /**
  * Selects the series that the legend names: all if there are at most twelve, otherwise the first twelve coloured ones,
  * or the first twelve if all are grey.
  */
-function selectNamedSeries({ series }: PictureProps): readonly PictureSeries[] {
+function selectNamedSeries({ series }: PictureProps): readonly DrawnSeries[] {
   if (series.length <= maxNamedSeries) return series;
-  const coloured = series.filter(({ isQuiet }) => !isQuiet);
+  const coloured = series.filter(({ look }) => !look.isQuiet);
   return (coloured.length > 0 ? coloured : series).slice(0, maxNamedSeries);
 }
 
 function entriesOf(props: PictureProps): UnplacedEntry[] {
-  const { series, beforeName, changes = [], changesName, locale } = props;
+  const { series, earlier, changes = [], wording } = props;
   const namedSeries = selectNamedSeries(props);
   const entries: UnplacedEntry[] = namedSeries.map((named) => ({
     sample: named,
-    name: named.name,
-    value: figureOf(named, props),
+    name: named.summary.series.label,
+    value: valueText(named.summary.latest, wording),
   }));
   const unnamedCount = series.length - namedSeries.length;
   if (unnamedCount > 0) {
     entries.push({
       sample: 'none',
-      name: `and ${countText(unnamedCount, locale)} more`,
+      name: `and ${countText(unnamedCount, wording.locale)} more`,
       value: '',
     });
   }
-  if (beforeName !== undefined && series.some(({ before }) => before)) {
-    entries.push({ sample: 'before', name: beforeName, value: '' });
+  if (earlier && earlierColumnsOf(props).length > 0) {
+    entries.push({ sample: 'before', name: `Earlier: ${earlier.name}`, value: '' });
   }
   if (changes.length > 0) {
-    entries.push({ sample: 'changes', name: changesName ?? 'Measured differently', value: '' });
+    entries.push({ sample: 'changes', name: 'Measured differently', value: '' });
   }
   return entries;
 }

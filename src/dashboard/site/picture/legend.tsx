@@ -1,3 +1,4 @@
+import { textWidth } from '../chart/text-width.ts';
 import { pictureColours as colours } from './colours.ts';
 import {
   type LegendEntry,
@@ -7,8 +8,7 @@ import {
   sampleWidth,
   valueFont,
 } from './legend-layout.ts';
-import { beforeStroke, changeStroke, strokeOf } from './plot.tsx';
-import { textWidth } from './text.ts';
+import { beforeStroke, changeStroke, lineStyleOf } from './plot.tsx';
 
 /** The length of a line sample in pixels. */
 const sampleLength = 28;
@@ -20,7 +20,7 @@ function LineSample({ sample }: { sample: Sample }) {
   if (sample === 'none') return null;
   if (sample === 'before') return <path d={across} stroke={colours.text} {...beforeStroke} />;
   if (sample === 'changes') return <path d={`M${sampleLength / 2} 3v15`} {...changeStroke} />;
-  return <path d={across} {...strokeOf(sample)} />;
+  return <path d={across} {...lineStyleOf(sample)} />;
 }
 
 function Entry({ sample, name, value, x, y }: LegendEntry) {

@@ -1,7 +1,8 @@
+import { textWidth } from '../chart/text-width.ts';
 import { pictureColours as colours, tintAccent } from './colours.ts';
 import { boxInFrame, heightAround, PictureFrame } from './frame.tsx';
 import type { PictureProps } from './props.ts';
-import { fitText, textWidth } from './text.ts';
+import { fitText } from './text.ts';
 
 /** A cell of a grid as a picture draws it. */
 export interface PictureCell {

@@ -1,13 +1,15 @@
+import type { SeriesColumn } from '../../api/columns.ts';
 import {
   drawTimeAxis,
   drawValueAxis,
+  labelWidthOf,
   type TimeAxisDrawing,
   type ValueAxisDrawing,
 } from '../chart/drawing.ts';
-import { type SeriesPath, toSeriesPath } from '../chart/path.ts';
+import { findAllEarlierSeries } from '../chart/earlier.tsx';
+import { isHighlighted } from '../series/drawn.ts';
 import { extremesOf } from '../series/extremes.ts';
-import type { PictureProps, PictureValue } from './props.ts';
-import { textWidth } from './text.ts';
+import type { PictureProps } from './props.ts';
 
 /** Pixels below the plot for the labels of the time axis. */
 const axisHeight = 26;
@@ -19,7 +21,6 @@ const rightMargin = 26;
 const axisGap = 10;
 /** The approximate distance between two ticks of the value axis, in pixels. */
 const tickDistance = 56;
-export const tickFont = { size: 12 };
 
 /** An area of a picture in pixels, positioned from the picture's top left corner. */
 export interface Box {
@@ -34,43 +35,36 @@ export interface PlotLayout extends TimeAxisDrawing, ValueAxisDrawing {
   width: number;
 }
 
-const numbersOf = (values: readonly PictureValue[]): Float64Array =>
-  Float64Array.from(values, (value) => value ?? Number.NaN);
+/** The earlier values of the series in colour; the others have no earlier line. */
+export const earlierColumnsOf = ({ series, earlier }: PictureProps): SeriesColumn[] =>
+  findAllEarlierSeries(
+    earlier,
+    series.filter((drawn) => isHighlighted(drawn, null)),
+  );
 
-/** The values of every series in both periods; NaN where there is no value. */
-const valuesOf = ({ series }: PictureProps): Float64Array[] =>
-  series.flatMap(({ values, before }) => [numbersOf(values), numbersOf(before ?? [])]);
+/** The values of every line in both periods; NaN where there is no value. */
+const valuesOf = (props: PictureProps): Float64Array[] =>
+  [...props.series.map(({ summary }) => summary.series), ...earlierColumnsOf(props)].map(
+    ({ values }) => values,
+  );
 
 /** Whether there is anything to draw. */
 export const hasValues = (props: PictureProps): boolean => extremesOf(valuesOf(props)) !== null;
 
 /** Lays out axes in a box that includes their labels. */
 export function layOutPlot(props: PictureProps, { left, top, width, height }: Box): PlotLayout {
-  const { instants, beforeInstants = instants, unit, locale, zone } = props;
+  const { instants, earlier, wording } = props;
+  const { unit, locale, zone } = wording;
   const intervals = Math.max(2, Math.round(height / tickDistance));
   const pixels = [top + height - axisHeight, top + topMargin] as const;
   const valueAxis = drawValueAxis(valuesOf(props), intervals, pixels, unit, locale);
-  const widest = Math.max(...valueAxis.valueTicks.map(({ label }) => textWidth(label, tickFont)));
-  const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
+  const start = left + Math.min(labelWidthOf(valueAxis) + axisGap, width / 3);
   const timeAxis = drawTimeAxis(
-    Float64Array.from(instants),
-    Float64Array.from(beforeInstants),
+    instants,
+    earlier?.model.instants,
     [start, left + width - rightMargin],
     zone,
     locale,
   );
   return { ...valueAxis, ...timeAxis, width: left + width };
-}
-
-/** Path data for the values at `instants`. */
-export function pathOf(
-  values: readonly PictureValue[],
-  instants: readonly number[],
-  { x, y }: Pick<PlotLayout, 'x' | 'y'>,
-): SeriesPath {
-  const column = {
-    values: numbersOf(values),
-    present: Uint8Array.from(values, (value) => Number(value !== undefined)),
-  };
-  return toSeriesPath(column, Float64Array.from(instants), x, y);
 }

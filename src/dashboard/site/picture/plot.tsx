@@ -3,19 +3,23 @@ import {
   gridPathOf,
   isEarlierLineFaint,
   sortByLayer,
+  tickFont,
   timeLabelsOf,
   zeroPathOf,
 } from '../chart/drawing.ts';
+import { toSeriesPath } from '../chart/path.ts';
 import { pixelOf } from '../chart/scale.ts';
-import { pictureColours as colours } from './colours.ts';
-import { type PlotLayout, pathOf, tickFont } from './plot-layout.ts';
-import type { PictureProps, PictureSeries } from './props.ts';
+import type { DrawnSeries } from '../series/drawn.ts';
+import { strokeOf } from '../series/looks.ts';
+import { pictureColours as colours, toConcreteColour } from './colours.ts';
+import { earlierColumnsOf, type PlotLayout } from './plot-layout.ts';
+import type { PictureProps } from './props.ts';
 
 /** How a series' line is drawn, in the plot and in the legend. */
-export const strokeOf = ({ colour, dash, isQuiet, isLead = false }: PictureSeries) => ({
-  stroke: isQuiet ? colours.quiet : colour,
-  strokeWidth: isLead ? 3 : isQuiet ? 1.5 : 2.25,
-  ...(dash === null ? {} : { strokeDasharray: dash }),
+export const lineStyleOf = ({ summary: { isTracked }, look }: DrawnSeries) => ({
+  stroke: toConcreteColour(strokeOf(look)),
+  strokeWidth: isTracked ? 3 : look.isQuiet ? 1.5 : 2.25,
+  strokeDasharray: look.dash,
 });
 
 /** How the line of an earlier period is drawn. */
@@ -65,19 +69,18 @@ function Axes({ layout }: PlotProps) {
 }
 
 interface LineProps extends PlotProps {
-  series: PictureSeries;
+  drawn: DrawnSeries;
 }
 
-function EarlierLine({ series, props, layout }: LineProps) {
-  const { line, dots } = pathOf(
-    series.before ?? [],
-    props.beforeInstants ?? props.instants,
-    layout,
-  );
-  const earlierLineCount = props.series.filter(({ before }) => before).length;
-  const isFaint = isEarlierLineFaint(series.isLead ?? false, earlierLineCount);
+function EarlierLine({ drawn, props, layout: { x, y } }: LineProps) {
+  const { earlier } = props;
+  const columns = earlierColumnsOf(props);
+  const column = columns.find(({ id }) => id === drawn.summary.series.id);
+  if (!earlier || !column) return null;
+  const { line, dots } = toSeriesPath(column, earlier.model.instants, x, y);
+  const isFaint = isEarlierLineFaint(drawn.summary.isTracked, columns.length);
   const stroke = {
-    stroke: series.isQuiet ? colours.quiet : series.colour,
+    stroke: toConcreteColour(drawn.look.colour),
     strokeOpacity: isFaint ? faintOpacity : beforeStroke.strokeOpacity,
   };
   return (
@@ -88,23 +91,22 @@ function EarlierLine({ series, props, layout }: LineProps) {
   );
 }
 
-function Line({ series, props, layout }: LineProps) {
-  const { line, dots } = pathOf(series.values, props.instants, layout);
-  const { stroke, ...look } = strokeOf(series);
+function Line({ drawn, props, layout: { x, y } }: LineProps) {
+  const { line, dots } = toSeriesPath(drawn.summary.series, props.instants, x, y);
+  const { stroke, ...style } = lineStyleOf(drawn);
   return (
     <>
-      {line !== '' && <path d={line} stroke={stroke} strokeLinejoin="round" {...look} />}
+      {line !== '' && <path d={line} stroke={stroke} strokeLinejoin="round" {...style} />}
       {dots !== '' && <path d={dots} stroke={stroke} strokeWidth="6.5" strokeLinecap="round" />}
     </>
   );
 }
 
-/** Axes, lines and changes. Quiet series are behind the others, and the lead is in front. */
+/** Axes, lines and changes. Quiet series are behind the others, and the tracked one is in front. */
 export function Plot({ props, layout }: PlotProps) {
-  const { changes = [] } = props;
-  const indexedSeries = props.series.map((series, index) => ({ series, index }));
-  const painted = sortByLayer(indexedSeries, ({ series: { isLead = false, isQuiet } }) => ({
-    isTracked: isLead,
+  const { series, changes = [] } = props;
+  const painted = sortByLayer(series, ({ summary: { isTracked }, look: { isQuiet = false } }) => ({
+    isTracked,
     isQuiet,
   }));
   return (
@@ -115,12 +117,11 @@ export function Plot({ props, layout }: PlotProps) {
       {changes.length > 0 && (
         <path d={changePathOf(changes, layout.x, layout.y)} {...changeStroke} />
       )}
-      {painted.map(
-        ({ series, index }) =>
-          series.before && <EarlierLine key={index} {...{ series, props, layout }} />,
-      )}
-      {painted.map(({ series, index }) => (
-        <Line key={index} {...{ series, props, layout }} />
+      {painted.map((drawn) => (
+        <EarlierLine key={drawn.summary.series.id} {...{ drawn, props, layout }} />
+      ))}
+      {painted.map((drawn) => (
+        <Line key={drawn.summary.series.id} {...{ drawn, props, layout }} />
       ))}
     </g>
   );

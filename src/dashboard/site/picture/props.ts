@@ -1,27 +1,6 @@
-import type { Locale } from '../../time/format.ts';
-
-/** A value of a series at an instant: null without evidence, undefined without a point. */
-export type PictureValue = number | null | undefined;
-
-/** A series as a picture draws it. */
-export interface PictureSeries {
-  key: string;
-  name: string;
-  /** A concrete colour such as "#3a49c8". */
-  colour: string;
-  /** An SVG dash pattern; null for a solid line. */
-  dash: string | null;
-  /** Whether it is drawn in grey behind the others. */
-  isQuiet: boolean;
-  /** Whether it is drawn thicker, and on top of the others. */
-  isLead?: boolean;
-  /** One for each instant. The line breaks at null and continues across undefined. */
-  values: readonly PictureValue[];
-  /** The figure in the legend; by default the value at the last instant. */
-  latest?: number | null;
-  /** Values of an earlier period, one for each of `beforeInstants`, drawn as a dotted line. */
-  before?: readonly PictureValue[] | null;
-}
+import type { DrawnSeries } from '../series/drawn.ts';
+import type { EarlierPeriod } from '../series/earlier-period.ts';
+import type { Wording } from '../series/reading.ts';
 
 /** What a picture of a timeline chart shows. */
 export interface PictureProps {
@@ -40,25 +19,15 @@ export interface PictureProps {
     /** A colour such as "#3a49c8". */
     accent: string | null;
   };
-  /** In the legend's order. Leads are painted on top and quiet series behind; otherwise, the first is on top. */
-  series: readonly PictureSeries[];
-  /** Milliseconds since 1970, ascending. */
-  instants: readonly number[];
-  /** Positions of the earlier period's values on the same axis; by default `instants`. */
-  beforeInstants?: readonly number[];
-  /** The legend's name for the line of the earlier period. */
-  beforeName?: string;
-  /** Unit of the values, if known. */
-  unit: string | undefined;
-  /** Decimals of the figures in the legend. */
-  decimals: number;
-  /** IANA zone whose days the axis shows. */
-  zone: string;
-  locale: Locale;
+  /** In the legend's order. The tracked one is painted on top and quiet ones behind; otherwise, the first is on top. */
+  series: readonly DrawnSeries[];
+  /** The instants of the scans, ascending, in milliseconds since 1970. */
+  instants: Float64Array;
+  /** The earlier period of a comparison, drawn as dotted lines of the series in colour; null if there is none. */
+  earlier: EarlierPeriod | null;
+  wording: Wording;
   /** Instants at which the measurement changed, drawn as dotted vertical lines. */
   changes?: readonly number[];
-  /** What the changes are called in the legend; by default "Measured differently". */
-  changesName?: string;
   /** Whether to leave out the background, heading and source. */
   isBare?: boolean;
 }

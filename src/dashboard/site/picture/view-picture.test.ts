@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
+import type { Drawing } from '../chart/chart-in-view.ts';
 import { readSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { createPalette } from '../series/looks.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
 import { filtersInWords } from './filter-words.ts';
-import {
-  instantsOfChanges,
-  type PictureContext,
-  pictureOfChart,
-  type ShownChart,
-} from './view-picture.ts';
+import { instantsOfChanges, type PictureContext, pictureOfChart } from './view-picture.ts';
 
 /**
  * A chart of `count` brands: "b0", "b1" and so on, the tracked brand being "b1". They have values at the first and the
  * third scan, and no evidence at the second.
  * @param quiet indices of the brands that are drawn in grey
  */
-function chartOf(count: number, quiet: readonly number[] = []): ShownChart {
+function chartOf(count: number, quiet: readonly number[] = []): Drawing {
   const report = columnsOf({
     metric: 'visibility',
     groupBy: 'brand',
@@ -54,7 +50,7 @@ const context: PictureContext = {
   brand: { logo: null, accent: null },
 };
 const size = { width: 960, height: 540 };
-const pictureOf = (shown: ShownChart, overrides: Partial<PictureContext> = {}) =>
+const pictureOf = (shown: Drawing, overrides: Partial<PictureContext> = {}) =>
   pictureOfChart(shown, [], { ...context, ...overrides }, size);
 
 describe('a picture of a chart', () => {
@@ -84,51 +80,16 @@ describe('a picture of a chart', () => {
 
   it('has the tracked series first, and the grey ones last', () => {
     const { series } = pictureOf(chartOf(4, [0, 2]));
-    expect(series.map(({ key }) => key)).toEqual(['b1', 'b3', 'b0', 'b2']);
-    expect(series.map(({ isQuiet }) => isQuiet)).toEqual([false, false, true, true]);
-    expect(series.map(({ isLead }) => isLead)).toEqual([true, false, false, false]);
+    expect(series.map(({ summary }) => summary.series.key)).toEqual(['b1', 'b3', 'b0', 'b2']);
+    expect(series.map(({ look }) => look.isQuiet)).toEqual([false, false, true, true]);
+    expect(series.map(({ summary }) => summary.isTracked)).toEqual([true, false, false, false]);
   });
 
   it.each([1, 4, 12])('distinguishes %i series without relying on colour', (count) => {
     const quiet = Array.from({ length: count }, (_, index) => index).filter((index) => index > 3);
     const { series } = pictureOf(chartOf(count, quiet));
-    const patterns = series.map(({ isQuiet, dash }) => `${isQuiet} ${dash}`);
+    const patterns = series.map(({ look: { isQuiet, dash } }) => `${isQuiet} ${dash}`);
     expect(new Set(patterns).size).toBe(count);
-  });
-
-  it('has all colours as hex values', () => {
-    for (const { colour } of pictureOf(chartOf(12)).series)
-      expect(colour).toMatch(/^#[0-9a-f]{6}$/);
-  });
-
-  it('distinguishes gaps from zeros and from scans without a point', () => {
-    const shown = chartOf(1);
-    const [first] = shown.drawn;
-    if (!first) throw new Error('The chart has no series.');
-    const { series } = first.summary;
-    const values = Float64Array.of(0, Number.NaN, Number.NaN);
-    const changed = { ...series, values, present: Uint8Array.of(1, 1, 0) };
-    const drawn = [{ ...first, summary: { ...first.summary, series: changed } }];
-    expect(pictureOf({ ...shown, drawn }).series[0]?.values).toEqual([0, null, undefined]);
-  });
-
-  it('has the earlier period of each coloured series, at the shifted instants of that period', () => {
-    const shown = chartOf(3, [2]);
-    const instants = shown.model.instants.map((instant) => instant + 3_600_000);
-    const earlier = {
-      model: { ...shown.model, instants },
-      name: '4–6 Nov 2026',
-      shiftDays: 3,
-      days: { start: '2026-11-07', end: '2026-11-09' },
-    };
-    const picture = pictureOf({ ...shown, earlier });
-    expect(picture.series.map(({ before }) => before ?? null)).toEqual([
-      [10, null, 30],
-      [10, null, 30],
-      null,
-    ]);
-    expect(picture.beforeInstants).toEqual([...instants]);
-    expect(picture.beforeName).toContain('4–6 Nov 2026');
   });
 });
 

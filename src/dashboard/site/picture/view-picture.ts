@@ -1,28 +1,16 @@
 import type { Locale } from '../../time/format.ts';
 import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
-import { findEarlierSeries } from '../chart/earlier.tsx';
+import type { Drawing } from '../chart/chart-in-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { countText, countWithNoun } from '../series/figures.ts';
 import { dashOf } from '../series/looks.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { ownerOfFigures } from '../series/names.ts';
 import type { Wording } from '../series/reading.ts';
-import { toConcreteColour } from './colours.ts';
-import type { PictureProps, PictureSeries, PictureValue } from './props.ts';
+import type { PictureProps } from './props.ts';
 import { type PictureSource, sourceLine } from './source-line.ts';
-
-/** What a chart shows: a point per scan, week or month. */
-export interface ShownChart {
-  /** "Visibility by brand, weekly averages". */
-  name: string;
-  model: TimelineModel;
-  drawn: readonly DrawnSeries[];
-  /** Null if nothing is compared. */
-  earlier: EarlierPeriod | null;
-}
 
 /** What a picture says about its figures. */
 export interface PictureContext {
@@ -37,38 +25,20 @@ export interface PictureContext {
   brand: PictureProps['brand'];
 }
 
-/** Converts the values of a series: NaN to null, and a value without a point to undefined. */
-const toPictureValues = (values: Float64Array, present: Uint8Array | null): PictureValue[] =>
-  Array.from(values, (value, scan) =>
-    present !== null && present[scan] !== 1 ? undefined : Number.isNaN(value) ? null : value,
-  );
-
 /** With more series than this, the grey ones are not named, so they need no patterns. */
 const maxPatternedSeries = 12;
 
-/** The drawn series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
-function toPictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
+/** Series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
+function toPictureSeries(drawn: readonly DrawnSeries[]): DrawnSeries[] {
   const rankOf = ({ summary, look }: DrawnSeries) => (summary.isTracked ? 0 : look.isQuiet ? 2 : 1);
   const ordered = drawn.toSorted((a, b) => rankOf(a) - rankOf(b));
   const colouredCount = ordered.filter((series) => rankOf(series) < 2).length;
-  return ordered.map((series, index) => {
-    const { summary, look } = series;
-    const { key, label, values, present } = summary.series;
+  return ordered.map(({ summary, look }, index) => {
     const isQuiet = index >= colouredCount;
-    const earlierSeries = isQuiet ? undefined : findEarlierSeries(earlier, series);
     const isPlain = isQuiet && drawn.length > maxPatternedSeries;
-    return {
-      key,
-      name: label,
-      isQuiet,
-      isLead: summary.isTracked,
-      latest: summary.latest,
-      colour: toConcreteColour(look.colour),
-      // Coloured lines have different patterns, and so do grey ones, so that they can be distinguished in greyscale.
-      dash: isPlain ? null : (dashOf(isQuiet ? index - colouredCount : index) ?? null),
-      values: toPictureValues(values, present),
-      before: earlierSeries ? toPictureValues(earlierSeries.values, earlierSeries.present) : null,
-    };
+    // Coloured lines have different patterns, and so do grey ones, so that they can be distinguished in greyscale.
+    const dash = isPlain ? undefined : dashOf(isQuiet ? index - colouredCount : index);
+    return { summary, look: { ...look, isQuiet, dash } };
   });
 }
 
@@ -97,14 +67,13 @@ export const instantsOfChanges = (model: TimelineModel, changes: MeasurementChan
  * @param size pixels of the whole picture
  */
 export function pictureOfChart(
-  shown: ShownChart,
+  { name, model, drawn, earlier }: Drawing,
   changes: readonly number[],
   context: PictureContext,
   size: { width: number; height: number },
 ): PictureProps {
-  const { model, drawn, earlier } = shown;
   const { source, wording, seriesCount, brand } = context;
-  const { zone, locale, unit, decimals } = wording;
+  const { zone, locale } = wording;
   const owner = ownerOfFigures(model);
   const undrawnCount = seriesCount - drawn.length;
   const lines = [
@@ -118,20 +87,14 @@ export function pictureOfChart(
   ];
   return {
     ...size,
-    title: owner === null ? shown.name : `${owner} · ${shown.name}`,
+    title: owner === null ? name : `${owner} · ${name}`,
     lines,
     source: sourceLine(source, locale),
     brand,
-    series: toPictureSeries(shown),
-    instants: [...model.instants],
-    ...(earlier && {
-      beforeInstants: [...earlier.model.instants],
-      beforeName: `Earlier: ${earlier.name}`,
-    }),
-    unit,
-    decimals,
-    zone,
-    locale,
+    series: toPictureSeries(drawn),
+    instants: model.instants,
+    earlier,
+    wording,
     changes,
   };
 }

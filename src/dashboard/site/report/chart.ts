@@ -1,11 +1,9 @@
-import { daysInView } from '../../../contract/dates/days-in-view.ts';
-import { groupIntoBuckets } from '../chart/bucketed-drawing.ts';
+import { bucketedInView } from '../chart/bucketed-drawing.ts';
 import { changesInView } from '../chart/changes-in-view.ts';
-import { earlierPeriodOf } from '../chart/earlier.tsx';
+import { drawingByScan } from '../chart/chart-in-view.ts';
 import { changeText } from '../comparison/shown-verdict.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
 import { countText } from '../series/figures.ts';
-import { chartName } from '../series/names.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { ChartSection } from './model.ts';
 
@@ -37,25 +35,17 @@ export function toChartSection(
   today: string,
   size: { width: number; height: number },
 ): ChartSection {
-  const { report, comparison, model, drawn, search, wording, responses } = figures;
-  const days = daysInView(search, today);
-  const chartByScan = {
-    name: chartName(report.metric, report.groupBy),
-    model,
-    drawn,
-    earlier: earlierPeriodOf(comparison, wording.zone),
-  };
-  const { bucket } = search;
-  const shownChart = bucket
-    ? groupIntoBuckets(chartByScan, bucket, days, today, wording)
-    : chartByScan;
-  const changeInstants = bucket ? [] : instantsOfChanges(model, responses.changes);
+  const { comparison, model, drawn, search, wording, responses } = figures;
+  const byScan = drawingByScan(figures, drawn, comparison);
+  const bucketed = bucketedInView(byScan, search, today, wording);
+  const shownChart = bucketed ?? byScan;
+  const changeInstants = bucketed ? [] : instantsOfChanges(model, responses.changes);
   // A report has its own headings, so those of the picture stay empty.
   const source = { maker: '', isSample: false, siteName: '', madeOn: today };
   const context = {
     source,
     wording,
-    days,
+    days: { startDate: null, endDate: null },
     filters: '',
     seriesCount: drawn.length,
     brand: { logo: null, accent: null },

@@ -1,14 +1,17 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
-import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
 import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
 import chartStyles from '../chart/chart.module.css';
-import { defaultDrawModeOf, minSeriesForMultiples, seriesInChart } from '../chart/chart-in-view.ts';
-import { earlierPeriodOf } from '../chart/earlier.tsx';
+import {
+  defaultDrawModeOf,
+  drawingByScan,
+  minSeriesForMultiples,
+  seriesInChart,
+} from '../chart/chart-in-view.ts';
 import { useChartParts } from '../chart/load-parts.ts';
 import type { MarkerLayout } from '../chart/markers.tsx';
 import { chartHeight, TimelineChart } from '../chart/timeline-chart.tsx';
@@ -40,7 +43,6 @@ const ChangesCaption = lazy(() =>
 const maxDaysWithoutBuckets = 60;
 
 interface ChartCardProps {
-  name: string;
   /** Whose figures the chart shows, for its title, such as "Acme" or "Acme and others"; null to name no brand. */
   ownerName: string | null;
   view: View;
@@ -58,48 +60,31 @@ interface ChartCardProps {
 
 /** The chart with its tools: a point per scan, week or month, in one chart or a chart per series. */
 export function ChartCard(props: ChartCardProps) {
-  const {
-    name,
-    ownerName,
-    view,
-    comparison,
-    changes,
-    search,
-    today,
-    onChange,
-    onToggle,
-    onOpenScan,
-  } = props;
+  const { ownerName, view, comparison, changes, search, today, onChange, onToggle, onOpenScan } =
+    props;
   const { model, all, drawn, hidden, defaultIds, wording } = view;
   const moreCount = model.more ?? 0;
-  const { bucket } = search;
+  const { bucket, range, startDate, endDate } = search;
   const timeSpan = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
   const canChooseBucket = bucket !== null || timeSpan > maxDaysWithoutBuckets * msPerUtcDay;
   const hasManySeries = all.length >= minSeriesForMultiples;
   const defaultMode = defaultDrawModeOf(view);
   const isDrawnAsMultiples = (search.view ?? defaultMode) === 'multiples';
   const canChooseDrawMode = isDrawnAsMultiples || hasManySeries;
-  const isDated = search.startDate !== null || search.endDate !== null;
+  const isDated = startDate !== null || endDate !== null;
   const hasTools = canChooseBucket || canChooseDrawMode || isDated;
   const parts = useChartParts(hasTools);
-  const { startDate, endDate } = daysInView(search, today);
   const scanDrawing = useMemo(
-    () => ({
-      name,
-      model,
-      drawn: seriesInChart(view, search.view),
-      earlier: earlierPeriodOf(comparison, view.wording.zone),
-    }),
-    [name, view, model, search.view, comparison],
+    () => drawingByScan(view, seriesInChart(view, search.view), comparison),
+    [view, search.view, comparison],
   );
   const bucketed = useMemo(
     () =>
-      parts &&
-      bucket &&
-      parts.groupIntoBuckets(scanDrawing, bucket, { startDate, endDate }, today, wording),
-    [parts, scanDrawing, bucket, startDate, endDate, today, wording],
+      parts?.bucketedInView(scanDrawing, { bucket, range, startDate, endDate }, today, wording) ??
+      null,
+    [parts, scanDrawing, bucket, range, startDate, endDate, today, wording],
   );
-  const drawing = bucketed || scanDrawing;
+  const drawing = bucketed ?? scanDrawing;
   const scanChanges = useMemo(() => changesInView(model, changes), [model, changes]);
   const renderMarkers = (layout: MarkerLayout) =>
     scanChanges.length > 0 && (
@@ -153,7 +138,7 @@ export function ChartCard(props: ChartCardProps) {
         ownerName={ownerName}
         hidden={hidden}
         wording={wording}
-        bucketed={bucketed || null}
+        bucketed={bucketed}
         tools={tools}
         valuesText={valuesText}
         onToggle={onToggle}

@@ -134,7 +134,6 @@ export const Report = memo((props: ReportProps) => {
       )}
       {!emptyState && (
         <ChartCard
-          name={name}
           ownerName={ownerName}
           view={view}
           comparison={comparison}
