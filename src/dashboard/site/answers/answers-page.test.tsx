@@ -102,6 +102,51 @@ describe('the list of answers', () => {
     expect(within(await findAnswer()).getByRole('status').textContent).toBe('Answer 1');
   });
 
+  it('says how many answers match the chosen brands, although the service counts no answers otherwise', async () => {
+    open(`?mentions=${brands.acme}&mentionsNot=${brands.beta}`, ['answers', 'sites']);
+    expect(await screen.findByText('3 answers name Acme but not Beta')).toBeTruthy();
+  });
+
+  it('has the total that the service sends with the first page', async () => {
+    world.override(
+      http.get(listPath, ({ request }) => {
+        const isFirst = !new URL(request.url).searchParams.has('cursor');
+        const id = isFirst ? 'one' : 'two';
+        const data = [{ id, scanId: scans.first, promptId: prompts.care, prompt: id }];
+        // The last page is never loaded.
+        if (!isFirst) return new Promise(() => {});
+        return HttpResponse.json({ data, nextCursor: 'more', total: 1204 });
+      }),
+    );
+    open(`?mentions=${brands.acme}`);
+    expect(await screen.findByText('1,204 answers name Acme')).toBeTruthy();
+    expect(world.calls.filter((call) => call.includes('/reports/counts'))).toEqual([]);
+  });
+
+  it.each([-1, 0.5, 0, 1e300])('ignores the total %d, which cannot be right', async (total) => {
+    const data = [{ id: 'one', scanId: scans.first, promptId: prompts.care, prompt: 'One' }];
+    world.override(
+      http.get(listPath, ({ request }) =>
+        new URL(request.url).searchParams.has('cursor')
+          ? new Promise(() => {})
+          : HttpResponse.json({ data, nextCursor: 'more', total }),
+      ),
+    );
+    open('', ['answers']);
+    expect(await screen.findByText('1 answer loaded, more available')).toBeTruthy();
+  });
+
+  it('narrows to the answers that cite a page until its chip is removed', async () => {
+    const user = userEvent.setup();
+    const { address } = open('?citedPage=acme.example/care');
+    expect(await screen.findByText('2 answers cite the page acme.example/care')).toBeTruthy();
+    await user.click(
+      screen.getByRole('button', { name: 'Remove “Cites the page: acme.example/care”' }),
+    );
+    expect(await screen.findByText('9 answers')).toBeTruthy();
+    expect(address()).not.toContain('citedPage');
+  });
+
   it('narrows to answers that name the tracked brand, or to those that do not', async () => {
     const { address } = open();
     const named = await screen.findByRole('radio', { name: 'With the brand' });
