@@ -42,7 +42,9 @@ const getListCalls = () => world.calls.filter((call) => /\/answers\?/.test(call)
 describe('the list of answers', () => {
   it('shows prompt, platform, time in the zone, brands, sentiment, sources and excerpt', async () => {
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}&zone=Asia/Tokyo`);
-    await waitFor(async () => expect((await findRow(0)).textContent).toContain('names the brand'));
+    await waitFor(async () =>
+      expect((await findRow(0)).textContent).toContain('names the brand 1st'),
+    );
     const text = (await findRow(0)).textContent;
     expect(text).toContain('Are Acme running shoes any good?');
     expect(text).toMatch(/Claude.* · .* · Jan 2(, 2026)?, 8:30\sAM/);
@@ -488,7 +490,7 @@ describe('the chosen answer', () => {
     );
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`, ['answers']);
     const pane = within(await findAnswer());
-    expect(await pane.findByText('sentiment 80')).toBeTruthy();
+    expect(await pane.findByText('named 1st, sentiment 80')).toBeTruthy();
     const selector = '[data-kind], [data-label*="·"], [data-tone]';
     expect([...(await findAnswer()).querySelectorAll(selector)]).toEqual([]);
   });
