@@ -80,9 +80,7 @@ const selectiveConditionsOf = (
         `(${domain.map((_, index) => `has(${citedDomains}, {domain${index}:String})`).join(' OR ')})`,
       ]
     : []),
-  ...(citedPage.length > 0
-    ? [`(${citedPage.map((_, index) => `has(pages, {citedPage${index}:String})`).join(' OR ')})`]
-    : []),
+  ...(citedPage.length > 0 ? ['hasAny(pages, {citedPage:Array(String)})'] : []),
 ];
 
 /**
@@ -174,8 +172,6 @@ function searchParamsOf(
 ): Params {
   const numbersOf = (brandIds: readonly string[]) =>
     brandIds.flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
-  const numbered = (name: string, values: readonly string[]): Params =>
-    Object.fromEntries(values.map((value, index) => [`${name}${index}`, value]));
   return {
     ...citedDomainsOf(catalogue).params,
     scans: scans.map((scan) => scan.number),
@@ -183,8 +179,8 @@ function searchParamsOf(
     textImports: scans.map((scan) => scan.textsImport),
     mentions: numbersOf(search.mentions),
     mentionsNot: numbersOf(search.mentionsNot),
-    ...numbered('domain', search.domain),
-    ...numbered('citedPage', search.citedPage),
+    ...Object.fromEntries(search.domain.map((domain, index) => [`domain${index}`, domain])),
+    citedPage: search.citedPage,
     ...wordParamsOf(search.words),
   };
 }
