@@ -71,7 +71,7 @@ const listedAnswer = {
   model: nullableText,
   searched: maybe('boolean'),
   excerpt: nullableText,
-  mentions: listOf({ brandId: 'text', sentiment: maybe('number') }),
+  mentions: listOf({ brandId: 'text', sentiment: maybe('number'), place: maybe('number') }),
   sources: maybe('number'),
 } as const;
 
@@ -170,7 +170,7 @@ export const shapes = {
     cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
     filters,
   },
-  answers: page(listedAnswer),
+  answers: { data: listOf(listedAnswer), nextCursor: nullableText, total: maybe('number') },
   answer: {
     ...listedAnswer,
     text: nullableText,

@@ -5,6 +5,7 @@ import {
   type AnswerIdentity,
   type AnswerPageRequest,
   type AnswerSearch,
+  type FirstAnswers,
   type FoundAnswer,
   listedTextLength,
   type TimelineScan,
@@ -19,7 +20,7 @@ function toFoundAnswer(
   scan: TimelineScan,
   citedDomains: readonly string[],
 ): FoundAnswer {
-  const { scanId, promptId, platform, region, run, brandIds, sentiments } = answer;
+  const { scanId, promptId, platform, region, run, brandIds, sentiments, places = [] } = answer;
   const { areMentionsGiven: _, ...evidence } = answer.evidence ?? { areMentionsGiven: false };
   return {
     scanId,
@@ -29,6 +30,7 @@ function toFoundAnswer(
     run,
     brandIds,
     sentiments,
+    places,
     domains: citedDomains,
     at: scanInstantOf(scan),
     completedAt: scan.completedAt,
@@ -51,13 +53,14 @@ function matchesSearch(
   search: AnswerSearch,
   citedDomains: readonly string[],
 ): boolean {
-  const { scanId, mentions, mentionsNot, domain, words } = search;
+  const { scanId, mentions, mentionsNot, domain, citedPage, words } = search;
   const text = answer.evidence?.text ?? null;
   return (
     (scanId.length === 0 || scanId.includes(answer.scanId)) &&
     mentions.every((id) => answer.brandIds.includes(id)) &&
     !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
     (domain.length === 0 || domain.some((name) => citedDomains.includes(name))) &&
+    (citedPage.length === 0 || citedPage.some((page) => answer.pages?.includes(page))) &&
     (words.length === 0 || (text !== null && createWordMatcher(words)(text)))
   );
 }
@@ -85,6 +88,18 @@ export function answersOf(
     .sort(compareAnswers)
     .slice(0, limit)
     .map(truncateText);
+}
+
+/** Implements `Store.firstAnswers` for a site that the tenant can see. */
+export function firstAnswersOf(
+  tables: Tables,
+  siteId: string,
+  search: AnswerSearch,
+  limit: number,
+): FirstAnswers {
+  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity });
+  const isCounted = search.words.length === 0 || answers.length < limit;
+  return { answers: answers.slice(0, limit), total: isCounted ? answers.length : null };
 }
 
 /** Implements `Store.answer` for a site that the tenant can see. */

@@ -3,7 +3,7 @@ import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
 import type { PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
 import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
-import { answerOf, answersOf } from './answers.ts';
+import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
@@ -116,6 +116,11 @@ export function createMemoryStore(): Store {
     },
     async answers(tenant, siteId, search, page) {
       return findVisibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
+    },
+    async firstAnswers(tenant, siteId, search, limit) {
+      return findVisibleSite(tables, tenant, siteId)
+        ? firstAnswersOf(tables, siteId, search, limit)
+        : { answers: [], total: 0 };
     },
     async answer(tenant, siteId, identity) {
       return findVisibleSite(tables, tenant, siteId) ? answerOf(tables, siteId, identity) : null;

@@ -125,6 +125,9 @@ function drawAnswerParameters(draw: Draw, world: World, siteId: string): Paramet
     ...(draw.chance(4)
       ? [['domain', draw.pick([...citedDomains, ...ownDomains])] satisfies [string, string]]
       : []),
+    ...(draw.chance(4)
+      ? [['citedPage', draw.pick(citedDomains) + draw.pick(['', '/a'])] satisfies [string, string]]
+      : []),
     ...(draw.chance(2) ? [['q', draw.pick(answerSearches)] satisfies [string, string]] : []),
     ...(draw.chance(30) ? [['mentions', world.id(9_999)] satisfies [string, string]] : []),
   ];

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { CountsReport } from '../../src/contract/sightline/resources.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
@@ -68,8 +69,8 @@ export function describeAnswers(client: () => TestClient): void {
             prompt: 'Are Acme running shoes any good?',
             excerpt: 'Acme shoes are very good. Beta is fine too, says a test.',
             mentions: [
-              { brandId: brands.acme, sentiment: 80 },
-              { brandId: brands.beta, sentiment: 60 },
+              { brandId: brands.acme, sentiment: 80, place: 1 },
+              { brandId: brands.beta, sentiment: 60, place: 2 },
             ],
             sources: 3,
           },
@@ -79,11 +80,12 @@ export function describeAnswers(client: () => TestClient): void {
             promptId: prompts.care,
             prompt: 'How do I clean suede?',
             excerpt: 'Use a Beta brush.',
-            mentions: [{ brandId: brands.beta, sentiment: 40 }],
+            mentions: [{ brandId: brands.beta, sentiment: 40, place: 1 }],
             sources: 2,
           },
         ],
         nextCursor: null,
+        total: 2,
       });
     });
 
@@ -93,7 +95,9 @@ export function describeAnswers(client: () => TestClient): void {
       expect(data[2]).toMatchObject({ completedAt: null, searched: null });
       expect(data[3]).toMatchObject({ excerpt: null, sources: 1, model: 'model-1' });
       expect(data[5]).toMatchObject({ model: null, searched: false });
-      expect(data[5]?.mentions).toEqual([{ brandId: brands.acme, sentiment: null }]);
+      // Without a text, the order of the mentions is unknown.
+      expect(data[3]?.mentions.map(({ place }) => place)).toEqual([null, null]);
+      expect(data[5]?.mentions).toEqual([{ brandId: brands.acme, sentiment: null, place: 1 }]);
     });
 
     test.each<[string, string[]]>([
@@ -112,6 +116,14 @@ export function describeAnswers(client: () => TestClient): void {
       ['domain=acme.example', [undatedCare, marked, betaCare]],
       ['domain=ACME.example&domain=beta.example', [undatedShoes, undatedCare, marked, betaCare]],
       ['domain=shop.acme.example', []],
+      ['citedPage=acme.example/care', [undatedCare, betaCare]],
+      [
+        'citedPage=tests.example/shoes&citedPage=https://WWW.acme.example/care/',
+        [undatedCare, marked, betaCare],
+      ],
+      ['citedPage=acme.example', []],
+      [`citedPage=acme.example/care&mentions=${brands.delta}`, [undatedCare]],
+      ['q=brush&citedPage=acme.example/care', [betaCare]],
       ['q=shoes', [undatedShoes, marked]],
       ['q=ACME+make', [undatedShoes]],
       ['q=make%2C+“acme”', [undatedShoes]],
@@ -158,8 +170,47 @@ export function describeAnswers(client: () => TestClient): void {
       }
     });
 
+    test.each<[string, number]>([
+      ['', 9],
+      [`scanId=${scans.undated}`, 3],
+      [`mentions=${brands.acme}`, 4],
+      [`mentions=${brands.acme}&mentionsNot=${brands.beta}`, 3],
+      ['domain=acme.example', 3],
+      ['citedPage=acme.example/care', 2],
+      [`promptId=${prompts.care}&region=US`, 3],
+      ['endDate=2025-01-01', 0],
+    ])('that match %s are counted on the first page only', async (search, total) => {
+      const { json } = await request(`${search}&limit=1`);
+      expect(json).toMatchObject({ total });
+      const { nextCursor } = v.parse(ListedAnswerPage, json);
+      if (nextCursor === null) return;
+      const { json: next } = await request(`${search}&limit=1&cursor=${nextCursor}`);
+      expect(next).toMatchObject({ total: null });
+    });
+
+    test('with words in their text are counted if they fit on the first page', async () => {
+      expect((await request('q=acme&limit=3')).json).toMatchObject({ total: 3 });
+      expect((await request('q=acme&limit=2')).json).toMatchObject({ total: null });
+    });
+
+    test('that cite a page are as many as the report on cited pages says', async () => {
+      for (const domain of ['acme.example', 'tests.example', 'beta.example']) {
+        const path = `${sightlinePathTo('pages', { siteId })}?domain=${domain}`;
+        const { pages } = v.parse(PagesReport, (await client().callAs('agency', path)).json);
+        expect(pages).not.toEqual([]);
+        for (const { page, answers } of pages) {
+          const { json } = await request(`citedPage=${encodeURIComponent(page ?? '')}`);
+          expect(json).toMatchObject({ total: answers });
+        }
+      }
+    });
+
     test('are an empty list for a site without scans', async () => {
-      expect((await request('', moreSites.bare)).json).toEqual({ data: [], nextCursor: null });
+      expect((await request('', moreSites.bare)).json).toEqual({
+        data: [],
+        nextCursor: null,
+        total: 0,
+      });
     });
 
     test.each([
@@ -171,6 +222,7 @@ export function describeAnswers(client: () => TestClient): void {
       ['mentions=x', 422, problemTypes.invalidParameter],
       ['scanId=x', 422, problemTypes.invalidParameter],
       ['domain=', 422, problemTypes.invalidParameter],
+      ['citedPage=', 422, problemTypes.invalidParameter],
       [`q=${'x'.repeat(501)}`, 422, problemTypes.invalidParameter],
       ['limit=0', 422, problemTypes.invalidParameter],
       ['cursor=x', 422, problemTypes.invalidParameter],

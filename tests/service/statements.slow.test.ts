@@ -80,6 +80,7 @@ const wellFormedValues: Readonly<Record<string, string>> = {
   mentions: measured.brands.acme,
   mentionsNot: measured.brands.beta,
   domain: 'acme.example',
+  citedPage: 'acme.example/shoes',
 };
 
 const ids: Readonly<Record<string, string>> = {

@@ -54,6 +54,8 @@ const storeReads: Readonly<
     (await store.counts(tenant, siteId, everyAnswerScope)).scans.length,
   answers: async (store, tenant, { siteId }) =>
     (await store.answers(tenant, siteId, everyAnswerSearch, wholePage)).length,
+  firstAnswers: async (store, tenant, { siteId }) =>
+    (await store.firstAnswers(tenant, siteId, everyAnswerSearch, 1)).total ?? 0,
   answer: async (store, tenant, { siteId, answerId }) => {
     const answerKey = readAnswerId(answerId);
     return Number(answerKey !== null && (await store.answer(tenant, siteId, answerKey)) !== null);

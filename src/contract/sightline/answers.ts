@@ -33,15 +33,26 @@ const answerEntries = {
   searched: nullable(v.boolean()),
   /** Plain text around the first mention of the tracked brand, or else the beginning; null without a text. */
   excerpt: nullable(Text),
-  /** The mentioned brands with the sentiment of each, from 0 to 100, or null if unknown. */
-  mentions: list(v.object({ brandId: Id, sentiment: nullable(Value) })),
+  /**
+   * The mentioned brands, each with its sentiment, from 0 to 100, or null if unknown, and with its place in the order in
+   * which the text first names brands, from 1. Brands first named at the same position share a place. It is null if the
+   * text does not name the brand, or if no order is stored.
+   */
+  mentions: list(v.object({ brandId: Id, sentiment: nullable(Value), place: nullable(Value) })),
   /** The number of citations, not of distinct sources. */
   sources: required(Value),
 };
 export const ListedAnswer = v.object(answerEntries);
 export type ListedAnswer = v.InferOutput<typeof ListedAnswer>;
 
-export const ListedAnswerPage = pageOf(ListedAnswer);
+export const ListedAnswerPage = v.object({
+  ...pageOf(ListedAnswer).entries,
+  /**
+   * The number of answers on all pages. Null on later pages, if there are more answers with the words of a search than
+   * fit on the first page, and from an older service.
+   */
+  total: nullable(Value),
+});
 export type ListedAnswerPage = v.InferOutput<typeof ListedAnswerPage>;
 
 const offset = v.pipe(v.number(), v.finite());

@@ -146,7 +146,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Answers',
     summary: 'Answers of a site, newest scan first',
     description:
-      'The answers of completed scans that match the filters. With only the parameters of the timeline, the number of answers for each scan equals that of the counts report. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or else the beginning of the text. Paged.',
+      'The answers of completed scans that match the filters. With only the parameters of the timeline, the number of answers for each scan equals that of the counts report. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or else the beginning of the text. `total`, on the first page only, is the number of answers on all pages; it is null if more answers have the words of `q` than fit on the first page. Paged.',
     response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
     query: answerParameters,
     errorResponses: documentNotFound('site'),

@@ -83,6 +83,12 @@ export const answerParameters = {
       'Only answers that cite this domain, as in the report on the cited domains. If repeated, answers that cite any of these domains.',
     ),
   ),
+  citedPage: repeatable(
+    withDescription(
+      text,
+      'Only answers that cite this page, as in the report on the cited pages. If repeated, answers that cite any of these pages.',
+    ),
+  ),
   q: single(search('Words that must each be in the text, as whole words, in any order and case.')),
   ...pageParameters,
 } as const satisfies ParameterTable;

@@ -8,6 +8,8 @@ import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-
 export interface AnswersLinkProps extends AnswersNarrowing {
   /** Registrable domains; the answers cite at least one of them. */
   domain?: readonly string[];
+  /** A page as the report on cited pages shows it; the answers cite it. */
+  citedPage?: string;
   /** The ID of a brand that the answers do not name. */
   mentionsNot?: string;
   className?: string | undefined;
@@ -24,6 +26,7 @@ export function AnswersLink({
   filterOverrides,
   scan,
   domain,
+  citedPage,
   mentionsNot,
   label,
   children,
@@ -38,6 +41,7 @@ export function AnswersLink({
     search: {
       ...writeSearch(search),
       ...(domain === undefined ? {} : { domain: [...domain] }),
+      ...(citedPage === undefined ? {} : { citedPage }),
       ...(mentionsNot === undefined ? {} : { mentionsNot: mentionsNot.toLowerCase() }),
       ...(scan === undefined ? {} : { scanId: scan.id.toLowerCase() }),
     },

@@ -57,6 +57,7 @@ function removeBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<stri
     ...answer,
     brandIds: shownIndexes.map((index) => answer.brandIds[index] ?? ''),
     sentiments: shownIndexes.map((index) => answer.sentiments[index] ?? null),
+    places: shownIndexes.flatMap((index) => answer.places[index] ?? []),
   };
 }
 
@@ -219,6 +220,13 @@ function createFilteredCalls(store: Store): TenantCalls {
       const narrowed = await narrow(search, owner, shareFilter, toAnswerFilter(shareFilter));
       const answers = await store.answers(owner, siteId, narrowed, page, signal);
       return answers.map((answer) => removeBrands(answer, hiddenIds));
+    }),
+    firstAnswers: filtered('firstAnswers', async (shared, siteId, search, limit, signal) => {
+      const { owner, shareFilter } = shared;
+      const hiddenIds = await readHiddenBrandIds(owner, shareFilter);
+      const narrowed = await narrow(search, owner, shareFilter, toAnswerFilter(shareFilter));
+      const { answers, total } = await store.firstAnswers(owner, siteId, narrowed, limit, signal);
+      return { answers: answers.map((answer) => removeBrands(answer, hiddenIds)), total };
     }),
     answer: filtered('answer', async (shared, siteId, identity, signal) => {
       const { owner, shareFilter } = shared;

@@ -32,7 +32,8 @@ const normaliseEncoding = (text: string): string =>
 /** Keeps the fragments that single-page applications use as paths. */
 const routeOf = ({ hash }: URL): string => (/^#!?\/./.test(hash) ? hash : '');
 
-function pageOf(url: URL): string {
+/** The `page` of an address whose wrappers are opened. */
+export function pageOf(url: URL): string {
   const port = url.port === '' ? '' : `:${url.port}`;
   const path = normaliseEncoding(url.pathname).replace(/\/+$/, '');
   const query = normaliseEncoding(removeTrackingParameters(url.search));

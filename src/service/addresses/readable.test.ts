@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { findStoredSpellings, toReadableHost, toReadablePage } from './readable.ts';
+import {
+  findStoredPages,
+  findStoredSpellings,
+  toReadableHost,
+  toReadablePage,
+} from './readable.ts';
 
 it.each([
   ['tents.example', 'tents.example'],
@@ -39,4 +44,32 @@ it.each([
   ["' OR 1=1", ["' OR 1=1"]],
 ])('the domain %s may be stored as %j', (domain, spellings) => {
   expect(findStoredSpellings(domain)).toEqual(spellings);
+});
+
+it.each([
+  'tents.example',
+  'tents.example:8080/a/b?q=1&r=%C3%A9',
+  'xn--zelte-grn-x9a.de/%C3%BCber?q=%C3%A9',
+  'xn--pple-43d.com/x',
+  'a.example/a%20b%2Fc%3Fd%E2%80%AEe',
+  'a.example/%E0%A4%A',
+  'a.example/%FF',
+  'a.example#/stra%C3%9Fe',
+  'www.com/x',
+  "a.example/it's(1)?x=~!*",
+  '[2001:db8::1]/x',
+])('the page %s is found by the address that pages show', (page) => {
+  expect(findStoredPages(toReadablePage(page))).toContain(page);
+});
+
+it.each([
+  ['https://www.tents.example/a/?utm_source=x#top', 'tents.example/a'],
+  [' Tents.example/A ', 'tents.example/A'],
+  ['http://zelte-grün.de/über', 'xn--zelte-grn-x9a.de/%C3%BCber'],
+])('the page %s may be stored as %s', (page, stored) => {
+  expect(findStoredPages(page)).toContain(stored);
+});
+
+it('a text that is no address is searched for as it is', () => {
+  expect(findStoredPages("' OR 1=1")).toEqual(["' OR 1=1"]);
 });

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import { parseHostName } from './web-address.ts';
+import { pageOf } from './cited-page.ts';
+import { parseHostName, parseWebAddress } from './web-address.ts';
 
 /** Scripts whose letters may occur together in one label of a host. */
 const labelPatterns: readonly RegExp[] = [
@@ -70,4 +71,14 @@ export function toReadablePage(page: string): string {
 export function findStoredSpellings(domain: string): string[] {
   const host = parseHostName(domain);
   return host === null ? [domain] : [...new Set([host, domainToUnicode(host) || host])];
+}
+
+/**
+ * The spellings under which a page may be stored that `toReadablePage` shows as `page`.
+ * @param page may also be an address with a scheme.
+ */
+export function findStoredPages(page: string): string[] {
+  const withoutScheme = page.trim().replace(/^https?:\/\//i, '');
+  const url = parseWebAddress(`https://${withoutScheme}`);
+  return url === null ? [withoutScheme] : [...new Set([pageOf(url), withoutScheme])];
 }

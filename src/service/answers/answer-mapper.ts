@@ -51,12 +51,16 @@ export function createAnswerMapper(
   const trackedId = brands.find(({ role }) => role === 'tracked')?.id;
 
   const createListedAnswer = (answer: FoundAnswer, marks: Answer['marks']): ListedAnswer => {
-    const { brandIds, sentiments, evidence } = answer;
+    const { brandIds, sentiments, places, evidence } = answer;
     const firstMarkStartOf = (brandId: string | undefined) =>
       marks.find((mark) => mark.brandId === brandId)?.start;
     const mentions = brandIds.map((brandId, index) => {
       const sentiment = sentiments[index] ?? null;
-      return { brandId, sentiment: sentiment === null ? null : sentiment / sentimentScale };
+      return {
+        brandId,
+        sentiment: sentiment === null ? null : sentiment / sentimentScale,
+        place: places[index] || null,
+      };
     });
     const starts = new Map(brandIds.map((id) => [id, firstMarkStartOf(id) ?? lastPlace]));
     const startOf = (id: string) => starts.get(id) ?? lastPlace;

@@ -16,6 +16,7 @@ export const everyAnswerSearch: AnswerSearch = {
   mentions: [],
   mentionsNot: [],
   domain: [],
+  citedPage: [],
   words: [],
 };
 

@@ -186,6 +186,8 @@ export interface AnswerSearch extends AnswerScope {
   mentionsNot: readonly string[];
   /** Domains as `countedDomainOf` returns them. An answer must cite one of them; an empty list matches all answers. */
   domain: readonly string[];
+  /** Pages as `CitedPage` has them. An answer must cite one of them; an empty list matches all answers. */
+  citedPage: readonly string[];
   /** Words that must all occur in the text, as `wholeWordsOf` returns them. */
   words: readonly string[];
 }
@@ -219,10 +221,19 @@ export interface FoundAnswer extends AnswerPosition {
   /** IDs of the mentioned brands, ascending, and the sentiment of each, as in `AnswerRecord`. */
   brandIds: readonly string[];
   sentiments: readonly (number | null)[];
+  /** The place of each brand, as in `AnswerRecord`; empty if it is not stored. */
+  places: readonly number[];
   /** The domain that each citation counts for, in order: see `countedDomainOf`. */
   domains: readonly string[];
   /** Null if nothing but the measurement is known. */
   evidence: Omit<AnswerEvidence, 'areMentionsGiven'> | null;
+}
+
+/** The first answers of a list, and how many there are. */
+export interface FirstAnswers {
+  answers: readonly FoundAnswer[];
+  /** Null if a search with words finds more than the requested number, since counting them would read every text. */
+  total: number | null;
 }
 
 /** Which answers a timeline counts, and how. */
@@ -518,6 +529,17 @@ export interface Store {
     page: AnswerPageRequest,
     signal?: AbortSignal,
   ): Promise<readonly FoundAnswer[]>;
+  /**
+   * The first page of the same list, with the number of answers on all pages at the same data version.
+   * @param signal as for `filterValues`.
+   */
+  firstAnswers(
+    tenant: Tenant,
+    siteId: string,
+    search: AnswerSearch,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<FirstAnswers>;
   /**
    * An answer of a completed scan.
    * @param signal as for `filterValues`.

@@ -14,6 +14,7 @@ const emptyCriteria = {
   mentions: [],
   mentionsNot: [],
   domain: [],
+  citedPage: [],
   q: null,
 };
 

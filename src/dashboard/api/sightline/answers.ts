@@ -20,6 +20,8 @@ export interface AnswerCriteria {
   mentionsNot: readonly string[];
   /** Registrable domains; an answer must cite at least one of them, unless the list is empty. */
   domain: readonly string[];
+  /** Pages as the report on cited pages shows them; an answer must cite one of them, unless the list is empty. */
+  citedPage: readonly string[];
   /** Words that must all be in the answer's text; null for no search. */
   q: string | null;
 }
@@ -28,7 +30,7 @@ export interface AnswerCriteria {
 const pageSize = 50;
 
 function searchOf(siteId: string, criteria: AnswerCriteria): URLSearchParams {
-  const { filters, scanId, mentions, mentionsNot, domain, q } = criteria;
+  const { filters, scanId, mentions, mentionsNot, domain, citedPage, q } = criteria;
   const { search } = timelineCall(siteId, {
     ...filters,
     metric: null,
@@ -39,6 +41,7 @@ function searchOf(siteId: string, criteria: AnswerCriteria): URLSearchParams {
   for (const brandId of mentions) search.append('mentions', brandId);
   for (const brandId of mentionsNot) search.append('mentionsNot', brandId);
   for (const name of domain) search.append('domain', name);
+  for (const page of citedPage) search.append('citedPage', page);
   if (q !== null) search.set('q', clipSearch(q));
   return search;
 }

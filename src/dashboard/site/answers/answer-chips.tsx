@@ -17,7 +17,7 @@ interface Chip {
 }
 
 function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string): Chip[] {
-  const { scanId, mentions, mentionsNot, domain: domains } = answersSearch;
+  const { scanId, mentions, mentionsNot, domain: domains, citedPage: pages } = answersSearch;
   const chipsOfBrands = (ids: readonly string[], word: string) =>
     ids
       // The tracked brand has a separate control.
@@ -38,6 +38,11 @@ function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string):
       label: `Cites: ${domain}`,
       remainingSearch: { ...answersSearch, domain: domains.filter((other) => other !== domain) },
     })),
+    ...pages.map((page) => ({
+      key: `page ${page}`,
+      label: `Cites the page: ${page}`,
+      remainingSearch: { ...answersSearch, citedPage: pages.filter((other) => other !== page) },
+    })),
   ];
 }
 
@@ -48,7 +53,7 @@ interface AnswerChipsProps {
   onAnswersSearch: (answersSearch: AnswersSearch) => void;
 }
 
-/** Chips for the chosen scan, brands and domains; a click removes the choice. */
+/** Chips for the chosen scan, brands, domains and pages; a click removes the choice. */
 export function AnswerChips({ answersSearch, names, zone, onAnswersSearch }: AnswerChipsProps) {
   const { siteId } = useSite();
   const { scanId } = answersSearch;

@@ -1,7 +1,8 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { continuationOf, explainIncompleteList } from '../../api/paging.ts';
+import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -16,6 +17,7 @@ import type { WrittenSearch } from '../search/search.ts';
 import { countWithNoun } from '../series/figures.ts';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './answers.module.css';
+import { describeAnswers } from './count-sentence.ts';
 import type { Names } from './names.ts';
 import type { AnswersResult } from './use-answers.ts';
 
@@ -58,10 +60,37 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
   );
 }
 
-/** "340 answers" if the total is known, otherwise "50 answers loaded, more available" or "more may exist". */
-function describeCount(loaded: number, total: number | null, isCutShort: boolean): string {
-  const text = countWithNoun(total ?? loaded, 'answer', 'answers', undefined);
-  return total === null ? `${text} loaded, more ${isCutShort ? 'may exist' : 'available'}` : text;
+/** "50 answers loaded, more available", or "more may exist". */
+const describeLoaded = (loaded: number, isCutShort: boolean): string =>
+  `${countWithNoun(loaded, 'answer', 'answers', undefined)} loaded, more ${isCutShort ? 'may exist' : 'available'}`;
+
+/** The text, or the last one that was not about to change. */
+function useSettled(text: string, isChanging: boolean): string {
+  const [settledText, setSettledText] = useState(text);
+  if (!isChanging && text !== settledText) setSettledText(text);
+  return isChanging ? settledText : text;
+}
+
+type CountProps = Pick<AnswerListProps, 'answers' | 'query' | 'total' | 'criteria' | 'names'> & {
+  isCutShort: boolean;
+};
+
+/** How many answers match. While others load, this stays true of those that the list still shows. */
+function Count({ answers, query, total, criteria, names, isCutShort }: CountProps) {
+  const text = useSettled(
+    total === null
+      ? describeLoaded(answers.length, isCutShort)
+      : describeAnswers(total, criteria, names),
+    query.isPlaceholderData,
+  );
+  return (
+    <p className={styles['count']} role="status">
+      <bdi>{text}</bdi>
+      {total !== null && total > answers.length && (
+        <span className={pageStyles['printedOnly']}>, {answers.length} printed</span>
+      )}
+    </p>
+  );
 }
 
 interface AnswerListProps {
@@ -69,6 +98,7 @@ interface AnswerListProps {
   query: AnswersResult;
   /** The number of answers, loaded or not; null if unknown. */
   total: number | null;
+  criteria: AnswerCriteria;
   names: Names;
   zone: string;
   chosenId: string | null;
@@ -82,7 +112,18 @@ interface AnswerListProps {
 
 /** The answers that the filters select; more pages load on scroll. */
 export function AnswerList(props: AnswerListProps) {
-  const { answers, query, total, names, zone, chosenId, search, isNotFoundShown, onClear } = props;
+  const {
+    answers,
+    query,
+    total,
+    criteria,
+    names,
+    zone,
+    chosenId,
+    search,
+    isNotFoundShown,
+    onClear,
+  } = props;
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
   const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
@@ -114,12 +155,10 @@ export function AnswerList(props: AnswerListProps) {
         />
       )}
       {incompleteReason !== null && <Notice tone="warn">{incompleteReason}</Notice>}
-      <p className={styles['count']} role="status">
-        {describeCount(answers.length, total, incompleteReason !== null)}
-        {total !== null && total > answers.length && (
-          <span className={pageStyles['printedOnly']}>, {answers.length} printed</span>
-        )}
-      </p>
+      <Count
+        {...{ answers, query, total, criteria, names }}
+        isCutShort={incompleteReason !== null}
+      />
       {answers.length === 0 && !query.hasNextPage && <NoAnswers onClear={onClear} />}
       {answers.length > 0 && (
         <Card className={styles['rows']}>

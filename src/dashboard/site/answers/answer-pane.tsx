@@ -10,7 +10,13 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSite } from '../../use-site.ts';
-import { contextLineOf, describeCut, provenanceOf, shortScanTimeOf } from './answer-words.ts';
+import {
+  contextLineOf,
+  describeCut,
+  placeText,
+  provenanceOf,
+  shortScanTimeOf,
+} from './answer-words.ts';
 import styles from './answers.module.css';
 import type { ComparisonKind } from './answers-to-compare.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
@@ -50,10 +56,13 @@ function Brands({
     <section className={styles['part']}>
       <h3>Brands named</h3>
       <ul className={styles['brands']}>
-        {mentions.map(({ brandId, sentiment }) => {
+        {mentions.map((mention) => {
+          const { brandId, sentiment } = mention;
+          const place = placeText(mention);
           const { id, name, kind } = names.brandOf(brandId);
           const facts = [
             ...(kind === null ? [] : [kindNames[kind]]),
+            ...(place === null ? [] : [`named ${place}`]),
             ...(sentiment === null ? [] : [`sentiment ${Math.round(sentiment)}`]),
           ];
           return (

@@ -4,7 +4,7 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { WrittenSearch } from '../search/search.ts';
 import { countWithNoun } from '../series/figures.ts';
-import { contextLineOf, namesBrand, shortScanTimeOf } from './answer-words.ts';
+import { contextLineOf, namesBrand, placeOfBrand, shortScanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
 import { Excerpt } from './excerpt.tsx';
 import type { Names } from './names.ts';
@@ -22,6 +22,7 @@ interface AnswerRowProps {
 export const AnswerRow = memo((props: AnswerRowProps) => {
   const { answer, names, zone, isChosen, search } = props;
   const { prompt, mentions, sources } = answer;
+  const place = placeOfBrand(answer, names.trackedBrand?.id ?? null);
   const isTrackedBrandNamed = namesBrand(answer, names.trackedBrand?.id ?? null);
   return (
     <div className={styles['row']} data-chosen={isChosen || undefined}>
@@ -44,7 +45,9 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
       <p className={styles['facts']}>
         {isTrackedBrandNamed !== null && (
           <span className={styles['pill']} data-tone={isTrackedBrandNamed ? 'good' : undefined}>
-            {isTrackedBrandNamed ? 'names the brand' : 'does not name the brand'}
+            {isTrackedBrandNamed
+              ? `names the brand${place === null ? '' : ` ${place}`}`
+              : 'does not name the brand'}
           </span>
         )}
         {mentions.map(({ brandId, sentiment }) => (

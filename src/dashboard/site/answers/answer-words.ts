@@ -45,3 +45,23 @@ export const namesBrand = (answer: ListedAnswer, brandId: string | null): boolea
   brandId === null
     ? null
     : answer.mentions.some((mention) => mention.brandId.toLowerCase() === brandId);
+
+const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinalSuffixes: Partial<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+};
+
+/** "1st", "2nd", "3rd", …: the place of a brand among those that an answer names; null if it is unknown. */
+export function placeText({ place }: ListedAnswer['mentions'][number]): string | null {
+  if (place === null || !Number.isSafeInteger(place) || place < 1) return null;
+  const suffix = ordinalSuffixes[ordinalRules.select(place)] ?? 'th';
+  return `${countText(place, undefined)}${suffix}`;
+}
+
+/** The place of the brand with this ID, which must be in lower case; null if it is unknown. */
+export function placeOfBrand({ mentions }: ListedAnswer, brandId: string | null): string | null {
+  const mention = mentions.find((other) => other.brandId.toLowerCase() === brandId);
+  return mention === undefined ? null : placeText(mention);
+}

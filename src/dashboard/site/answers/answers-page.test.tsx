@@ -42,7 +42,9 @@ const getListCalls = () => world.calls.filter((call) => /\/answers\?/.test(call)
 describe('the list of answers', () => {
   it('shows prompt, platform, time in the zone, brands, sentiment, sources and excerpt', async () => {
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}&zone=Asia/Tokyo`);
-    await waitFor(async () => expect((await findRow(0)).textContent).toContain('names the brand'));
+    await waitFor(async () =>
+      expect((await findRow(0)).textContent).toContain('names the brand 1st'),
+    );
     const text = (await findRow(0)).textContent;
     expect(text).toContain('Are Acme running shoes any good?');
     expect(text).toMatch(/Claude.* · .* · Jan 2(, 2026)?, 8:30\sAM/);
@@ -100,6 +102,51 @@ describe('the list of answers', () => {
     expect(await screen.findByText(/^The list of answers may be incomplete/)).toBeTruthy();
     expect(screen.getByText('1 answer loaded, more may exist')).toBeTruthy();
     expect(within(await findAnswer()).getByRole('status').textContent).toBe('Answer 1');
+  });
+
+  it('says how many answers match the chosen brands, although the service counts no answers otherwise', async () => {
+    open(`?mentions=${brands.acme}&mentionsNot=${brands.beta}`, ['answers', 'sites']);
+    expect(await screen.findByText('3 answers name Acme but not Beta')).toBeTruthy();
+  });
+
+  it('has the total that the service sends with the first page', async () => {
+    world.override(
+      http.get(listPath, ({ request }) => {
+        const isFirst = !new URL(request.url).searchParams.has('cursor');
+        const id = isFirst ? 'one' : 'two';
+        const data = [{ id, scanId: scans.first, promptId: prompts.care, prompt: id }];
+        // The last page is never loaded.
+        if (!isFirst) return new Promise(() => {});
+        return HttpResponse.json({ data, nextCursor: 'more', total: 1204 });
+      }),
+    );
+    open(`?mentions=${brands.acme}`);
+    expect(await screen.findByText('1,204 answers name Acme')).toBeTruthy();
+    expect(world.calls.filter((call) => call.includes('/reports/counts'))).toEqual([]);
+  });
+
+  it.each([-1, 0.5, 0, 1e300])('ignores the total %d, which cannot be right', async (total) => {
+    const data = [{ id: 'one', scanId: scans.first, promptId: prompts.care, prompt: 'One' }];
+    world.override(
+      http.get(listPath, ({ request }) =>
+        new URL(request.url).searchParams.has('cursor')
+          ? new Promise(() => {})
+          : HttpResponse.json({ data, nextCursor: 'more', total }),
+      ),
+    );
+    open('', ['answers']);
+    expect(await screen.findByText('1 answer loaded, more available')).toBeTruthy();
+  });
+
+  it('narrows to the answers that cite a page until its chip is removed', async () => {
+    const user = userEvent.setup();
+    const { address } = open('?citedPage=acme.example/care');
+    expect(await screen.findByText('2 answers cite the page acme.example/care')).toBeTruthy();
+    await user.click(
+      screen.getByRole('button', { name: 'Remove “Cites the page: acme.example/care”' }),
+    );
+    expect(await screen.findByText('9 answers')).toBeTruthy();
+    expect(address()).not.toContain('citedPage');
   });
 
   it('narrows to answers that name the tracked brand, or to those that do not', async () => {
@@ -443,7 +490,7 @@ describe('the chosen answer', () => {
     );
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`, ['answers']);
     const pane = within(await findAnswer());
-    expect(await pane.findByText('sentiment 80')).toBeTruthy();
+    expect(await pane.findByText('named 1st, sentiment 80')).toBeTruthy();
     const selector = '[data-kind], [data-label*="·"], [data-tone]';
     expect([...(await findAnswer()).querySelectorAll(selector)]).toEqual([]);
   });

@@ -54,6 +54,7 @@ const emptyAnswersSearch: AnswersSearch = {
   mentions: [],
   mentionsNot: [],
   domain: [],
+  citedPage: [],
   scanId: null,
   ...noChosenAnswer,
 };
@@ -93,7 +94,8 @@ function ListedAnswers() {
   const { report } = shown;
   const isNotFoundShown = isNotFound(shown.error);
   const names = useNames(report?.brand, report === null && shown.isLoading);
-  const { query, answers, total } = useAnswers(answerCriteriaOf(search, answersSearch, today));
+  const criteria = answerCriteriaOf(search, answersSearch, today);
+  const { query, answers, total } = useAnswers(criteria);
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
     () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
@@ -182,7 +184,7 @@ function ListedAnswers() {
         {isWide && comparison}
         <div className={styles['columns']} hidden={isWide && comparison !== false}>
           <AnswerList
-            {...{ answers, query, total, names, zone, chosenId }}
+            {...{ answers, query, total, criteria, names, zone, chosenId }}
             search={listSearch}
             isNotFoundShown={isNotFoundShown}
             onClear={

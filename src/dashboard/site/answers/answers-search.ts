@@ -23,6 +23,7 @@ const answersParameters = {
   mentions: { isRepeatable: true, value: uuid },
   mentionsNot: { isRepeatable: true, value: uuid },
   domain: { isRepeatable: true, value: text },
+  citedPage: { isRepeatable: true, value: text },
   scanId: { isRepeatable: false, value: uuid },
   /** The ID of the chosen answer. */
   answer: { isRepeatable: false, value: text },
@@ -85,8 +86,9 @@ export function answerCriteriaOf(
   answersSearch: AnswersSearch,
   today: string,
 ): AnswerCriteria {
-  const { scanId, mentions, mentionsNot, domain, q } = answersSearch;
-  return { filters: questionInView(search, today), scanId, mentions, mentionsNot, domain, q };
+  const { scanId, mentions, mentionsNot, domain, citedPage, q } = answersSearch;
+  const filters = questionInView(search, today);
+  return { filters, scanId, mentions, mentionsNot, domain, citedPage, q };
 }
 
 /** Whether an answer must name a brand (`named`), must not name it (`notNamed`), or may do either (`any`). */

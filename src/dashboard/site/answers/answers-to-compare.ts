@@ -16,7 +16,7 @@ export function comparableCriteriaOf(
   kind: ComparisonKind,
 ): AnswerCriteria {
   const { scanId, promptId, platform, region } = answer;
-  const unrestricted = { mentions: [], mentionsNot: [], domain: [], q: null };
+  const unrestricted = { mentions: [], mentionsNot: [], domain: [], citedPage: [], q: null };
   const toList = (value: string | null) => (value === null ? [] : [value]);
   return kind === 'platforms'
     ? { ...unrestricted, filters: { promptId: [promptId] }, scanId: scanId.toLowerCase() }

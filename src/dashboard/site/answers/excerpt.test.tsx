@@ -10,7 +10,7 @@ it('highlights only whole names of mentioned brands', () => {
   const { container } = render(
     <Excerpt
       text={text}
-      mentions={['Acme', 'On'].map((brandId) => ({ brandId, sentiment: null }))}
+      mentions={['Acme', 'On'].map((brandId) => ({ brandId, sentiment: null, place: null }))}
       names={{
         trackedBrand: null,
         isLoading: false,

@@ -17,15 +17,17 @@ import { useSite } from '../../use-site.ts';
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
 /**
- * The number of answers that match the filters and the scan; null if other criteria apply or the counts are
- * unavailable.
+ * The number of answers that match the filters and the scan, for services that do not send a total with the list; null
+ * if other criteria apply or the counts are unavailable.
  */
-function useCount(criteria: AnswerCriteria): number | null {
+function useCount(criteria: AnswerCriteria, isNeeded: boolean): number | null {
   const { siteId } = useSite();
   const hasCounts = useCapability('counts');
-  const { scanId, mentions, mentionsNot, domain, q } = criteria;
+  const { scanId, mentions, mentionsNot, domain, citedPage, q } = criteria;
   const isCountable =
-    q === null && mentions.length === 0 && mentionsNot.length === 0 && domain.length === 0;
+    isNeeded &&
+    q === null &&
+    [mentions, mentionsNot, domain, citedPage].every((values) => values.length === 0);
   const { data } = useQuery({
     ...countsQuery(siteId, criteria.filters),
     enabled: hasCounts && isCountable,
@@ -45,8 +47,10 @@ export function useAnswers(criteria: AnswerCriteria) {
     placeholderData: keepPreviousData,
   });
   const answers = useMemo(() => itemsOf(query.data), [query.data]);
-  const count = useCount(criteria);
-  const isCountUsable = count !== null && count >= answers.length && !query.isPlaceholderData;
+  const sentTotal = query.data?.pages[0]?.total ?? null;
+  const count = useCount(criteria, query.data !== undefined && sentTotal === null) ?? sentTotal;
+  const isCountUsable =
+    Number.isSafeInteger(count) && (count ?? 0) >= answers.length && !query.isPlaceholderData;
   // `hasNextPage` is not enough: it is also false for a list that was cut short.
   const isComplete = query.data !== undefined && continuationOf(query.data) === 'complete';
   return { query, answers, total: isComplete ? answers.length : isCountUsable ? count : null };

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CitedPage, PagesReport } from '../../../contract/sightline/pages.ts';
 import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
+import { useCapability } from '../../app/session/use-session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { WebLink } from '../../ui/web-link.tsx';
 import { useSite } from '../../use-site.ts';
+import { AnswersLink } from '../answers-link.tsx';
 import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
 import { countText, countWithNoun } from '../series/figures.ts';
@@ -29,8 +31,16 @@ function describeOmissions({ answers, answersWithoutPages, more }: PagesReport):
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
+const describeCiting = (answers: number, total: number | null): string =>
+  total === null
+    ? `Cited by ${answersText(answers)}`
+    : `Cited by ${countText(answers, undefined)} of ${answersText(total)}`;
+
+/** A cited page, with a link to the answers that cite it. */
 function PageItem({ page, total }: { page: CitedPage; total: number | null }) {
   const { url, title, answers } = page;
+  const hasAnswers = useCapability('answers');
+  const citedBy = answers === null ? null : describeCiting(answers, total);
   return (
     <li>
       <WebLink address={url ?? ''} text={page.page} />
@@ -40,10 +50,17 @@ function PageItem({ page, total }: { page: CitedPage; total: number | null }) {
             <bdi>{title}</bdi> ·{' '}
           </>
         )}
-        {answers !== null &&
-          (total === null
-            ? `Cited by ${answersText(answers)}`
-            : `Cited by ${countText(answers, undefined)} of ${answersText(total)}`)}
+        {citedBy !== null &&
+          (hasAnswers && page.page ? (
+            <AnswersLink
+              citedPage={page.page}
+              label={`${citedBy}: read those that cite ${page.page}`}
+            >
+              {citedBy}
+            </AnswersLink>
+          ) : (
+            citedBy
+          ))}
       </small>
     </li>
   );

@@ -231,6 +231,16 @@ describe('the sources page', () => {
     ]);
   });
 
+  it('links each cited page to the answers that cite it, under the same filters', async () => {
+    open(`${path}?region=US&domain=tests.example`, ['sources', 'pages', 'answers']);
+    const link = await screen.findByRole('link', {
+      name: /^Cited by 1 of 2\sanswers: read those that cite tests\.example\/shoes$/,
+    });
+    expect(link.getAttribute('href')).toBe(
+      `/sites/${measured.siteId}/answers?region=US&citedPage=tests.example%2Fshoes`,
+    );
+  });
+
   it.each([
     [{ answersWithoutPages: 1 }, 'The cited page is unknown for 1 of 10 answers.'],
     [{ more: 1 }, '1 page cited less often is not listed.'],

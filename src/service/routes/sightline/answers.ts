@@ -1,6 +1,6 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
-import { findStoredSpellings } from '../../addresses/readable.ts';
+import { findStoredPages, findStoredSpellings } from '../../addresses/readable.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
 import { createAnswerMapper } from '../../answers/answer-mapper.ts';
 import { readCanonicalQuery } from '../../reports/canonical-query.ts';
@@ -16,7 +16,7 @@ import { type Route, readPathId, searchOf } from '../route.ts';
 function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
   const question = questionOf(query, details);
   if (question instanceof Response) return question;
-  const { scanId, mentions, mentionsNot, domain, q } = query;
+  const { scanId, mentions, mentionsNot, domain, citedPage, q } = query;
   const knownIds = new Set(details.brands.map(({ id }) => id));
   if ([...mentions, ...mentionsNot].some((id) => !knownIds.has(id)))
     return createNotFoundProblem('brand');
@@ -26,6 +26,7 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
     mentions,
     mentionsNot,
     domain: domain.flatMap(findStoredSpellings),
+    citedPage: citedPage.flatMap(findStoredPages),
     words: wholeWordsOf(q ?? ''),
   };
 }
@@ -50,15 +51,18 @@ export const answersRoute: Route = (options) => async (context) => {
   if (search instanceof Response) return search;
 
   const { signal } = context.req.raw;
-  const { entries, nextCursor } = pagingResult.paging.toPage(
-    await store.answers(tenant, siteId, search, pagingResult.paging.request, signal),
-  );
+  const { request, toPage } = pagingResult.paging;
+  const { answers, total } =
+    request.after === null
+      ? await store.firstAnswers(tenant, siteId, search, request.limit, signal)
+      : { answers: await store.answers(tenant, siteId, search, request, signal), total: null };
+  const { entries, nextCursor } = toPage(answers);
   const { toListedAnswer } = createAnswerMapper(details.brands, entries);
   const body = await writeJsonWithList(
     {},
     'data',
     entries.map((answer) => () => toListedAnswer(answer)),
-    { nextCursor },
+    { nextCursor, total },
   );
   return context.body(body, 200, { 'Content-Type': 'application/json' });
 };

@@ -7,6 +7,7 @@ import type {
   AnswerPageRequest,
   AnswerPosition,
   AnswerSearch,
+  FirstAnswers,
   FoundAnswer,
 } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
@@ -33,9 +34,12 @@ const AnswerRow = v.object({
   run: v.number(),
   brands: v.array(v.number()),
   sentiments: v.array(v.number()),
+  places: v.array(v.number()),
   citedDomains: v.array(v.string()),
 });
 type AnswerRow = v.InferOutput<typeof AnswerRow>;
+
+const TotalRow = v.object({ total: v.number() });
 
 const PromptRow = v.object({ id: v.string(), text: v.string() });
 
@@ -62,11 +66,11 @@ const startCondition = `(scan != {afterScan:UInt32} OR
   (${sortKey}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
 /**
- * The conditions on brands and domains, which few answers usually meet.
+ * The conditions on brands, domains and pages, which few answers usually meet.
  * @param citedDomains see `citedDomainsOf`.
  */
 const selectiveConditionsOf = (
-  { mentions, domain }: AnswerSearch,
+  { mentions, domain, citedPage }: AnswerSearch,
   citedDomains: string,
 ): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
@@ -76,6 +80,7 @@ const selectiveConditionsOf = (
         `(${domain.map((_, index) => `has(${citedDomains}, {domain${index}:String})`).join(' OR ')})`,
       ]
     : []),
+  ...(citedPage.length > 0 ? ['hasAny(pages, {citedPage:Array(String)})'] : []),
 ];
 
 /**
@@ -159,6 +164,27 @@ interface RowsRequest extends AnswerPageRequest {
   identity?: AnswerIdentity | null;
 }
 
+/** The parameters of `conditionsOf` for the scans to search. */
+function searchParamsOf(
+  { catalogue }: SiteReads,
+  search: AnswerSearch,
+  scans: readonly Scan[],
+): Params {
+  const numbersOf = (brandIds: readonly string[]) =>
+    brandIds.flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
+  return {
+    ...citedDomainsOf(catalogue).params,
+    scans: scans.map((scan) => scan.number),
+    scanImports: scans.map((scan) => scan.import),
+    textImports: scans.map((scan) => scan.textsImport),
+    mentions: numbersOf(search.mentions),
+    mentionsNot: numbersOf(search.mentionsNot),
+    ...Object.fromEntries(search.domain.map((domain, index) => [`domain${index}`, domain])),
+    citedPage: search.citedPage,
+    ...wordParamsOf(search.words),
+  };
+}
+
 /** Reads the rows of the requested scans that match the search, in the order of the list, at most `limit`. */
 function readRows(
   reads: SiteReads,
@@ -173,27 +199,18 @@ function readRows(
   );
   const citedDomains = citedDomainsOf(catalogue);
   const conditions = conditionsOf(search, identity, citedDomains.sql);
-  const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, ${citedDomains.sql} AS citedDomains
+  const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, places, ${citedDomains.sql} AS citedDomains
     FROM (SELECT * FROM answers WHERE ${conditions.join(' AND ')}) AS found
     LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
     ${resumedScan ? `WHERE ${startCondition}` : ''}
     ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${sortKey}
     LIMIT {limit:UInt16}`;
-  const numbersOf = (brandIds: readonly string[]) =>
-    brandIds.flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
   const extraParams = {
-    ...citedDomains.params,
+    ...searchParamsOf(reads, search, scans),
     limit,
     ...(after && startParamsOf(after)),
     afterScan: resumedScan?.number ?? 0,
     places: scans.map((_, index) => index),
-    scans: scans.map((scan) => scan.number),
-    scanImports: scans.map((scan) => scan.import),
-    mentions: numbersOf(search.mentions),
-    mentionsNot: numbersOf(search.mentionsNot),
-    ...Object.fromEntries(search.domain.map((domain, index) => [`domain${index}`, domain])),
-    textImports: scans.map((scan) => scan.textsImport),
-    ...wordParamsOf(search.words),
     ...(identity && { onlyRegion: identity.region, onlyRun: identity.run }),
   };
   const params = paramsOf(reads, sql, search, extraParams);
@@ -256,6 +273,7 @@ async function toFoundAnswers(
         sentiments: row.sentiments.map((sentiment) =>
           sentiment === noSentiment ? null : sentiment,
         ),
+        places: row.places,
         evidence: evidence[index] ?? null,
       },
     ];
@@ -290,6 +308,35 @@ export async function readAnswers(
         : Math.min(Math.ceil(neededCount), scans.length);
   }
   return toFoundAnswers(reads, rows, false, signal);
+}
+
+/** Counts the answers that match a search. */
+async function countFound(
+  reads: SiteReads,
+  search: AnswerSearch,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { engine, catalogue } = reads;
+  const scans = findScansAfter(catalogue, search, null);
+  if (scans.length === 0) return 0;
+  const conditions = conditionsOf(search, null, citedDomainsOf(catalogue).sql);
+  const sql = `SELECT count() AS total FROM answers WHERE ${conditions.join(' AND ')}`;
+  const params = paramsOf(reads, sql, search, searchParamsOf(reads, search, scans));
+  const [row] = await engine.rows(TotalRow, sql, params, { signal });
+  return row?.total ?? 0;
+}
+
+/** Implements `Store.firstAnswers` at a data version. */
+export async function readFirstAnswers(
+  reads: SiteReads,
+  search: AnswerSearch,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<FirstAnswers> {
+  const answers = await readAnswers(reads, search, { after: null, limit }, signal);
+  if (answers.length < limit) return { answers, total: answers.length };
+  const isCountable = search.words.length === 0;
+  return { answers, total: isCountable ? await countFound(reads, search, signal) : null };
 }
 
 /** Implements `Store.answer` at a data version. */

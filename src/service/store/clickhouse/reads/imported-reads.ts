@@ -1,9 +1,9 @@
 import { noPages } from '../../page-rows.ts';
 import { noAnswerCounts, type ScanModels } from '../../scan-rows.ts';
 import { noSources } from '../../source-rows.ts';
-import type { SiteDetails, Store, Tenant, TimelineCounts } from '../../store.ts';
+import type { FirstAnswers, SiteDetails, Store, Tenant, TimelineCounts } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
-import { readAnswer, readAnswers } from './answers.ts';
+import { readAnswer, readAnswers, readFirstAnswers } from './answers.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { countAnswers } from './counts.ts';
 import type { DataVersions } from './data-versions.ts';
@@ -36,6 +36,9 @@ const noTimeline: TimelineCounts = {
   answers: { scan: [], group: [], answers: [], mentions: [] },
   brands: { scan: [], group: [], brandId: [], mentions: [], sentiments: [], sentimentSum: [] },
 };
+
+/** The answers of a site that does not exist for the tenant. */
+const noFirstAnswers: FirstAnswers = { answers: [], total: 0 };
 
 /** The models of the scans of a site that does not exist for the tenant. */
 const noModels: ScanModels = new Map();
@@ -92,6 +95,7 @@ export function createImportedReads(engine: Engine, requireVersions: () => Promi
     timeline: forSite(countTimeline, noTimeline),
     counts: forSite(countAnswers, noAnswerCounts),
     answers: forSite(readAnswers, []),
+    firstAnswers: forSite(readFirstAnswers, noFirstAnswers),
     answer: forSite(readAnswer, null),
     sources: forSite(countSources, noSources),
     pages: forSite(countPages, noPages),
