@@ -64,8 +64,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { size, counts } = await countPixels(page, await readFile(await download.path()));
     expect(size).toEqual([1920, 1080]);
     expect(counts['#ffffff'] ?? 0).toBeGreaterThan(1_000_000);
-    // The tracked brand's colour, and the grey of brands that are not in colour.
-    for (const colour of ['#3a49c8', '#868b95']) {
+    // The colours of the tracked brand and of another clear line.
+    for (const colour of ['#3a49c8', '#531981']) {
       expect(counts[colour] ?? 0, colour).toBeGreaterThan(1_000);
     }
     await expect(downloadButtonOf(page)).toBeFocused();

@@ -74,12 +74,12 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
             </li>
             <li>A gap in a line means that a scan has no evidence, not that the value is 0.</li>
             <li>
-              The thickest line is the tracked brand. Point at the name of a thin, pale line to see it
-              clearly.
+              The thickest line is the tracked brand. Point at the name of a thin, pale line to see
+              it clearly.
             </li>
             <li>
-              In a comparison, the dotted line behind a clear one shows the earlier period, moved
-              to the days in view.
+              In a comparison, the dotted line behind a clear one shows the earlier period, moved to
+              the days in view.
             </li>
             <li>Point at the chart to see the values of a scan; click to open it.</li>
             <li>

@@ -107,17 +107,23 @@ it('has the colours of the page’s light scheme', () => {
   }
 });
 
-it('draws each colour of the page, and grey, as a concrete value', () => {
-  const all = [
-    ...Array.from({ length: 10 }, (_, index) => series(`${index}`, { colour: index + 1 })),
-    series('Grey', { isQuiet: true }),
-  ];
-  const file = drawPicture({ series: all });
+it('draws each colour of the page as a concrete value', () => {
+  const file = drawPicture({
+    series: Array.from({ length: 8 }, (_, index) => series(`${index}`, { colour: index + 1 })),
+  });
   const strokes = Array.from(file.querySelectorAll('path[stroke]'), (path) =>
     path.getAttribute('stroke'),
   );
   for (const stroke of strokes) expect(stroke).toMatch(/^#[0-9a-f]{6}$/);
   expect(strokes).toEqual(expect.arrayContaining(Object.values(pictureColours).slice(6)));
+});
+
+it('draws quiet series in their own colours, thin and pale', () => {
+  const [line] = drawPicture({
+    series: [series('Acme', { colour: 3, isQuiet: true })],
+  }).querySelectorAll(`path[stroke="${pictureColours['series-3']}"]`);
+  expect(Number(line?.getAttribute('stroke-opacity'))).toBeLessThan(1);
+  expect(Number(line?.getAttribute('stroke-width'))).toBeLessThan(2);
 });
 
 const acmeColour = pictureColours['series-2'];
@@ -186,7 +192,7 @@ it('marks a change before the first point at the edge of the plot', () => {
 it('says where the value axis starts unless it starts at zero', () => {
   const close = series('Acme', { values: [50, 51, 52, 53] });
   expect(textsOf(drawPicture({ series: [close] })).join()).toMatch(
-    /The axis starts at 50\.0%, not at zero/,
+    /The axis starts at 45\.0%, not at zero/,
   );
   expect(textsOf(drawPicture()).join()).not.toMatch(/not at zero/);
 });
@@ -197,10 +203,10 @@ it('says that there are no values instead of drawing an empty chart', () => {
 });
 
 describe('the legend', () => {
-  /** `count` series; all after the first `colouredCount` are grey. */
-  const createBrands = (count: number, colouredCount: number) =>
+  /** `count` series; all after the first `clearCount` are quiet. */
+  const createBrands = (count: number, clearCount: number) =>
     Array.from({ length: count }, (_, index) =>
-      series(`Brand ${index}`, { isQuiet: index >= colouredCount }),
+      series(`Brand ${index}`, { isQuiet: index >= clearCount }),
     );
 
   it('has the name and the latest value of each series, or “no evidence” in place of a value', () => {
@@ -330,10 +336,10 @@ describe('the line of an earlier period', () => {
     expect(second).toBe(first);
   });
 
-  it('is missing for a grey series', () => {
-    const grey = series('Bolt', { isQuiet: true });
-    const file = drawPicture({ series: [series('Acme'), grey], earlier: earlierOf([grey]) });
-    expect(file.querySelector('path[stroke-opacity]')).toBeNull();
+  it('is missing for a quiet series', () => {
+    const quiet = series('Bolt', { isQuiet: true });
+    const file = drawPicture({ series: [series('Acme'), quiet], earlier: earlierOf([quiet]) });
+    expect(file.querySelector('path[stroke-dasharray="1 3"]')).toBeNull();
   });
 });
 

@@ -9,7 +9,6 @@ export const pictureColours = {
   line: '#e5e4df',
   'line-strong': '#858a94',
   accent: '#3a49c8',
-  quiet: '#868b95',
   'series-1': '#3a49c8',
   'series-2': '#b87009',
   'series-3': '#0a7d87',

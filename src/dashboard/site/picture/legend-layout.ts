@@ -37,13 +37,13 @@ export interface LegendEntry {
 type UnplacedEntry = Omit<LegendEntry, 'x' | 'y'>;
 
 /**
- * Selects the series that the legend names: all if there are at most twelve, otherwise the first twelve coloured ones,
- * or the first twelve if all are grey.
+ * Selects the series that the legend names: all if there are at most twelve, otherwise the first twelve clear ones,
+ * or the first twelve if all are quiet.
  */
 function selectNamedSeries({ series }: PictureProps): readonly DrawnSeries[] {
   if (series.length <= maxNamedSeries) return series;
-  const coloured = series.filter(({ look }) => !look.isQuiet);
-  return (coloured.length > 0 ? coloured : series).slice(0, maxNamedSeries);
+  const clear = series.filter(({ look }) => !look.isQuiet);
+  return (clear.length > 0 ? clear : series).slice(0, maxNamedSeries);
 }
 
 function entriesOf(props: PictureProps): UnplacedEntry[] {

@@ -10,14 +10,15 @@ import {
 import { toSeriesPath } from '../chart/path.ts';
 import { pixelOf } from '../chart/scale.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { strokeOf } from '../series/looks.ts';
+import { quietOpacity } from '../series/looks.ts';
 import { pictureColours as colours, toConcreteColour } from './colours.ts';
 import { earlierColumnsOf, type PlotLayout } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
 
 /** How a series' line is drawn, in the plot and in the legend. */
 export const lineStyleOf = ({ summary: { isTracked }, look }: DrawnSeries) => ({
-  stroke: toConcreteColour(strokeOf(look)),
+  stroke: toConcreteColour(look.colour),
+  strokeOpacity: look.isQuiet ? quietOpacity : undefined,
   strokeWidth: isTracked ? 3 : look.isQuiet ? 1.5 : 2.25,
   strokeDasharray: look.dash,
 });
@@ -93,11 +94,12 @@ function EarlierLine({ drawn, props, layout: { x, y } }: LineProps) {
 
 function Line({ drawn, props, layout: { x, y } }: LineProps) {
   const { line, dots } = toSeriesPath(drawn.summary.series, props.instants, x, y);
-  const { stroke, ...style } = lineStyleOf(drawn);
+  const { stroke, strokeOpacity, ...style } = lineStyleOf(drawn);
+  const colour = { stroke, strokeOpacity };
   return (
     <>
-      {line !== '' && <path d={line} stroke={stroke} strokeLinejoin="round" {...style} />}
-      {dots !== '' && <path d={dots} stroke={stroke} strokeWidth="6.5" strokeLinecap="round" />}
+      {line !== '' && <path d={line} {...colour} strokeLinejoin="round" {...style} />}
+      {dots !== '' && <path d={dots} {...colour} strokeWidth="6.5" strokeLinecap="round" />}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { instantsOfChanges, type PictureContext, pictureOfChart } from './view-p
 /**
  * A chart of `count` brands: "b0", "b1" and so on, the tracked brand being "b1". They have values at the first and the
  * third scan, and no evidence at the second.
- * @param quiet indices of the brands that are drawn in grey
+ * @param quiet indices of the brands that are quiet
  */
 function chartOf(count: number, quiet: readonly number[] = []): Drawing {
   const report = columnsOf({
@@ -78,7 +78,7 @@ describe('a picture of a chart', () => {
     expect(pictureOf(chartOf(3), { seriesCount: 50 }).lines.at(-1)).toBe('Showing 3 of 50 series');
   });
 
-  it('has the tracked series first, and the grey ones last', () => {
+  it('has the tracked series first, and the quiet ones last', () => {
     const { series } = pictureOf(chartOf(4, [0, 2]));
     expect(series.map(({ summary }) => summary.series.key)).toEqual(['b1', 'b3', 'b0', 'b2']);
     expect(series.map(({ look }) => look.isQuiet)).toEqual([false, false, true, true]);

@@ -25,19 +25,19 @@ export interface PictureContext {
   brand: PictureProps['brand'];
 }
 
-/** With more series than this, the grey ones are not named, so they need no patterns. */
+/** With more series than this, the quiet ones are not named, so they need no patterns. */
 const maxPatternedSeries = 12;
 
-/** Series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
+/** Series in the legend's order: the tracked one, the other clear ones, then the quiet ones. */
 function toPictureSeries(drawn: readonly DrawnSeries[]): DrawnSeries[] {
   const rankOf = ({ summary, look }: DrawnSeries) => (summary.isTracked ? 0 : look.isQuiet ? 2 : 1);
   const ordered = drawn.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const colouredCount = ordered.filter((series) => rankOf(series) < 2).length;
+  const clearCount = ordered.filter((series) => rankOf(series) < 2).length;
   return ordered.map(({ summary, look }, index) => {
-    const isQuiet = index >= colouredCount;
+    const isQuiet = index >= clearCount;
     const isPlain = isQuiet && drawn.length > maxPatternedSeries;
-    // Coloured lines have different patterns, and so do grey ones, so that they can be distinguished in greyscale.
-    const dash = isPlain ? undefined : dashOf(isQuiet ? index - colouredCount : index);
+    // Clear lines have different patterns, and so do quiet ones, so that they can be distinguished in greyscale.
+    const dash = isPlain ? undefined : dashOf(isQuiet ? index - clearCount : index);
     return { summary, look: { ...look, isQuiet, dash } };
   });
 }
