@@ -59,7 +59,11 @@ function Basis(props: BasisProps) {
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
   // Reserves the space, and waits for the name, whose width decides where the text begins.
   if (!model || !wording || !report || !isNameKnown)
-    return <p className={styles['basis']}>&nbsp;</p>;
+    return (
+      <p className={styles['basis']} data-waiting>
+        &nbsp;
+      </p>
+    );
   const renderMeasured = (renderBasis: (basis: MeasuredParts) => ReactNode) =>
     isMeasured &&
     isDrawn && (
