@@ -128,6 +128,25 @@ test.describe('on a phone', () => {
     expect((await measureEdges(verdict)).bottom).toBeLessThan(667);
   });
 
+  for (const height of [667, 800]) {
+    test(`the first ${height} px show the headline, its verdict and the top of the chart`, async ({
+      page,
+      host,
+    }) => {
+      await page.setViewportSize({ width: 375, height });
+      await openTimeline(page, host);
+      const headline = page.getByText(/^Northwind Outfitters, average of \d+ scans$/);
+      const verdict = page.getByRole('definition').filter({ hasText: /scatter|scans to tell/ });
+      const chartTitle = page.getByRole('heading', { name: 'Visibility by brand' });
+      for (const element of [headline, verdict.first(), chartTitle]) {
+        expect((await measureEdges(element)).bottom).toBeLessThan(height);
+      }
+      expect((await measureEdges(page.getByText('What moved').first())).top).toBeGreaterThan(
+        (await measureEdges(page.getByRole('slider'))).bottom,
+      );
+    });
+  }
+
   test('the time zone and the actions are in a menu, and work there', { tag: '@walk' }, async ({
     page,
     host,
@@ -166,6 +185,40 @@ test.describe('on a phone', () => {
     expect(after[1]?.left).toBeGreaterThanOrEqual((after[0]?.right ?? 0) - 1);
     expect(after[1]?.right).toBeLessThan(375);
   });
+});
+
+test.describe('1280 px wide', () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  test('the header is one line, and opens the rest on demand', async ({ page, host }) => {
+    await openTimeline(page, host);
+    const header = page.locator('main header');
+    const name = page.getByRole('heading', { level: 1 });
+    const basis = page.getByText(/^Last scan .* · based on [\d,]+ answers/);
+    await expect(basis).toBeVisible();
+    expect((await header.first().boundingBox())?.height).toBeLessThan(40);
+    const [nameEdges, basisEdges] = await Promise.all([name, basis].map(measureEdges));
+    expect(basisEdges?.left).toBeGreaterThan(nameEdges?.right ?? Number.POSITIVE_INFINITY);
+    await page.getByRole('button', { name: 'About these figures' }).click();
+    const details = page.getByRole('dialog', { name: 'About these figures' });
+    await expect(details.getByText(/^last completed/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'About these figures' })).toBeFocused();
+  });
+
+  for (const groupBy of ['brand', 'platform', 'region', 'prompt']) {
+    test(`the controls are in one row, grouped by ${groupBy}`, async ({ page, host }) => {
+      await openTimeline(page, host, `?groupBy=${groupBy}`);
+      const row = page.getByRole('group', { name: 'Metric' }).locator('xpath=..');
+      const bottoms = await row
+        .locator(':scope > *')
+        .evaluateAll((controls) =>
+          controls.map((control) => Math.round(control.getBoundingClientRect().bottom)),
+        );
+      expect(bottoms.length).toBeGreaterThanOrEqual(4);
+      expect(new Set(bottoms).size).toBe(1);
+    });
+  }
 });
 
 test('numbers have tabular figures, but names and words beside them do not', async ({

@@ -108,7 +108,7 @@ it('each link in the rows of the timeline says how many answers it leads to', as
   await checkSearches(async (search) => {
     const user = userEvent.setup();
     open('timeline', search);
-    await screen.findByText(/scans?\b.*based on|No completed scan matches|None of these/);
+    await screen.findByText(/^\d+ scans?\b.*based on|No completed scan matches|None of these/);
     const table = screen.queryByRole('table', { name: /as a table/ });
     if (!table) return 0;
     const rowButtons = [...table.querySelectorAll('tbody th button')];

@@ -20,7 +20,7 @@ import { SiteHeading } from '../layout/site-heading.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../search/filters.ts';
-import { hasDates, questionInView, withDates, writeSearch } from '../search/search.ts';
+import { questionInView, withDates, writeSearch } from '../search/search.ts';
 import { usePageSearch, useTimelineSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
@@ -147,7 +147,6 @@ function ListedAnswers() {
         <PageHeader
           {...{ question, model, wording, report }}
           isOld={shown.isOld}
-          isDated={hasDates(search)}
           actions={
             <PageActions
               {...{ search, onSearch, zone, today }}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { exploratoryDefinition } from '../series/answer-counts.ts';
 import { verdictDefinition } from '../series/column-definitions.ts';
@@ -37,6 +38,11 @@ interface PeriodStripProps {
   /** Whether the figures rest on few prompts or answers. */
   isExploratory: boolean;
   wording: Wording;
+  /**
+   * Where everything but the first two figures is shown: an element below the chart on a phone, which is null until it
+   * has been drawn; undefined to show it in the strip.
+   */
+  restSlot?: HTMLElement | null | undefined;
   /** Shown beside or below the figures. */
   children?: ReactNode;
 }
@@ -48,6 +54,7 @@ interface PeriodStripProps {
 export function PeriodStrip(props: PeriodStripProps) {
   const { comparison, groupBy, chosenBrandIds, isLoading, isExploratory, wording, children } =
     props;
+  const { restSlot } = props;
   const { fullReport } = comparison;
   const { moves, lead } = namedMoves(props);
   if (groupBy === 'brand' && !lead) {
@@ -63,8 +70,10 @@ export function PeriodStrip(props: PeriodStripProps) {
     groupBy === 'brand' && lead
       ? brandFigures(lead, moves, chosenBrandIds.length > 0, wording)
       : spreadFigures(moves, groupBy, (fullReport.more ?? 0) > 0, wording);
+  const isSplit = restSlot !== undefined && (lead !== null || isLoading);
+  const otherFigures = others.map((figure) => <Figure key={figure.name} {...figure} />);
   return (
-    <StripFrame>
+    <StripFrame size={isSplit ? 'lead' : 'full'}>
       <dl className={styles['figures']} data-of-all={groupBy !== 'brand' || undefined}>
         {/* Renders the same elements with and without values, so that an open definition stays open. */}
         {(lead || isLoading) && (
@@ -110,11 +119,18 @@ export function PeriodStrip(props: PeriodStripProps) {
             />
           </>
         )}
-        {others.map((figure) => (
-          <Figure key={figure.name} {...figure} />
-        ))}
+        {!isSplit && otherFigures}
       </dl>
-      {children}
+      {!isSplit && children}
+      {isSplit &&
+        restSlot &&
+        createPortal(
+          <>
+            <dl className={styles['figures']}>{otherFigures}</dl>
+            {children}
+          </>,
+          restSlot,
+        )}
     </StripFrame>
   );
 }

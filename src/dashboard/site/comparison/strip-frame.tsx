@@ -3,8 +3,8 @@ import { Card } from '../../ui/card.tsx';
 import styles from './comparison.module.css';
 
 interface StripFrameProps {
-  /** `short` is for two figures and the list of what moved; `figures` is for figures without that list. */
-  size?: 'full' | 'short' | 'figures';
+  /** `lead` is for the first two figures; `short` is for two figures and the list of what moved; `figures` is for figures without that list. */
+  size?: 'full' | 'lead' | 'short' | 'figures';
   children?: ReactNode;
 }
 

@@ -26,14 +26,21 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
   const isPointerChoice = useRef(false);
   const { range, startDate, endDate } = search;
   const chosen = startDate === null && endDate === null ? range : undefined;
+  const words = datesInWords(search, undefined);
   return (
     <Popup
       label="Dates"
       isOpen={isOpen}
       onClose={close}
       control={
-        <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {datesInWords(search, undefined)} <span className={styles['unit']}>UTC days</span>
+        <Button
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          title={words}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span className={styles['days']}>{words}</span>{' '}
+          <span className={styles['unit']}>UTC days</span>
           <ChevronDown size={14} aria-hidden="true" />
         </Button>
       }
@@ -70,7 +77,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
       <DateFields
         resetKey={range ?? ''}
         currentDates={{ from: startDate, to: endDate }}
-        currentWords={datesInWords(search, undefined)}
+        currentWords={words}
         onDates={({ from, to }) => onSearch(withDates(search, { startDate: from, endDate: to }))}
       />
       <p className={styles['hint']}>{utcDayHint(search, zone, utcDay(Date.now()), undefined)}</p>

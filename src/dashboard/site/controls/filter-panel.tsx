@@ -72,7 +72,8 @@ function FiltersOrButton(props: FilterPanelProps) {
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal size={14} aria-hidden="true" />
-        {chosenCount === 0 ? 'Filters' : `Filters (${chosenCount})`}
+        <span>Filters</span>
+        {chosenCount > 0 && ` (${chosenCount})`}
       </Button>
       {isOpen && (
         <Drawer title="Filters" side="start" onClose={close}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +33,15 @@ const serveTimeline = () =>
 const findBasis = async () => {
   const element = await screen.findByText(/^\d+ scans?/);
   return element.textContent?.replaceAll(/\s/g, ' ') ?? '';
+};
+/** The texts of the details behind the figures; opens them if necessary. */
+const readDetails = async () => {
+  const button = await screen.findByRole('button', { name: 'About these figures' });
+  if (button.getAttribute('aria-expanded') === 'false') await userEvent.click(button);
+  const dialog = screen.getByRole('dialog', { name: 'About these figures' });
+  return within(dialog)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent.replaceAll(/\s/g, ' '));
 };
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 
@@ -81,6 +90,22 @@ describe('the answers behind a timeline', () => {
   );
 });
 
+it('the header names the last scan, and opens the rest on demand', async () => {
+  serveTimeline();
+  world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
+  open(february, ['counts']);
+  await screen.findByText(/^Last scan .+ ago$/);
+  await waitFor(async () =>
+    expect(await readDetails()).toEqual([
+      measured.siteId,
+      '28 scans',
+      expect.stringMatching(/^last completed .* \(.*\) · .* ago$/),
+      expect.stringMatching(/^from .* to .* \(UTC days\)$/),
+      'based on 2,800 answers to 60 prompts',
+    ]),
+  );
+});
+
 describe('a verdict', () => {
   it.each([
     ['few prompts', 100, 49],
@@ -121,18 +146,25 @@ describe('the newest scan', () => {
   };
 
   it.each([
-    ['failed', /· the latest scan failed just now$/],
-    ['running', /· a new scan is running$/],
-    ['queued', /· a new scan is queued$/],
+    ['failed', 'the latest scan failed just now'],
+    ['running', 'a new scan is running'],
+    ['queued', 'a new scan is queued'],
   ])(
-    'is mentioned if it is newer than the scans in view and has status %s',
+    'is mentioned in the details if it is newer than the scans in view and has status %s',
     async (status, expected) => {
       serveTimeline();
       world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
       open('', ['scans']);
-      await waitFor(async () => expect(await findBasis()).toMatch(expected));
+      await waitFor(async () => expect((await readDetails()).at(-1)).toBe(expected));
     },
   );
+
+  it('is mentioned in the header too if it failed', async () => {
+    serveTimeline();
+    world.override(http.get(scansPath, () => HttpResponse.json(withNewest('failed'))));
+    open('', ['scans']);
+    await screen.findByText(/^Last scan .+ · the latest scan failed just now$/);
+  });
 
   it('is mentioned on a site without completed scans', async () => {
     world.override(
@@ -161,6 +193,6 @@ describe('the newest scan', () => {
     await waitFor(() =>
       expect(world.calls.filter((call) => call.includes('/scans?')).length).toBe(2),
     );
-    expect(await findBasis()).not.toContain('latest scan');
+    expect((await readDetails()).join()).not.toContain('latest scan');
   });
 });

@@ -10,21 +10,30 @@ import { describeAnswerCounts } from '../series/answer-counts.ts';
 import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
 import { describeNewestScan } from './newest-scan.ts';
-import styles from './page.module.css';
 
-export interface MeasuredBasisProps {
+export interface MeasuredParts {
+  /** "based on 4,578 answers to 16 prompts"; null if unknown. */
+  answers: string | null;
+  /** Whether a newer scan is pending or has failed, such as "a new scan is queued"; null if there is nothing to say. */
+  status: string | null;
+  /** Whether the status is that the newest scan failed. */
+  hasFailed: boolean;
+}
+
+interface MeasuredBasisProps {
   /** The question of the report in view, including the days of both periods if it compares two. */
   question: TimelineRequest;
   model: TimelineModel;
   wording: Wording;
   /** True while the model belongs to an earlier question. */
   isOld: boolean;
+  renderBasis: (parts: MeasuredParts) => ReactNode;
 }
 
 /** How many answers and prompts are behind the scans in view, and whether a newer scan is pending or has failed. */
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { siteId } = useSite();
-  const { question, model, wording, isOld } = props;
+  const { question, model, wording, isOld, renderBasis } = props;
   const { capabilities } = usePageSettings();
   const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({
@@ -45,15 +54,9 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const isLoading = areCountsLoading || isNewestLoading;
   const status =
     newestScans && !isLoading ? describeNewestScan(newestScans, lastInView, Date.now()) : null;
-  return (
-    <>
-      {basis && !isLoading && ` · ${basis}`}
-      {status && (
-        <span className={styles['screenOnly']}>
-          {' · '}
-          {status}
-        </span>
-      )}
-    </>
-  );
+  return renderBasis({
+    answers: isLoading ? null : (basis ?? null),
+    status,
+    hasFailed: status !== null && newestScans?.[0]?.status === 'failed',
+  });
 }

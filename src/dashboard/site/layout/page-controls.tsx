@@ -30,7 +30,7 @@ export function PageControls(props: PageControlsProps) {
   const dated = areDatesPending ? withDates(search, { range: '30d' }) : search;
   const { capabilities } = usePageSettings();
   return (
-    <div className={styles['controls']}>
+    <div className={`${styles['controls']} ${styles['oneRow']}`}>
       <SegmentedControl
         legend="Metric"
         options={metricOptions}

@@ -3,12 +3,15 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
 import { elementIds } from '../../ui/element-ids.ts';
+import { usePlacement } from '../placement.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { countWithNoun } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { describeScanTime, type Wording } from '../series/reading.ts';
+import { BasisDetails } from './basis-details.tsx';
+import type { MeasuredParts } from './measured-basis.tsx';
 import styles from './page.module.css';
-import { SiteHeading } from './site-heading.tsx';
+import { SiteHeading, SiteName } from './site-heading.tsx';
 
 /** Loaded on demand: not every service counts answers or lists scans. */
 const MeasuredBasis = lazy(() =>
@@ -18,7 +21,7 @@ const MeasuredBasis = lazy(() =>
   ),
 );
 
-/** Describes the UTC days of the scans in view, for print. */
+/** Describes the UTC days of the scans in view. */
 function describeScanDays({ scans, reportOrder }: TimelineModel, locale: Locale): string {
   const [first, last] = [scans[reportOrder[0] ?? 0], scans[reportOrder.at(-1) ?? 0]];
   return `from ${calendarDay(first?.date ?? '', locale)} to ${calendarDay(last?.date ?? '', locale)}`;
@@ -44,71 +47,91 @@ interface BasisProps {
   isOld: boolean;
   /** Whether the page has drawn a report; the counts of answers and prompts load only afterwards. True by default. */
   isDrawn?: boolean;
-  /** Whether the request has dates, which take up another line. */
-  isDated: boolean;
   /** Why these dates are shown, if there is a reason: "last 90 days; scanned weekly". */
   fit?: string | null;
-  /** Whether there may be such a reason, perhaps only once the report has loaded. False by default. */
-  mayFit?: boolean;
 }
 
-/** "64 scans · last completed …": the data behind the page. */
+/** "Last scan 5 hours ago · based on 4,578 answers to 16 prompts", with a button for the rest; in full on paper. */
 function Basis(props: BasisProps) {
-  const { question, model, wording, report, isOld, isDrawn = true, isDated, fit } = props;
-  const { mayFit = false } = props;
+  const { question, model, wording, report, isOld, isDrawn = true, fit } = props;
   const { capabilities } = usePageSettings();
+  const isNameKnown = usePlacement().kind !== 'waiting';
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
-  const lastScan = model?.reportOrder.at(-1);
-  const lineProps = {
-    className: styles['basis'],
-    'data-dated': isDated || undefined,
-    'data-measured': isMeasured || undefined,
-    'data-may-fit': mayFit || undefined,
-  };
-  // Reserves the space, so that nothing moves later.
-  if (!model || !wording || !report) return <p {...lineProps}>&nbsp;</p>;
-  const measuredBasis = isMeasured && isDrawn && (
-    <Suspense>
-      <MeasuredBasis {...{ question, model, wording, isOld }} />
-    </Suspense>
-  );
+  // Reserves the space, and waits for the name, whose width decides where the text begins.
+  if (!model || !wording || !report || !isNameKnown)
+    return (
+      <p className={styles['basis']} data-waiting>
+        &nbsp;
+      </p>
+    );
+  const renderMeasured = (renderBasis: (basis: MeasuredParts) => ReactNode) =>
+    isMeasured &&
+    isDrawn && (
+      <Suspense>
+        <MeasuredBasis {...{ question, model, wording, isOld, renderBasis }} />
+      </Suspense>
+    );
+  const lastScan = model.reportOrder.at(-1);
   if (lastScan === undefined) {
     // There may be completed scans all the same, if their dates are unreadable or the report has no brand.
     const isKnownEmpty = report.unplaced === 0 && report.brand !== null;
     return (
-      <p {...lineProps}>
-        {isKnownEmpty ? <>No completed scans in view{measuredBasis}</> : '\u00a0'}
+      <p className={styles['basis']}>
+        {isKnownEmpty ? (
+          <>
+            No completed scans in view
+            {renderMeasured(({ status }) => status && ` · ${status}`)}
+          </>
+        ) : (
+          '\u00a0'
+        )}
       </p>
     );
   }
   const { timeText, zoneName } = describeScanTime(model, lastScan, wording);
   const isTimed = model.scans[lastScan]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);
+  const count = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
+  const last = `last ${isTimed ? 'completed' : 'on'} ${timeText} (${zoneName})`;
+  const ago = isTimed ? timeAgo(model.instants[lastScan] ?? 0, Date.now()) : null;
   return (
-    <p {...lineProps}>
-      {report.brand?.name && (
-        <span className={styles['printedOnly']}>
-          <bdi>{report.brand.name}</bdi> ·{' '}
-        </span>
-      )}
-      {countWithNoun(model.scans.length, 'scan', 'scans', wording.locale)}
-      {isTimed
-        ? ` · last completed ${timeText} (${zoneName})`
-        : ` · last on ${timeText} (${zoneName})`}
-      {isTimed && (
-        // On paper, a relative time would soon be wrong.
-        <span className={styles['ago']}>
-          {' '}
-          · {timeAgo(model.instants[lastScan] ?? 0, Date.now())}
-        </span>
-      )}
-      <span className={styles[days === null ? 'printedOnly' : 'days']}>
-        {' '}
-        · {days ?? describeScanDays(model, wording.locale)}
-      </span>
-      {fit && ` · ${fit}`}
-      {measuredBasis}
-    </p>
+    <div className={styles['basis']}>
+      <p className={styles['screenOnly']}>
+        Last scan {ago ?? timeText}
+        {renderMeasured(({ answers, status, hasFailed }) => (
+          <>
+            {hasFailed && ` · ${status}`}
+            {answers && <span className={styles['answers']}> · {answers}</span>}
+          </>
+        ))}
+      </p>
+      <BasisDetails>
+        <li>
+          <SiteName />
+        </li>
+        <li>{count}</li>
+        <li>{ago === null ? last : `${last} · ${ago}`}</li>
+        <li>{days ?? describeScanDays(model, wording.locale)}</li>
+        {fit && <li>{fit}</li>}
+        {renderMeasured(({ answers, status }) => (
+          <>
+            {answers && <li>{answers}</li>}
+            {status && <li>{status}</li>}
+          </>
+        ))}
+      </BasisDetails>
+      {/* Without relative times and pending scans, which would soon be wrong on paper. */}
+      <p className={styles['printedOnly']}>
+        {report.brand?.name && (
+          <span>
+            <bdi>{report.brand.name}</bdi> ·{' '}
+          </span>
+        )}
+        {count} · {last} · {days ?? describeScanDays(model, wording.locale)}
+        {fit && ` · ${fit}`}
+        {renderMeasured(({ answers }) => answers && ` · ${answers}`)}
+      </p>
+    </div>
   );
 }
 
@@ -116,15 +139,13 @@ interface PageHeaderProps extends BasisProps {
   actions: ReactNode;
 }
 
-/** The site's name, the data behind the page, and the page's actions. */
+/** The site's name, the data behind the page, and the page's actions: one line where there is room. */
 export function PageHeader({ actions, ...basis }: PageHeaderProps) {
   return (
-    <header id={elementIds.afterFilters} tabIndex={-1}>
-      <div className={styles['head']}>
-        <SiteHeading />
-        {actions}
-      </div>
+    <header id={elementIds.afterFilters} tabIndex={-1} className={styles['head']}>
+      <SiteHeading />
       <Basis {...basis} />
+      <div>{actions}</div>
     </header>
   );
 }

@@ -22,7 +22,7 @@ import { PageNotices } from '../layout/page-notices.tsx';
 import { ReportFailure } from '../layout/report-failure.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
-import { hasDates, questionOf, type TimelineSearch } from '../search/search.ts';
+import { questionOf, type TimelineSearch } from '../search/search.ts';
 import { useTimelineSearch } from '../search/use-page-search.ts';
 import { type EmptyState, emptyStateOf } from '../series/empty.ts';
 import { decimalsFor, isLowerBetter } from '../series/figures.ts';
@@ -129,7 +129,6 @@ export function MatrixPage() {
           wording={wording}
           report={inView}
           isOld={isOld || shown.isOld}
-          isDated={hasDates(search)}
           actions={<PageActions {...{ search, onSearch, zone, today, download }} />}
         />
         <SiteTabs search={search} />

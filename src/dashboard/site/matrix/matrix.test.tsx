@@ -354,7 +354,7 @@ describe('the matrix', () => {
       capabilities: ['counts'],
     });
     await waitUntilComplete();
-    await screen.findByText(/based on/);
+    await screen.findByText(/^\d+ scans.*based on/);
     const queryMark = () => screen.queryByRole('button', { name: 'About “Exploratory”' });
     await waitFor(() => expect(queryMark() !== null).toBe(isMarked));
   });

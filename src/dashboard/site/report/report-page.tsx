@@ -15,8 +15,7 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { PageNotices } from '../layout/page-notices.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
-import { isFittingRange } from '../search/fitting-period.ts';
-import { hasDates, questionOf } from '../search/search.ts';
+import { questionOf } from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
@@ -63,9 +62,7 @@ export function ReportPage() {
             wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
             report={inView}
             isOld={shown.isOld}
-            isDated={isPending || hasDates(search)}
             fit={fit}
-            mayFit={isPending || isFittingRange(search.range)}
             actions={
               <PageActions
                 {...{ search, onSearch, zone, today }}

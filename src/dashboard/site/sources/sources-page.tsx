@@ -26,12 +26,7 @@ import { ReportFailure } from '../layout/report-failure.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import {
-  hasDates,
-  questionInView,
-  type TimelineRequest,
-  type TimelineSearch,
-} from '../search/search.ts';
+import { questionInView, type TimelineRequest, type TimelineSearch } from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
 import { clearingAction, type EmptyState } from '../series/empty.ts';
 import { toModel } from '../series/model.ts';
@@ -166,7 +161,6 @@ export function SourcesPage() {
           wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
           report={shown.report}
           isOld={shown.isOld}
-          isDated={hasDates(search)}
           actions={
             <PageActions
               {...{ search, onSearch, zone, today }}

@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { chartHeight } from '../chart/timeline-chart.tsx';
 import { useWidth } from '../chart/use-width.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
@@ -24,7 +25,8 @@ function ChartPlaceholder() {
 
 /** A placeholder with the layout of the page. */
 export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
-  const figures = ['a', 'b', 'c', 'd'].map((key) => (
+  const isPhone = useMedia('(max-width: 40rem)');
+  const figures = (isCompared && isPhone ? ['a', 'b'] : ['a', 'b', 'c', 'd']).map((key) => (
     <div key={key} className={styles['skeleton']}>
       <Block width="5rem" height="1.6rem" />
       <Block width="8rem" height="0.9rem" />
@@ -34,7 +36,7 @@ export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
     <Loading label="Loading the timeline">
       <div className={styles['skeleton']}>
         {isCompared ? (
-          <StripFrame>
+          <StripFrame size={isPhone ? 'lead' : 'full'}>
             <div className={styles['strip']}>{figures}</div>
           </StripFrame>
         ) : (

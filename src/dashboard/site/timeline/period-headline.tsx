@@ -26,12 +26,14 @@ interface PeriodHeadlineProps {
   changes: MeasurementChanges;
   summaries: readonly SeriesSummary[];
   wording: Wording;
+  /** Where everything but the first two figures is shown; undefined to show it with them. */
+  restSlot: HTMLElement | null | undefined;
 }
 
 /** The figures of a period compared with an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId } = useSite();
-  const { question, search, comparison, changes, summaries, wording } = props;
+  const { question, search, comparison, changes, summaries, wording, restSlot } = props;
   const { fullReport, compared } = comparison;
   const { reports, areAllLoaded, hasFailed } = useGroupedReports(
     question,
@@ -92,6 +94,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       isLoading={!brand && !hasFailed}
       isExploratory={areVerdictsExploratory}
       wording={wording}
+      restSlot={restSlot}
     >
       {subjectName !== null && (
         <WhatMoved

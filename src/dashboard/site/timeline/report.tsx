@@ -7,7 +7,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import type { View } from '../chart/use-view.ts';
+import comparisonStyles from '../comparison/comparison.module.css';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
@@ -69,6 +71,9 @@ export const Report = memo((props: ReportProps) => {
   const { model, summaries, all, drawn, defaultIds, wording } = view;
   /** The opened point if it has no scan ID to put in the address; otherwise null. */
   const [unattributed, setUnattributed] = useState<ReportScan | null>(null);
+  // On a phone, the chart comes before all but the first figures, so that the first screen shows its top.
+  const isPhone = useMedia('(max-width: 40rem)');
+  const [restSlot, setRestSlot] = useState<HTMLElement | null>(null);
   const hasAnswers = useCapability('answers');
   // A long table renders after the chart, since rendering both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= maxRowsAtOnce);
@@ -105,7 +110,7 @@ export const Report = memo((props: ReportProps) => {
       )}
       {emptyState && <EmptyReport state={emptyState} onSearch={(next) => onChange(() => next)} />}
       {!emptyState && comparison && (
-        <Suspense fallback={<StripFrame />}>
+        <Suspense fallback={<StripFrame size={isPhone ? 'lead' : 'full'} />}>
           <PeriodHeadline
             question={questionOf(reportSearch, today)}
             search={reportSearch}
@@ -113,6 +118,7 @@ export const Report = memo((props: ReportProps) => {
             changes={changes}
             summaries={summaries}
             wording={wording}
+            restSlot={isPhone ? restSlot : undefined}
           />
         </Suspense>
       )}
@@ -144,6 +150,11 @@ export const Report = memo((props: ReportProps) => {
           onToggle={toggle}
           onOpenScan={openScan}
         />
+      )}
+      {!emptyState && comparison && isPhone && (
+        <Card>
+          <div ref={setRestSlot} className={comparisonStyles['rest']} />
+        </Card>
       )}
       {!emptyState && model.groupBy === 'platform' && (
         <WebAgainstApi report={report} comparison={comparison} wording={wording} />

@@ -25,8 +25,7 @@ import { SiteHeading } from '../layout/site-heading.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import { isFittingRange } from '../search/fitting-period.ts';
-import { hasDates, hasPanel, questionOf, type TimelineSearch } from '../search/search.ts';
+import { hasPanel, questionOf, type TimelineSearch } from '../search/search.ts';
 import { useSearchUpdate } from '../search/use-optimistic-search.ts';
 import { useTimelineSearch } from '../search/use-page-search.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
@@ -189,9 +188,7 @@ export function TimelinePage() {
           report={report}
           isOld={drawn.isOld}
           isDrawn={isDrawn}
-          isDated={isPending || hasDates(search)}
           fit={fit}
-          mayFit={isPending || isFittingRange(search.range)}
           actions={
             <PageActions
               {...{ search, onSearch, zone, today, download }}
