@@ -192,7 +192,7 @@ it('marks a change before the first point at the edge of the plot', () => {
 it('says where the value axis starts unless it starts at zero', () => {
   const close = series('Acme', { values: [50, 51, 52, 53] });
   expect(textsOf(drawPicture({ series: [close] })).join()).toMatch(
-    /The axis starts at 45\.0%, not at zero/,
+    /The axis starts at 46%, not at zero/,
   );
   expect(textsOf(drawPicture()).join()).not.toMatch(/not at zero/);
 });
