@@ -6,7 +6,7 @@ const fittingRanges = ['30d', '90d', '365d'] as const;
 export type FittingRange = (typeof fittingRanges)[number];
 
 /** Whether a range is one of those that are chosen because they fit. */
-export const isFittingRange = (range: string | null): boolean =>
+const isFittingRange = (range: string | null): boolean =>
   fittingRanges.some((fitting) => fitting === range);
 
 /** The period to show if no dates are chosen. */
