@@ -5,10 +5,6 @@ import { minPoints } from '../../verdicts/scatter.ts';
 const fittingRanges = ['30d', '90d', '365d'] as const;
 export type FittingRange = (typeof fittingRanges)[number];
 
-/** Whether a range is one of those that are chosen because they fit. */
-const isFittingRange = (range: string | null): boolean =>
-  fittingRanges.some((fitting) => fitting === range);
-
 /** The period to show if no dates are chosen. */
 export interface FittingPeriod {
   /** Null for all dates: no scan is recent enough for a range. */
