@@ -16,7 +16,7 @@ import { valueText, type Wording } from '../series/reading.ts';
 import { describeScale } from './describe-scale.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
-import { MatrixGrid } from './matrix-grid.tsx';
+import { MatrixGrid, scatterMark } from './matrix-grid.tsx';
 
 /** Explains the cells' colours and lines, and the keyboard controls. */
 function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
@@ -41,6 +41,7 @@ function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
         All lines share one scale, {valueText(valueRange[0], wording)} to{' '}
         {valueText(valueRange[1], wording)}
       </span>
+      {matrix.isCompared && <span>{scatterMark} within the usual scatter</span>}
       <span className={styles['keys']}>
         Arrow keys move between cells{hasTimelinePage && '; Enter opens a cell’s timeline'}
       </span>

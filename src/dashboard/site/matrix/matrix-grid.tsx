@@ -4,7 +4,8 @@ import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
 import comparisonStyles from '../comparison/comparison.module.css';
-import { Change } from '../comparison/move.tsx';
+import { Change, describeVerdict } from '../comparison/move.tsx';
+import type { ShownVerdict } from '../comparison/shown-verdict.ts';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -22,6 +23,31 @@ interface FiguresProps {
   cell: Cell;
   matrix: Matrix;
   wording: Wording;
+}
+
+/** Shown for a move within the usual scatter instead of words, so that real moves stand out. */
+export const scatterMark = '≈';
+
+const isUsualScatter = (verdict: ShownVerdict | null): boolean =>
+  verdict?.kind === 'scatter' && verdict.remark === undefined;
+
+interface CellVerdictProps {
+  verdict: ShownVerdict | null;
+  isTracked: boolean;
+  wording: Wording;
+}
+
+function CellVerdict({ verdict, isTracked, wording }: CellVerdictProps) {
+  if (!verdict) return <span className={`${comparisonStyles['verdict']} ${styles['noVerdict']}`} />;
+  if (!isUsualScatter(verdict))
+    return <ShownVerdictText isShort verdict={verdict} isTracked={isTracked} wording={wording} />;
+  const sentence = describeVerdict(verdict, wording);
+  return (
+    <span title={sentence}>
+      <span aria-hidden="true">{scatterMark}</span>
+      <VisuallyHidden>{sentence}</VisuallyHidden>
+    </span>
+  );
 }
 
 /** A cell's mean, change, verdict and line. */
@@ -48,7 +74,7 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
         )}
       </span>
       {matrix.isCompared && change !== null && (
-        <span className={styles['move']}>
+        <span className={styles['move']} data-usual={isUsualScatter(verdict) || undefined}>
           {/* Until its verdict arrives, a change is shown without an arrow. */}
           <Change
             change={change}
@@ -56,11 +82,7 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
             isTracked={isTracked}
             wording={wording}
           />
-          {verdict ? (
-            <ShownVerdictText isShort verdict={verdict} isTracked={isTracked} wording={wording} />
-          ) : (
-            <span className={`${comparisonStyles['verdict']} ${styles['noVerdict']}`} />
-          )}
+          <CellVerdict {...{ verdict, isTracked, wording }} />
         </span>
       )}
     </>
