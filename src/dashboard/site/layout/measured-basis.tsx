@@ -20,7 +20,7 @@ export interface MeasuredParts {
   hasFailed: boolean;
 }
 
-interface MeasuredBasisProps {
+export interface MeasuredBasisProps {
   /** The question of the report in view, including the days of both periods if it compares two. */
   question: TimelineRequest;
   model: TimelineModel;

@@ -9,15 +9,18 @@ import { countWithNoun } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { describeScanTime, type Wording } from '../series/reading.ts';
 import { BasisDetails } from './basis-details.tsx';
-import type { MeasuredParts } from './measured-basis.tsx';
+import type { MeasuredBasisProps, MeasuredParts } from './measured-basis.tsx';
 import styles from './page.module.css';
 import { SiteHeading, SiteName } from './site-heading.tsx';
+
+/** What is known of the measurement before it has loaded, or if it cannot be loaded. */
+const unknownParts: MeasuredParts = { answers: null, status: null, hasFailed: false };
 
 /** Loaded on demand: not every service counts answers or lists scans. */
 const MeasuredBasis = lazy(() =>
   import('./measured-basis.tsx').then(
     ({ MeasuredBasis }) => ({ default: MeasuredBasis }),
-    () => ({ default: () => null }),
+    () => ({ default: ({ renderBasis }: MeasuredBasisProps) => renderBasis(unknownParts) }),
   ),
 );
 
@@ -64,12 +67,13 @@ function Basis(props: BasisProps) {
         &nbsp;
       </p>
     );
-  const renderMeasured = (renderBasis: (basis: MeasuredParts) => ReactNode) =>
-    isMeasured &&
-    isDrawn && (
-      <Suspense>
+  const renderMeasured = (renderBasis: MeasuredBasisProps['renderBasis']) =>
+    isMeasured && isDrawn ? (
+      <Suspense fallback={renderBasis(unknownParts)}>
         <MeasuredBasis {...{ question, model, wording, isOld, renderBasis }} />
       </Suspense>
+    ) : (
+      renderBasis(unknownParts)
     );
   const lastScan = model.reportOrder.at(-1);
   if (lastScan === undefined) {
@@ -96,15 +100,15 @@ function Basis(props: BasisProps) {
   const ago = isTimed ? timeAgo(model.instants[lastScan] ?? 0, Date.now()) : null;
   return (
     <div className={styles['basis']}>
-      <p className={styles['screenOnly']}>
-        Last scan {ago ?? timeText}
-        {renderMeasured(({ answers, status, hasFailed }) => (
-          <>
-            {hasFailed && ` · ${status}`}
+      {renderMeasured(({ answers, status, hasFailed }) => {
+        const scans = [`Last scan ${ago ?? timeText}`, ...(hasFailed ? [status] : [])].join(' · ');
+        return (
+          <p className={styles['screenOnly']} title={answers ? `${scans} · ${answers}` : scans}>
+            {scans}
             {answers && <span className={styles['answers']}> · {answers}</span>}
-          </>
-        ))}
-      </p>
+          </p>
+        );
+      })}
       <BasisDetails>
         <li>
           <SiteName />
