@@ -113,7 +113,9 @@ test('the browser shows fourteen scans, their figures, and where a platform has 
   world,
 }) => {
   const page = await openTimeline(browser, world, 'UTC');
-  await expect(page.getByText(/14 scans/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'About these figures' }).click();
+  await expect(page.getByRole('dialog').getByText('14 scans')).toBeVisible();
+  await page.keyboard.press('Escape');
   const table = page.getByRole('table', { name: 'Visibility by brand, as a table' });
   await expect(table.getByRole('row', { name: /Google/ })).toContainText('3.1%');
   await expect(table.getByRole('row', { name: /Google/ })).toContainText('14 of 14');
