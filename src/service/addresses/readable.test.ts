@@ -70,6 +70,6 @@ it.each([
   expect(findStoredPages(page)).toContain(stored);
 });
 
-it('a text that is no address is searched for as it is', () => {
+it('a text that is not an address is searched for unchanged', () => {
   expect(findStoredPages("' OR 1=1")).toEqual(["' OR 1=1"]);
 });

@@ -10,7 +10,7 @@ export interface Look {
   isQuiet?: boolean;
 }
 
-/** How many colours there are: as many as can be told apart, also by colour-blind readers. See `tokens.css`. */
+/** The number of series colours, which colour-blind readers can tell apart too. See `tokens.css`. */
 const colourCount = 8;
 /** The opacity of a quiet line. */
 export const quietOpacity = 0.6;
