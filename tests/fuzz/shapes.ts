@@ -223,7 +223,7 @@ export const shapes = {
     createdAt: nullableText,
     notes: maybe('number'),
   }),
-  recommendationNotes: page(note),
+  recommendationNotes: page({ ...note, author: nullableText }),
   prompts: page(prompt),
   promptsReport: {
     metric: nullableText,

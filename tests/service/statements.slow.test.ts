@@ -349,7 +349,14 @@ describe('for any request,', () => {
     const { store } = opened.clickhouse;
     const tenant = { accountId, clientId: null };
     engine.statements.length = 0;
-    const note = { activityId: scanId, siteId, recommendationId, body: 'x', createdAt: 0 };
+    const note = {
+      activityId: scanId,
+      siteId,
+      recommendationId,
+      body: 'x',
+      createdAt: 0,
+      author: 'y',
+    };
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);
     for (const text of engine.statements) statements.add(text);
