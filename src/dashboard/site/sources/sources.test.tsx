@@ -50,9 +50,9 @@ describe('the sources page', () => {
   it('shows every domain with its share, owner, trend and the share of its answers that name the brand', async () => {
     open();
     expect(await findCellTexts()).toEqual([
-      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3'],
-      ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2'],
-      ['beta.example', '11.1% 1 of 9', 'Beta', '−16.7 pt', '100.0% 1 of 1'],
+      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3', '2 of 3'],
+      ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2', '1 of 2'],
+      ['beta.example', '11.1% 1 of 9', 'Beta', '−16.7 pt', '100.0% 1 of 1', '0 of 1'],
     ]);
     const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(figures).toEqual([
@@ -90,7 +90,7 @@ describe('the sources page', () => {
     expect(drawer.getByText('Trend (number of answers)')).toBeTruthy();
   });
 
-  it('explains two narrower lists, and keeps the chosen one in the address', async () => {
+  it('explains three narrower lists, and keeps the chosen one in the address', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await findTable();
@@ -102,8 +102,15 @@ describe('the sources page', () => {
       ),
     ).toBeTruthy();
     expect(await findCellTexts()).toEqual([
-      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3'],
+      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3', '2 of 3'],
     ]);
+    await user.click(screen.getByRole('radio', { name: 'Most cited without the brand' }));
+    await waitFor(() => expect(address()).toBe(`${path}?list=withoutBrand`));
+    expect(screen.getByText(/those first that most answers without Acme cite/)).toBeTruthy();
+    expect(await findCellTexts()).toEqual([
+      ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2', '1 of 2'],
+    ]);
+    expect(await findSortedHeader()).toEqual(['Does not name the brand', 'descending']);
     await user.click(screen.getByRole('radio', { name: 'Only in answers without the brand' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
@@ -123,6 +130,8 @@ describe('the sources page', () => {
       ['Trend', 'trend', ['beta.example', 'tests.example', 'acme.example']],
       ['Names the brand', 'naming', ['beta.example', 'tests.example', 'acme.example']],
       ['Names the brand', '-naming', ['acme.example', 'tests.example', 'beta.example']],
+      ['Does not name the brand', 'without', ['acme.example', 'tests.example', 'beta.example']],
+      ['Does not name the brand', '-without', ['beta.example', 'tests.example', 'acme.example']],
     ];
     for (const [name, order, expected] of orders) {
       await user.click(within(await findTable()).getByRole('button', { name }));
@@ -458,6 +467,7 @@ describe('a failure of the service', () => {
       'Own',
       '−1.5 answers',
       '33.3% 1 of 3',
+      '2 of 3',
     ]);
     expect(screen.getByRole('button', { name: 'Trend (number of answers)' })).toBeTruthy();
   });
