@@ -18,7 +18,7 @@ for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const search of ['?range=30d', '?list=citedNotNamed']) {
+    for (const search of ['?range=30d', '?list=citedNotNamed', '?list=withoutBrand']) {
       test(`the sources ${search} are accessible, and only the table scrolls sideways`, async ({
         page,
         host,
@@ -75,16 +75,35 @@ test('tabs keep the dates, and going back restores the list and its order', {
   await page.getByRole('radio', { name: 'Cited, not named' }).check({ force: true });
   await expect(page).toHaveURL(/list=citedNotNamed/);
   await page.getByRole('button', { name: 'Does not name the brand' }).click();
-  await expect(page).toHaveURL(/order=naming/);
+  await expect(page).toHaveURL(/order=without/);
   const tabs = page.getByRole('navigation', { name: 'Pages of this site' });
   await tabs.getByRole('link', { name: 'Timeline' }).click();
   await expect(page).toHaveURL(/\/timeline\?range=30d$/);
   await page.goBack();
-  await expect(page).toHaveURL(/\/sources\?range=30d&list=citedNotNamed&order=naming$/);
+  await expect(page).toHaveURL(/\/sources\?range=30d&list=citedNotNamed&order=without$/);
   await expect(page.getByRole('columnheader', { name: 'Does not name the brand' })).toHaveAttribute(
     'aria-sort',
     'descending',
   );
+});
+
+test('each domain has a verdict on its change, and the most cited without the brand leads to its answers', {
+  tag: '@walk',
+}, async ({ page, host }) => {
+  await openSources(page, host);
+  const table = page.getByRole('table', { name: 'Domains' });
+  await expect(page.getByRole('combobox', { name: 'Compare' })).toHaveValue('previous');
+  const rows = table.getByRole('rowheader');
+  const verdicts = table.getByText(/^(Within|Up|Down|Measured differently|No change)/);
+  await expect(verdicts).toHaveCount(await rows.count());
+  await page.getByRole('radio', { name: 'Without the brand', exact: true }).check({ force: true });
+  await expect(page).toHaveURL(/list=withoutBrand$/);
+  const domain = (await rows.first().textContent()) ?? '';
+  const link = table.getByRole('link').first();
+  const [count = ''] = ((await link.textContent()) ?? '').split(' ');
+  await link.click();
+  await expect(page).toHaveURL(/\/answers\?/);
+  await expect(page.getByText(new RegExp(`^${count}\\sanswers do not name`))).toContainText(domain);
 });
 
 test('the CSV file lists the domains shown on the page', async ({ page, host }) => {

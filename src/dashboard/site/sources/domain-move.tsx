@@ -14,7 +14,7 @@ interface DomainMoveProps {
 
 /** The change of a domain's share above its verdict in a few words. As tall while either is loading. */
 export function DomainMove({ move, isTracked }: DomainMoveProps) {
-  if (move === null) return <span>{unknownFigure}</span>;
+  if (move === null) return <div className={styles['moved']}>{unknownFigure}</div>;
   return (
     <div className={styles['moved']}>
       {move === 'loading' ? (

@@ -7,8 +7,8 @@ export type List = (typeof lists)[number];
 
 export const listNames: Record<List, string> = {
   all: 'All domains',
-  withoutBrand: 'Most cited without the brand',
-  neverNaming: 'Only in answers without the brand',
+  withoutBrand: 'Without the brand',
+  neverNaming: 'Never with the brand',
   citedNotNamed: 'Cited, not named',
 };
 

@@ -37,12 +37,10 @@ const ExploratoryMark = lazy(() =>
 /** Names the compared periods, and says whether the verdicts are exploratory. */
 function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: TimelineRequest }) {
   const hasCounts = useCapability('counts');
-  if (moves === null || moves === 'unknown') return null;
+  if (moves === null) return null;
   return (
     <div className={`${pageStyles['basis']} ${styles['periods']}`}>
-      {moves === 'loading' ? (
-        '\u00a0'
-      ) : (
+      {typeof moves !== 'string' && (
         <>
           {capitalise(moves.names.now)} compared with {moves.names.before}
           {hasCounts && (
@@ -117,7 +115,7 @@ export function SourcesCard(props: SourcesCardProps) {
               onChange={(next) => onView({ ...view, owner: next === 'any' ? null : next })}
             />
           )}
-          <div className={barStyles['field']}>
+          <div className={`${barStyles['field']} ${styles['search']}`}>
             <label htmlFor={field} className={barStyles['label']}>
               Search domains
             </label>

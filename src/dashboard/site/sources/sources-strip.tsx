@@ -7,6 +7,7 @@ import { verdictDefinition } from '../series/column-definitions.ts';
 import { countText } from '../series/figures.ts';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import type { ShownMoves } from './domain-moves.ts';
+import { countNotNaming, filterDomains } from './lists.ts';
 import { countOwnAnswers, ownDomainsOf, type Sources, shareOf } from './model.ts';
 import { partText, shareText, shareWording, unknownFigure } from './words.ts';
 
@@ -44,6 +45,37 @@ function MovedDomains({ moves, onOpen }: MovedDomainsProps) {
   );
 }
 
+/** The domain of another owner that most answers without the tracked brand cite, with their number. */
+function MostCitedWithout({ sources, brandName }: { sources: Sources; brandName: string }) {
+  const [domain] = filterDomains(sources.domains, {
+    list: 'withoutBrand',
+    owner: null,
+    searchWords: '',
+  }).toSorted((a, b) => (countNotNaming(b) ?? 0) - (countNotNaming(a) ?? 0));
+  const count = domain && countNotNaming(domain);
+  if (!domain || !count) return null;
+  return (
+    <Figure
+      value={
+        <CitedNotNamedLink
+          sources={sources}
+          domains={[domain.domain]}
+          domainsName={domain.domain}
+          count={count}
+        >
+          {countText(count, undefined)}
+        </CitedNotNamedLink>
+      }
+      name={
+        <>
+          cite <bdi>{domain.domain}</bdi>
+        </>
+      }
+      remark={`without naming ${brandName}: the most for a domain of others`}
+    />
+  );
+}
+
 interface SourcesStripProps extends MovedDomainsProps {
   sources: Sources;
   /** The tracked brand's name, or “the tracked brand” if it is unknown. */
@@ -51,8 +83,8 @@ interface SourcesStripProps extends MovedDomainsProps {
 }
 
 /**
- * How many answers cite any source, a domain of the tracked brand, and such a domain without naming the brand; and which
- * domains moved, if periods are compared.
+ * How many answers cite any source and a domain of the tracked brand; how many cite such a domain, or one of others,
+ * without naming the brand; and which domains moved, if periods are compared.
  */
 export function SourcesStrip({ sources, moves, onOpen, brandName }: SourcesStripProps) {
   const { answers, answersWithSources, citedNotNamed } = sources;
@@ -94,6 +126,7 @@ export function SourcesStrip({ sources, moves, onOpen, brandName }: SourcesStrip
               name="cited, not named"
               remark={`answers that cite a domain of ${brandName} without naming ${brandName}`}
             />
+            <MostCitedWithout {...{ sources, brandName }} />
           </>
         )}
       </dl>
