@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { isSoak } from '../tests/setup/soak.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
+import { readLayoutShifts } from './layout-shifts.ts';
+import { waitForPaint } from './measure.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 const { siteId } = sampleSite;
@@ -33,6 +35,27 @@ for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
       const drawer = page.getByRole('dialog', { name: 'northwind.example' });
       await expect(drawer.getByText(/Cited by [\d,]+ of [\d,]+\sanswers/).first()).toBeVisible();
       await expectAccessible(page);
+    });
+
+    test('nothing shifts when the comparison of the domains arrives late', async ({
+      page,
+      host,
+    }) => {
+      const held = Promise.withResolvers<void>();
+      await page.route('**/reports/domains?*', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await openSources(page, host);
+      await expect(page.getByText('Comparing domains…')).toBeVisible();
+      await waitForPaint(page);
+      held.resolve();
+      await expect(page.getByText('Comparing domains…')).toHaveCount(0);
+      await expect(page.getByText(/verdicts are exploratory/)).toBeVisible();
+      await waitForPaint(page);
+      const shifts = await readLayoutShifts(page);
+      const sum = shifts.reduce((total, { value }) => total + value, 0);
+      expect(sum, shifts.map(({ moves }) => moves).join('\n')).toBeLessThanOrEqual(0.01);
     });
 
     test('the recommendations are accessible, and so is one with its notes', async ({
