@@ -71,7 +71,7 @@ function MostCitedWithout({ sources, brandName }: { sources: Sources; brandName:
           cite <bdi>{domain.domain}</bdi>
         </>
       }
-      remark={`without naming ${brandName}: the most for a domain of others`}
+      remark={`without naming ${brandName}, the most of any competitor or third party`}
     />
   );
 }

@@ -63,7 +63,7 @@ describe('the sources page', () => {
       '2',
       'answers that cite a domain of Acme without naming Acme',
       '1',
-      'without naming Acme: the most for a domain of others',
+      'without naming Acme, the most of any competitor or third party',
     ]);
     expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
   });
