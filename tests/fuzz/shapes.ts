@@ -202,6 +202,17 @@ export const shapes = {
     citedNotNamed: maybe('number'),
     filters,
   },
+  domains: {
+    scans: listOf({
+      scanId: 'text',
+      date: nullableText,
+      completedAt: nullableText,
+      answers: maybe('number'),
+    }),
+    domains: listOf({ domain: nullableText, answers: listOf(maybe('number')) }),
+    more: maybe('number'),
+    filters,
+  },
   pages: {
     answers: maybe('number'),
     answersWithoutPages: maybe('number'),

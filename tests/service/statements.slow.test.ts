@@ -113,6 +113,7 @@ const endpointParameters = [
   ],
   ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the sources', sightlinePathTo('sources', measured), timelineParameters],
+  ['the domains by scan', sightlinePathTo('domains', measured), timelineParameters],
   ['the pages', `${pagesPath}?domain=acme.example`, timelineParameters],
   ['the domain of the pages', pagesPath, { domain: pagesParameters.domain }],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
