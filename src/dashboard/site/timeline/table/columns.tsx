@@ -268,14 +268,14 @@ export const seriesColumns: readonly SeriesColumn[] = [
     }),
     cellClass: styles['trendCell'],
     sorting: { figure: ({ drawn }) => drawn.summary.slope },
-    cell: ({ drawn: { summary, look } }, { model }) => (
+    cell: ({ drawn: { summary, look } }, { model, comparison }) => (
       <Sparkline
         className={styles['trend']}
         values={summary.series.values}
         present={summary.series.present}
         instants={model.instants}
         stroke={look.colour}
-        width={120}
+        width={comparison ? 80 : 120}
       />
     ),
   },
