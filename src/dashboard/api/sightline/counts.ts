@@ -14,7 +14,7 @@ export interface ScanCount {
 }
 
 /** How many answers name a brand, and in how many of them it is the first brand named. */
-export interface FirstMentions {
+interface FirstMentions {
   /** At least 1. */
   answers: number;
   first: number;
