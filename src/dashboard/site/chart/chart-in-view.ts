@@ -42,3 +42,9 @@ export type DrawMode = NonNullable<TimelineSearch['view']>;
  */
 export const defaultDrawModeOf = ({ all }: Pick<View, 'all'>): DrawMode =>
   all.length >= minSeriesForMultiples ? 'multiples' : 'lines';
+
+/** How a chart is drawn, which the address can choose. */
+export const drawModeOf = (
+  view: Pick<View, 'all'>,
+  { view: chosen }: Pick<TimelineSearch, 'view'>,
+) => chosen ?? defaultDrawModeOf(view);

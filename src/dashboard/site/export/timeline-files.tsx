@@ -1,7 +1,7 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { type Drawing, drawingByScan } from '../chart/chart-in-view.ts';
+import { type Drawing, drawingByScan, drawModeOf } from '../chart/chart-in-view.ts';
 import { loadChartParts } from '../chart/load-parts.ts';
 import type { View } from '../chart/use-view.ts';
 import type { SeriesContext, SeriesRow } from '../comparison/series-rows.ts';
@@ -86,6 +86,8 @@ export async function createChartFile(
       filters: filtersInWords(options, withAppliedFilters(search, report), textOfPrompt),
       seriesCount: view.all.length,
       brand: { logo: await inlineLogo(logo), accent },
+      mode: drawModeOf(view, search),
+      moves: shown.comparison?.moves,
     },
     pictureSize,
   );

@@ -48,6 +48,8 @@ const context: PictureContext = {
   filters: 'No filters',
   seriesCount: 3,
   brand: { logo: null, accent: null },
+  mode: 'lines',
+  moves: undefined,
 };
 const size = { width: 960, height: 540 };
 const pictureOf = (shown: Drawing, overrides: Partial<PictureContext> = {}) =>

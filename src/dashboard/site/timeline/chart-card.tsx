@@ -6,7 +6,12 @@ import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
 import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
 import chartStyles from '../chart/chart.module.css';
-import { defaultDrawModeOf, drawingByScan, minSeriesForMultiples } from '../chart/chart-in-view.ts';
+import {
+  defaultDrawModeOf,
+  drawingByScan,
+  drawModeOf,
+  minSeriesForMultiples,
+} from '../chart/chart-in-view.ts';
 import { useChartParts } from '../chart/load-parts.ts';
 import type { MarkerLayout } from '../chart/markers.tsx';
 import { arrangeMultiples } from '../chart/multiples-layout.ts';
@@ -65,7 +70,7 @@ export function ChartCard(props: ChartCardProps) {
   const canChooseBucket = bucket !== null || timeSpan > maxDaysWithoutBuckets * msPerUtcDay;
   const hasManySeries = all.length >= minSeriesForMultiples;
   const defaultMode = defaultDrawModeOf(view);
-  const drawMode = search.view ?? defaultMode;
+  const drawMode = drawModeOf(view, search);
   const canChooseDrawMode = drawMode === 'multiples' || hasManySeries;
   const isDated = startDate !== null || endDate !== null;
   const hasTools = canChooseBucket || canChooseDrawMode || isDated;
