@@ -8,7 +8,7 @@ test('choosing the last 30 days shows the changes from an earlier period', {
   tag: '@walk',
 }, async ({ page, host }) => {
   await beginSession(page, host);
-  await openSite(page, host, '?dates=all');
+  await openSite(page, host, '?dates=all&view=lines');
   await page.getByRole('button', { name: /^All dates/ }).click();
   // Clicks the text, as people do, and not the circle beside it. This chooses the range and closes the dialog.
   await page.getByText('Last 30 days', { exact: true }).click({ position: { x: 60, y: 8 } });
@@ -90,6 +90,7 @@ test('a link to a platform in a region opens the matrix, which shows the same ch
 
 for (const width of [1360, 320]) {
   test(`a comparison is accessible at ${width} px`, async ({ page, request, host }) => {
+    test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 900 });
     await beginSession(page, host);
     const { series } = await fetchReport(request, host, sampleSite.siteId, { groupBy: 'platform' });

@@ -192,7 +192,7 @@ test('a downloaded chart has the name, accent and logo of the dashboard’s prov
 test('the table as shown keeps the order of the page and omits hidden series', {
   tag: '@walk',
 }, async ({ page, host }) => {
-  await openTimeline(page, host, '?range=30d&sort=-label');
+  await openTimeline(page, host, '?range=30d&sort=-label&view=lines');
   const table = page.getByRole('table', { name: /as a table$/ });
   await table.getByRole('checkbox', { name: /Fernway/ }).click();
   await expect(page.getByRole('list', { name: 'Hidden series' })).toContainText('Fernway');

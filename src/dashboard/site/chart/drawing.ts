@@ -79,7 +79,7 @@ export const labelWidthOf = ({ valueTicks }: ValueAxisDrawing): number =>
  * The domain of a time axis: from the first instant to the last one.
  * @param background the instants of an earlier period, which may start before and end after `instants`
  */
-export function timeDomainOf(
+function timeDomainOf(
   instants: Float64Array,
   background: Float64Array = instants,
 ): [from: number, to: number] {

@@ -135,6 +135,33 @@ describe('a palette', () => {
     );
   });
 
+  it('gives unlisted series the same looks on every visit, whatever the order of the first report', () => {
+    const orders = keys.chain((unlisted) =>
+      fc.tuple(
+        fc.constant(unlisted),
+        fc.shuffledSubarray(unlisted, { minLength: unlisted.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(orders, ([unlisted, shuffled]) => {
+        const looks = createPalette().looksFor([], unlisted, null);
+        for (const [key, look] of createPalette().looksFor([], shuffled, null)) {
+          expect(look).toEqual(looks.get(key));
+        }
+      }),
+    );
+  });
+
+  it('gives listed series the same looks when unlisted ones arrive', () => {
+    fc.assert(
+      fc.property(keys, keys, (listed, discovered) => {
+        const before = createPalette().looksFor(listed, listed, null);
+        const after = createPalette().looksFor(listed, [...discovered, ...listed], null);
+        for (const key of listed) expect(after.get(key)).toEqual(before.get(key));
+      }),
+    );
+  });
+
   it('gives unlisted series their previous looks when they return', () => {
     fc.assert(
       fc.property(keys, keys, (first, second) => {

@@ -85,7 +85,8 @@ export function createPalette(): Palette {
   const seenKeys = new Set<string>();
   return {
     looksFor(listed, keys, lead) {
-      for (const key of keys) seenKeys.add(key);
+      // Sorted, since the order of a report's series depends on its dates and metric.
+      for (const key of keys.toSorted()) seenKeys.add(key);
       const slots = slotsOf([...listed.toSorted(), ...seenKeys], lead);
       return new Map(keys.map((key) => [key, lookOf(slots.get(key) ?? 0)]));
     },
