@@ -18,7 +18,7 @@ import {
   withSampleBench,
 } from './setup.ts';
 
-const rounds = 3;
+const rounds = 5;
 
 interface Competitor {
   context: BrowserContext;
