@@ -76,6 +76,58 @@ function replaceScales(): Plugin {
   };
 }
 
+/** What needs a module: pages and parts that load on demand, by a pattern that their file matches. */
+const consumers = {
+  everyPage: /\/src\/dashboard\/main\.tsx$/,
+  lists: /\/clients\.(?:\$clientId\.sites\.)?index\.tsx\?tsr-split=component$/,
+  early: /\/src\/dashboard\/early\.ts$/,
+  loaders: /\/sites\.\$siteId\.\w+\.tsx\?tsr-split=loader$/,
+  answers: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=component$/,
+  matrix: /\/sites\.\$siteId\.matrix\.tsx\?tsr-split=component$/,
+  report: /\/sites\.\$siteId\.report\.tsx\?tsr-split=component$/,
+  sources: /\/sites\.\$siteId\.sources\.tsx\?tsr-split=component$/,
+  timeline: /\/sites\.\$siteId\.timeline\.tsx\?tsr-split=component$/,
+  clients: /\/clients\/list\/figure(?:s-code\.ts|-cells\.tsx)$/,
+} as const;
+type Consumer = keyof typeof consumers;
+const consumerNames = Object.keys(consumers) as Consumer[];
+
+/** Finds what imports a module, directly or through other modules. */
+function findConsumers(
+  id: string,
+  importersOf: (id: string) => readonly string[],
+  found = new Set<Consumer>(),
+  visited = new Set<string>(),
+): Set<Consumer> {
+  for (const importer of importersOf(id)) {
+    if (visited.has(importer)) continue;
+    visited.add(importer);
+    for (const name of consumerNames) if (consumers[name].test(importer)) found.add(name);
+    findConsumers(importer, importersOf, found, visited);
+  }
+  return found;
+}
+
+/**
+ * Names the chunk of a module that several pages of a site need; null for other modules. Without these chunks, a page
+ * would consist of sixty small files, which load six at a time over HTTP/1.1.
+ */
+function nameSharedChunk(id: string, importersOf: (id: string) => readonly string[]) {
+  const found = findConsumers(id, importersOf);
+  if (found.has('everyPage') || found.has('lists')) return null;
+  if (found.has('early')) return 'question';
+  if (found.has('loaders')) return 'reports';
+  const sitePages = (['answers', 'matrix', 'report', 'sources', 'timeline'] as const).filter(
+    (name) => found.has(name),
+  );
+  if (sitePages.length < 2) return null;
+  if (sitePages.length === 5) return found.has('clients') ? 'figures' : 'site';
+  if (found.has('clients')) return found.has('sources') ? 'lines' : 'verdicts';
+  if (found.has('sources')) return found.has('timeline') ? 'tables' : null;
+  if (!(found.has('matrix') && found.has('timeline'))) return null;
+  return found.has('report') ? 'comparison' : 'changes';
+}
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -157,6 +209,12 @@ export default defineConfig({
             {
               name: 'router',
               test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
+            },
+            {
+              name: (id, context) =>
+                nameSharedChunk(id, (of) => context.getModuleInfo(of)?.importers ?? []),
+              debugName: 'shared by pages',
+              includeDependenciesRecursively: false,
             },
           ],
         },

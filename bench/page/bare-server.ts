@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
@@ -12,8 +12,11 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
+/** The pages, which are the last parts of their addresses. */
+const pages = ['timeline', 'clients', 'sources', 'answers', 'report'];
+
 /**
- * Builds the bare page and serves it compressed with Brotli, like the dashboard's own files. API calls are forwarded
+ * Builds the bare pages and serves them compressed with Brotli, like the dashboard's own files. API calls are forwarded
  * to a host with the key added, and the host's responses are passed on without decompressing them.
  * @param hostUrl where API calls are forwarded
  * @returns the bare server's URL, and a function that stops it
@@ -25,7 +28,15 @@ export async function startBareServer(hostUrl: string, key: string) {
     configFile: false,
     logLevel: 'warn',
     plugins: [react()],
-    build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 5_000 },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2023',
+      chunkSizeWarningLimit: 5_000,
+      rolldownOptions: {
+        input: pages.map((page) => join(import.meta.dirname, 'bare', `${page}.html`)),
+      },
+    },
   });
   const files = new Map<string, Buffer>();
   const readCompressed = async (path: string) => {
@@ -35,7 +46,7 @@ export async function startBareServer(hostUrl: string, key: string) {
   };
   const server = createServer(async (incoming, outgoing) => {
     const path = incoming.url ?? '/';
-    if (path.startsWith('/v1/')) {
+    if (/^\/(?:sightline\/)?v1\//.test(path)) {
       const headers = {
         authorization: `Bearer ${key}`,
         'accept-encoding': incoming.headers['accept-encoding'],
@@ -48,7 +59,7 @@ export async function startBareServer(hostUrl: string, key: string) {
       );
       return;
     }
-    const file = extname(path) === '' ? 'index.html' : path;
+    const file = extname(path) === '' ? `${basename(path)}.html` : path;
     const body = await readCompressed(file).catch(() => null);
     const type = types[extname(file)] ?? 'application/octet-stream';
     if (body === null) outgoing.writeHead(404).end();

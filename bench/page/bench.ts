@@ -233,7 +233,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
         let alert = '';
         for (let run = 0; run < 5; run += 1) {
           const page = await context.newPage();
-          await page.addInitScript(observe, { ...dashboardLines, lineCount: 12 });
+          await page.addInitScript(observe, { ...dashboardLines, count: 12 });
           await page.goto(`${url}/sites/${largeSiteId}/timeline?tag=${size}`);
           await page.locator('g[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');

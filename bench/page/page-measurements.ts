@@ -1,8 +1,13 @@
 /** The browser's own measurements of a page, from the start of its load. */
 interface PageMeasurements {
   /** In milliseconds from the start. */
+  firstPaint: number;
+  /** In milliseconds from the start. */
   largestPaint: number;
-  /** When all lines of the chart had been drawn in a frame, in milliseconds from the start; 0 until then. */
+  /**
+   * When all the elements to wait for, such as the lines of the chart, had been drawn in a frame, in milliseconds from
+   * the start; 0 until then.
+   */
   drawn: number;
   /** The sum of all layout shifts without recent input. */
   shift: number;
@@ -28,11 +33,12 @@ interface EventEntry extends PerformanceEntry {
 
 /**
  * Collects the measurements in `window.observed`. Runs in the page before its own scripts.
- * @param options.lineCount the number of lines in the complete chart
+ * @param options.count the number of elements to wait for
  * @param options.selector the selector that finds them
  */
-export function observe({ lineCount, selector }: { lineCount: number; selector: string }): void {
+export function observe({ count, selector }: { count: number; selector: string }): void {
   const observed: PageMeasurements = {
+    firstPaint: 0,
     largestPaint: 0,
     drawn: 0,
     shift: 0,
@@ -49,6 +55,9 @@ export function observe({ lineCount, selector }: { lineCount: number; selector: 
       ...(threshold === undefined ? {} : { durationThreshold: threshold }),
     });
   };
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') observed.firstPaint = startTime;
+  });
   watch('largest-contentful-paint', ({ startTime }) => {
     observed.largestPaint = startTime;
   });
@@ -67,7 +76,7 @@ export function observe({ lineCount, selector }: { lineCount: number; selector: 
     16,
   );
   new MutationObserver((_, observer) => {
-    if (document.querySelectorAll(selector).length < lineCount) return;
+    if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -78,3 +87,10 @@ export function observe({ lineCount, selector }: { lineCount: number; selector: 
     });
   }).observe(document, { childList: true, subtree: true });
 }
+
+/** The time by which long tasks after the first paint exceed 50 ms, as Lighthouse adds it up, in milliseconds. */
+export const blockingTimeOf = ({ longTasks, firstPaint }: PageMeasurements): number =>
+  longTasks.reduce(
+    (total, { from, to }) => total + Math.max(0, to - Math.max(from, firstPaint) - 50),
+    0,
+  );

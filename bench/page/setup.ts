@@ -11,9 +11,9 @@ import { siteId, writeWorld } from './world.ts';
 const root = resolve(import.meta.dirname, '../..');
 const lineCount = 10;
 /** How to find the lines of the dashboard's chart. */
-export const dashboardLines = { lineCount, selector: 'g[data-series]' };
+export const dashboardLines = { count: lineCount, selector: 'g[data-series]' };
 /** How to find the lines of the bare page's chart. */
-export const bareLines = { lineCount, selector: 'path.recharts-line-curve' };
+export const bareLines = { count: lineCount, selector: 'path.recharts-line-curve' };
 /** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */
 const fast4g = {
   offline: false,
@@ -96,11 +96,7 @@ export async function withPageBench<T>(
   write: (path: string) => void = writeWorld,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    args: getLaunchArguments(),
-    ...(executablePath === null ? {} : { executablePath }),
-  });
+  const browser = await launchBrowser();
   try {
     const data = join(folder, 'world.ndjson');
     write(data);
@@ -109,6 +105,30 @@ export async function withPageBench<T>(
     const output = await runCommand('keys.ts', environment, 'create', '--name', 'Bench');
     const key = output.trim().split('\n').at(-1) ?? '';
     return await withHost(environment, (url) => work({ browser, url, key, folder }));
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts the browser that the end-to-end tests use. */
+async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  return chromium.launch({
+    args: getLaunchArguments(),
+    ...(executablePath === null ? {} : { executablePath }),
+  });
+}
+
+/** Runs `work` with a browser and a host that has the sample data, then stops both. */
+export async function withSampleBench<T>(work: (bench: PageBench) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
+  const browser = await launchBrowser();
+  try {
+    const environment = { DATA_DIR: join(folder, 'data'), SAMPLE: 'auto' };
+    return await withHost(environment, (url) =>
+      work({ browser, url, key: 'sample-agency', folder }),
+    );
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });

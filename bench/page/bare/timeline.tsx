@@ -1,11 +1,5 @@
-import {
-  keepPreviousData,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-} from '@tanstack/react-query';
-import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { createRoot } from 'react-dom/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { createRoute } from '@tanstack/react-router';
 import {
   CartesianGrid,
   Legend,
@@ -16,6 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { getJson, rootRoute, startPage } from './start-page.tsx';
 
 /** A timeline page built only with the dashboard's libraries, each used as its documentation shows. */
 
@@ -43,10 +38,8 @@ function Timeline() {
   const navigate = timelineRoute.useNavigate();
   const { data, isPending } = useQuery({
     queryKey: ['timeline', siteId, metric],
-    queryFn: async (): Promise<{ series: Series[] }> => {
-      const response = await fetch(`/v1/sites/${siteId}/reports/timeline?metric=${metric}`);
-      return response.json();
-    },
+    queryFn: () =>
+      getJson<{ series: Series[] }>(`/v1/sites/${siteId}/reports/timeline?metric=${metric}`),
     placeholderData: keepPreviousData,
   });
   return (
@@ -88,7 +81,6 @@ function Timeline() {
   );
 }
 
-const rootRoute = createRootRoute();
 const timelineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sites/$siteId/timeline',
@@ -96,11 +88,4 @@ const timelineRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { metric?: string } =>
     typeof search['metric'] === 'string' ? { metric: search['metric'] } : {},
 });
-const router = createRouter({ routeTree: rootRoute.addChildren([timelineRoute]) });
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no root.');
-createRoot(root).render(
-  <QueryClientProvider client={new QueryClient()}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>,
-);
+startPage(timelineRoute);
