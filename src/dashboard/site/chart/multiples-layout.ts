@@ -30,8 +30,9 @@ export interface Grid {
  */
 export function arrangeMultiples(count: number, width: number): Grid {
   const fitting = Math.floor((width + columnGap) / (minWidth + columnGap));
-  const columns = Math.min(Math.max(1, fitting), Math.max(1, count));
-  const rows = Math.ceil(count / columns);
+  const rows = Math.ceil(count / Math.max(1, fitting));
+  // No more than the rows need, so that the last row is as full as it can be.
+  const columns = Math.ceil(count / Math.max(1, rows));
   const isNarrow = fitting <= 1;
   const chartHeight = isNarrow ? 96 : 144;
   const gaps = { row: isNarrow ? 8 : 16, column: columnGap };

@@ -100,15 +100,6 @@ function Basis(props: BasisProps) {
   const ago = isTimed ? timeAgo(model.instants[lastScan] ?? 0, Date.now()) : null;
   return (
     <div className={styles['basis']}>
-      {renderMeasured(({ answers, status, hasFailed }) => {
-        const scans = [`Last scan ${ago ?? timeText}`, ...(hasFailed ? [status] : [])].join(' · ');
-        return (
-          <p className={styles['screenOnly']} title={answers ? `${scans} · ${answers}` : scans}>
-            {scans}
-            {answers && <span className={styles['answers']}> · {answers}</span>}
-          </p>
-        );
-      })}
       <BasisDetails>
         <li>
           <SiteName />
@@ -124,6 +115,15 @@ function Basis(props: BasisProps) {
           </>
         ))}
       </BasisDetails>
+      {renderMeasured(({ answers, status, hasFailed }) => {
+        const scans = [`Last scan ${ago ?? timeText}`, ...(hasFailed ? [status] : [])].join(' · ');
+        return (
+          <p className={styles['screenOnly']} title={answers ? `${scans} · ${answers}` : scans}>
+            {scans}
+            {answers && <span className={styles['answers']}> · {answers}</span>}
+          </p>
+        );
+      })}
       {/* Without relative times and pending scans, which would soon be wrong on paper. */}
       <p className={styles['printedOnly']}>
         {report.brand?.name && (

@@ -46,7 +46,7 @@ function MovedDomains({ moves, onOpen }: MovedDomainsProps) {
 }
 
 /** The domain of another owner that most answers without the tracked brand cite, with their number. */
-function MostCitedWithout({ sources, brandName }: { sources: Sources; brandName: string }) {
+function MostCitedWithout({ sources }: { sources: Sources }) {
   const [domain] = filterDomains(sources.domains, {
     list: 'withoutBrand',
     owner: null,
@@ -71,7 +71,7 @@ function MostCitedWithout({ sources, brandName }: { sources: Sources; brandName:
           cite <bdi>{domain.domain}</bdi>
         </>
       }
-      remark={`without naming ${brandName}, the most of any competitor or third party`}
+      remark="without naming the brand, the most of any competitor or third party"
     />
   );
 }
@@ -124,9 +124,9 @@ export function SourcesStrip({ sources, moves, onOpen, brandName }: SourcesStrip
                 )
               }
               name="cited, not named"
-              remark={`answers that cite a domain of ${brandName} without naming ${brandName}`}
+              remark="cite a domain of the brand without naming it"
             />
-            <MostCitedWithout {...{ sources, brandName }} />
+            <MostCitedWithout sources={sources} />
           </>
         )}
       </dl>

@@ -61,9 +61,9 @@ describe('the sources page', () => {
       '33.3%',
       '3 of 9',
       '2',
-      'answers that cite a domain of Acme without naming Acme',
+      'cite a domain of the brand without naming it',
       '1',
-      'without naming Acme, the most of any competitor or third party',
+      'without naming the brand, the most of any competitor or third party',
     ]);
     expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
   });
