@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { ChartPicture } from '../picture/chart-picture.tsx';
+import type { Definition } from '../series/definitions.ts';
 import { Cover } from './cover.tsx';
 import styles from './document.module.css';
 import { SectionHeading, type TitleLevel } from './heading.tsx';
@@ -19,11 +20,14 @@ function contentOf(section: DocumentSection): {
   if ('missingText' in section) return { title, content: <p>{section.missingText}</p> };
   switch (section.name) {
     case 'headline':
-      return { title, content: <HeadlineView section={section} /> };
+      return {
+        title: section.sentence || title,
+        content: <HeadlineView section={section} />,
+      };
     case 'moved':
       return {
         title,
-        basis: section.moves.length > 0 ? 'More than the usual scatter' : '',
+        basis: section.basis,
         content: <MovedView section={section} />,
       };
     case 'chart':
@@ -78,8 +82,8 @@ function contentOf(section: DocumentSection): {
 }
 
 /** What was measured, when the report was made, and a link to the live page. */
-const Facts = ({ facts, link }: DocumentModel) => (
-  <dl className={styles['facts']}>
+const Facts = ({ facts, link, startsNewPage }: DocumentModel & { startsNewPage: boolean }) => (
+  <dl className={styles['facts']} data-new-page={startsNewPage || undefined}>
     {facts.map(({ name, value }) => (
       <div key={name}>
         <dt>{name}</dt>
@@ -107,17 +111,46 @@ interface ReportDocumentProps {
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
 
-/** Whether a section is a summary. Summaries at the start of a report come before the facts about what was measured. */
-const isSummary = ({ name }: DocumentSection) => name === 'headline' || name === 'moved';
+/** The sections that the first page has room for, if the report starts with them. */
+const firstPageSections: ReadonlySet<string> = new Set(['headline', 'moved', 'chart']);
+
+/** The maximum number of characters of an introduction that leaves room for those sections on the first page. */
+const maxFirstPageIntro = 300;
+
+/** Divides the sections into those of the first page and all others. */
+function splitPages({ sections, intro }: DocumentModel) {
+  const otherIndex = sections.findIndex(({ name }) => !firstPageSections.has(name));
+  const first = otherIndex < 0 ? sections : sections.slice(0, otherIndex);
+  const others = sections.slice(first.length);
+  // Without a chart, or with nothing else to follow, a page would be left mostly empty.
+  const startsNewPage =
+    first.some(({ name }) => name === 'chart') &&
+    others.length > 0 &&
+    intro.length <= maxFirstPageIntro;
+  return { first, others, startsNewPage };
+}
+
+/** Explains words of a section that a reader may not know. */
+function Explanations({ terms }: { terms: readonly Definition[] }) {
+  if (terms.length === 0) return null;
+  return (
+    <dl className={styles['terms']}>
+      {terms.map(({ term, meaning }) => (
+        <div key={term}>
+          <dt>{term}:</dt> <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /**
  * A report for screen and paper, always on a light sheet. Depends on nothing but its model, so that the page and
  * the command that writes reports render it alike.
  */
 export function ReportDocument({ model, level }: ReportDocumentProps) {
-  const { sections, intro, emptyReason } = model;
-  const firstOtherIndex = sections.findIndex((section) => !isSummary(section));
-  const summaries = firstOtherIndex < 0 ? sections : sections.slice(0, firstOtherIndex);
+  const { intro, emptyReason, explanations } = model;
+  const { first, others, startsNewPage } = splitPages(model);
   const renderSection = (section: DocumentSection) => {
     const { title, basis = '', content } = contentOf(section);
     return (
@@ -125,6 +158,7 @@ export function ReportDocument({ model, level }: ReportDocumentProps) {
         <SectionHeading level={level}>{title}</SectionHeading>
         {basis !== '' && <p className={styles['basis']}>{basis}</p>}
         {content}
+        <Explanations terms={explanations.get(section.name) ?? []} />
       </div>
     );
   };
@@ -133,9 +167,9 @@ export function ReportDocument({ model, level }: ReportDocumentProps) {
       <Cover model={model} level={level} />
       {intro !== '' && <p className={styles['intro']}>{intro}</p>}
       {emptyReason !== null && <p>{emptyReason}</p>}
-      {summaries.map(renderSection)}
-      <Facts {...model} />
-      {sections.slice(summaries.length).map(renderSection)}
+      {first.map(renderSection)}
+      <Facts {...model} startsNewPage={startsNewPage} />
+      {others.map(renderSection)}
     </article>
   );
 }
