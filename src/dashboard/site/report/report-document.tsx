@@ -82,8 +82,8 @@ function contentOf(section: DocumentSection): {
 }
 
 /** What was measured, when the report was made, and a link to the live page. */
-const Facts = ({ facts, link, startsNewPage }: DocumentModel & { startsNewPage: boolean }) => (
-  <dl className={styles['facts']} data-new-page={startsNewPage || undefined}>
+const Facts = ({ facts, link }: DocumentModel) => (
+  <dl className={styles['facts']}>
     {facts.map(({ name, value }) => (
       <div key={name}>
         <dt>{name}</dt>
@@ -123,11 +123,11 @@ function splitPages({ sections, intro }: DocumentModel) {
   const first = otherIndex < 0 ? sections : sections.slice(0, otherIndex);
   const others = sections.slice(first.length);
   // Without a chart, or with nothing else to follow, a page would be left mostly empty.
-  const startsNewPage =
+  const isPage =
     first.some(({ name }) => name === 'chart') &&
     others.length > 0 &&
     intro.length <= maxFirstPageIntro;
-  return { first, others, startsNewPage };
+  return { first, others, isPage };
 }
 
 /** Explains words of a section that a reader may not know. */
@@ -150,7 +150,7 @@ function Explanations({ terms }: { terms: readonly Definition[] }) {
  */
 export function ReportDocument({ model, level }: ReportDocumentProps) {
   const { intro, emptyReason, explanations } = model;
-  const { first, others, startsNewPage } = splitPages(model);
+  const { first, others, isPage } = splitPages(model);
   const renderSection = (section: DocumentSection) => {
     const { title, basis = '', content } = contentOf(section);
     return (
@@ -164,11 +164,13 @@ export function ReportDocument({ model, level }: ReportDocumentProps) {
   };
   return (
     <article className={styles['sheet']} aria-label="Report" style={accentOf(model)}>
-      <Cover model={model} level={level} />
-      {intro !== '' && <p className={styles['intro']}>{intro}</p>}
-      {emptyReason !== null && <p>{emptyReason}</p>}
-      {first.map(renderSection)}
-      <Facts {...model} startsNewPage={startsNewPage} />
+      <div className={styles['first']} data-is-page={isPage || undefined}>
+        <Cover model={model} level={level} />
+        {intro !== '' && <p className={styles['intro']}>{intro}</p>}
+        {emptyReason !== null && <p>{emptyReason}</p>}
+        {first.map(renderSection)}
+      </div>
+      <Facts {...model} />
       {others.map(renderSection)}
     </article>
   );

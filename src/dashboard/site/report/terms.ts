@@ -10,7 +10,7 @@ interface Term extends Definition {
 const terms: readonly Term[] = [
   {
     term: 'Scan',
-    meaning: 'One round of putting the site’s prompts to the AI platforms.',
+    meaning: 'One round of asking the AI platforms the prompts.',
     isUsed: (_, text) => /\bscans?\b/.test(text),
   },
   {
@@ -20,18 +20,17 @@ const terms: readonly Term[] = [
   },
   {
     term: 'Points (pt)',
-    meaning: 'The difference between two percentages: from 30% to 34% is 4 points.',
+    meaning: 'The difference between two percentages.',
     isUsed: (_, text) => /\d\spt\b/.test(text),
   },
   {
     term: 'Usual scatter',
-    meaning:
-      'How far figures vary by chance from scan to scan. Only a larger change is called real.',
+    meaning: 'How far figures vary by chance. Only a larger change is real.',
     isUsed: (_, text) => /usual scatter|\ba real (rise|drop)\b|^real\b/m.test(text),
   },
   {
     term: 'Exploratory',
-    meaning: 'Based on few prompts or answers, so only a hint.',
+    meaning: 'Based on few answers, so only a hint.',
     isUsed: (_, text) => /\bexploratory\b/.test(text),
   },
   {
