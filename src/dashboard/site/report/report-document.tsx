@@ -114,11 +114,27 @@ const accentOf = ({ accent }: DocumentModel): CSSProperties =>
 /** The sections that the first page has room for, if the report starts with them. */
 const firstPageSections: ReadonlySet<string> = new Set(['headline', 'moved', 'chart']);
 
-/** The maximum number of characters of an introduction that leaves room for those sections on the first page. */
-const maxFirstPageIntro = 300;
+/** The maximum number of characters that leave room for a chart on the first page. */
+const maxFirstPageText = 800;
+
+/** How many characters the first page has above its chart, apart from headings and short labels. */
+function textLengthOf(
+  { intro, subject }: DocumentModel,
+  sections: readonly DocumentSection[],
+): number {
+  const texts = sections.flatMap((section) => {
+    if ('missingText' in section) return [section.missingText];
+    if (section.name === 'moved') return section.moves.map(({ sentence }) => sentence);
+    if (section.name !== 'headline') return [];
+    const { sentence, figures, basis } = section;
+    return [sentence, basis, ...figures.map(({ name, remark }) => `${name}${remark ?? ''}`)];
+  });
+  return [intro, subject, ...texts].join('').length;
+}
 
 /** Divides the sections into those of the first page and all others. */
-function splitPages({ sections, intro }: DocumentModel) {
+function splitPages(model: DocumentModel) {
+  const { sections } = model;
   const otherIndex = sections.findIndex(({ name }) => !firstPageSections.has(name));
   const first = otherIndex < 0 ? sections : sections.slice(0, otherIndex);
   const others = sections.slice(first.length);
@@ -126,7 +142,7 @@ function splitPages({ sections, intro }: DocumentModel) {
   const isPage =
     first.some(({ name }) => name === 'chart') &&
     others.length > 0 &&
-    intro.length <= maxFirstPageIntro;
+    textLengthOf(model, first) <= maxFirstPageText;
   return { first, others, isPage };
 }
 
