@@ -31,6 +31,44 @@ for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
   });
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a matrix of sentiments is legible in the ${colorScheme} scheme`, async ({ page, host }) => {
+    await page.emulateMedia({ colorScheme });
+    await openMatrix(page, host, '?metric=sentiment&range=30d');
+    await expect(page.locator('td[data-side="above"]').first()).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('the corner shows the value and the verdict of the timeline’s headline', {
+  tag: '@walk',
+}, async ({ page, host }) => {
+  await openMatrix(page, host);
+  const corner = page.getByRole('gridcell').last();
+  await expect(corner).toContainText('real');
+  const [, mean = '', change = ''] =
+    /^(\d+\.\d%)(\+\d+\.\d\spt)/.exec((await corner.textContent()) ?? '') ?? [];
+  await corner.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/timeline\?range=30d$/);
+  const figures = page.getByRole('definition');
+  await expect(figures.nth(0)).toHaveText(mean);
+  await expect(figures.nth(1)).toHaveText(change);
+  await expect(figures.nth(2)).toContainText('more than the usual scatter');
+});
+
+test('a click on the lowest cell’s name shows where the cell is', async ({ page, host }) => {
+  await openMatrix(page, host);
+  const button = page.getByRole('button', { name: /^lowest: / });
+  const name = (await button.textContent())?.replace('lowest: ', '') ?? '';
+  await expect(button.getByText(name)).toHaveCSS('text-decoration-line', 'underline');
+  await button.click();
+  const link = page.getByRole('gridcell').getByRole('link').and(page.locator(':focus'));
+  await expect(link).toBeInViewport();
+  await expect(link).toHaveCSS('outline-style', 'solid');
+  const [platform = ''] = name.split(' in ');
+  await expect(page.getByRole('row').filter({ has: link })).toContainText(platform);
+});
+
 test('arrow keys move between cells, and Enter opens a timeline with the same mean', {
   tag: '@walk',
 }, async ({ page, host }) => {

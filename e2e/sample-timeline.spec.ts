@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import * as v from 'valibot';
 import type { GroupBy, Metric } from '../src/contract/enums.ts';
 import type { Series, TimelineReport } from '../src/contract/resources.ts';
+import { CountsReport } from '../src/contract/sightline/resources.ts';
 import { expect, type Host, test } from './host.ts';
-import { signIn } from './navigation.ts';
+import { beginSession, openSite, signIn } from './navigation.ts';
 import { readPlot } from './plot.ts';
 import { fetchReport } from './report.ts';
 
@@ -125,4 +127,33 @@ test('opening the client list requires signing in, and signing out returns to si
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByLabel('API key')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
+});
+
+test('the table says how often each brand is named first in the days in view', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  /** The response with the counts of the days in view; another has those of both compared periods. */
+  const countsLoaded = page.waitForResponse((response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    const start = Date.parse(searchParams.get('startDate') ?? '');
+    return pathname.endsWith('/reports/counts') && Date.now() - start < 32 * 86_400_000;
+  });
+  await openSite(page, host, '?range=30d');
+  const { namedFirst } = v.parse(CountsReport, await (await countsLoaded).json());
+  const table = page.getByRole('table', { name: 'Visibility by brand, as a table' });
+  await expect(table.getByText('…')).toHaveCount(0);
+  const headings = await table.getByRole('columnheader').allTextContents();
+  const column = headings.findIndex((text) => text.startsWith('Named first'));
+  const shares = await table
+    .locator('tbody')
+    .getByRole('row')
+    .locator(`> :nth-child(${column + 1})`)
+    .allTextContents();
+  const expectedShares = (namedFirst ?? []).map(
+    ({ answers, first }) => `${((100 * (first ?? 0)) / (answers ?? 0)).toFixed(1)}%`,
+  );
+  expect(new Set(expectedShares).size).toBeGreaterThan(3);
+  expect(shares.sort()).toEqual(expectedShares.sort());
 });

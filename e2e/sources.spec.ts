@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { isSoak } from '../tests/setup/soak.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
+import { readLayoutShifts } from './layout-shifts.ts';
+import { waitForPaint } from './measure.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 const { siteId } = sampleSite;
@@ -18,7 +20,7 @@ for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const search of ['?range=30d', '?list=citedNotNamed']) {
+    for (const search of ['?range=30d', '?list=citedNotNamed', '?list=withoutBrand']) {
       test(`the sources ${search} are accessible, and only the table scrolls sideways`, async ({
         page,
         host,
@@ -33,6 +35,27 @@ for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
       const drawer = page.getByRole('dialog', { name: 'northwind.example' });
       await expect(drawer.getByText(/Cited by [\d,]+ of [\d,]+\sanswers/).first()).toBeVisible();
       await expectAccessible(page);
+    });
+
+    test('nothing shifts when the comparison of the domains arrives late', async ({
+      page,
+      host,
+    }) => {
+      const held = Promise.withResolvers<void>();
+      await page.route('**/reports/domains?*', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await openSources(page, host);
+      await expect(page.getByText('Comparing domains…')).toBeVisible();
+      await waitForPaint(page);
+      held.resolve();
+      await expect(page.getByText('Comparing domains…')).toHaveCount(0);
+      await expect(page.getByText(/verdicts are exploratory/)).toBeVisible();
+      await waitForPaint(page);
+      const shifts = await readLayoutShifts(page);
+      const sum = shifts.reduce((total, { value }) => total + value, 0);
+      expect(sum, shifts.map(({ moves }) => moves).join('\n')).toBeLessThanOrEqual(0.01);
     });
 
     test('the recommendations are accessible, and so is one with its notes', async ({
@@ -75,16 +98,35 @@ test('tabs keep the dates, and going back restores the list and its order', {
   await page.getByRole('radio', { name: 'Cited, not named' }).check({ force: true });
   await expect(page).toHaveURL(/list=citedNotNamed/);
   await page.getByRole('button', { name: 'Does not name the brand' }).click();
-  await expect(page).toHaveURL(/order=naming/);
+  await expect(page).toHaveURL(/order=without/);
   const tabs = page.getByRole('navigation', { name: 'Pages of this site' });
   await tabs.getByRole('link', { name: 'Timeline' }).click();
   await expect(page).toHaveURL(/\/timeline\?range=30d$/);
   await page.goBack();
-  await expect(page).toHaveURL(/\/sources\?range=30d&list=citedNotNamed&order=naming$/);
+  await expect(page).toHaveURL(/\/sources\?range=30d&list=citedNotNamed&order=without$/);
   await expect(page.getByRole('columnheader', { name: 'Does not name the brand' })).toHaveAttribute(
     'aria-sort',
     'descending',
   );
+});
+
+test('each domain has a verdict on its change, and the most cited without the brand leads to its answers', {
+  tag: '@walk',
+}, async ({ page, host }) => {
+  await openSources(page, host);
+  const table = page.getByRole('table', { name: 'Domains' });
+  await expect(page.getByRole('combobox', { name: 'Compare' })).toHaveValue('previous');
+  const rows = table.getByRole('rowheader');
+  const verdicts = table.getByText(/^(Within|Up|Down|Measured differently|No change)/);
+  await expect(verdicts).toHaveCount(await rows.count());
+  await page.getByRole('radio', { name: 'Without the brand', exact: true }).check({ force: true });
+  await expect(page).toHaveURL(/list=withoutBrand$/);
+  const domain = (await rows.first().textContent()) ?? '';
+  const link = table.getByRole('link').first();
+  const [count = ''] = ((await link.textContent()) ?? '').split(' ');
+  await link.click();
+  await expect(page).toHaveURL(/\/answers\?/);
+  await expect(page.getByText(new RegExp(`^${count}\\sanswers do not name`))).toContainText(domain);
 });
 
 test('the CSV file lists the domains shown on the page', async ({ page, host }) => {

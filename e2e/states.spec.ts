@@ -177,7 +177,12 @@ async function expectToFit(page: Page, widths: readonly number[]): Promise<void>
  */
 const variants = [
   { width: 1360, colorScheme: 'light', hasLongWords: false, widths: [320] },
-  { width: 320, colorScheme: 'dark', hasLongWords: true, widths: [320, 375, 768, 1024, 1360] },
+  {
+    width: 320,
+    colorScheme: 'dark',
+    hasLongWords: true,
+    widths: isSoak ? [320, 375, 768, 1024, 1360] : [320, 768, 1360],
+  },
   ...(isSoak
     ? ([
         { width: 320, colorScheme: 'dark', hasLongWords: false, widths: [] },

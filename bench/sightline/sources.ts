@@ -6,9 +6,11 @@ import { createSourcesWorld } from './sources-world.ts';
 /** Together these scans have a million answers. */
 const scanCount = 278;
 const path = sightlinePathTo('sources', { siteId: ids.site });
+const domainsPath = sightlinePathTo('domains', { siteId: ids.site });
 
 const calls: Calls = {
   'sources, 1 million answers with 5 citations each': (n) => [`${path}?${startDateQueryOf(n)}`],
+  'domains by scan of the same answers': (n) => [`${domainsPath}?${startDateQueryOf(n)}`],
   'sources on one of ten platforms': (n) => [`${path}?platform=chatgpt_app&${startDateQueryOf(n)}`],
   'sources of a fifth of the prompts': (n) => [`${path}?tag=tag-1&${startDateQueryOf(n)}`],
 };

@@ -43,6 +43,7 @@ import { answerRoute } from './routes/sightline/answer.ts';
 import { answersRoute } from './routes/sightline/answers.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
+import { domainsRoute } from './routes/sightline/domains.ts';
 import { feedRoute } from './routes/sightline/feed.ts';
 import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
@@ -93,6 +94,7 @@ const routes: Record<AnyEndpointName, Route> = {
   answers: withQueue('reports', answersRoute),
   answer: withQueue('reports', answerRoute),
   sources: sourcesRoute,
+  domains: domainsRoute,
   pages: pagesRoute,
   recommendations: withQueue('light', recommendationsRoute),
   recommendationNotes: withQueue('light', recommendationNotesRoute),

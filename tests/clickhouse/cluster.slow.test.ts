@@ -183,6 +183,7 @@ async function recordStatements(): Promise<string[]> {
     recommendationId: uuid(9),
     body: 'b',
     createdAt: 1,
+    author: 'c',
   });
   await store.lookups.accounts();
   await store.lookups.brandsOfSites([uuid(3)]);

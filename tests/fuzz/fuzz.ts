@@ -3,6 +3,7 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
+import { DomainsReport } from '../../src/contract/sightline/domains.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
@@ -67,6 +68,7 @@ const endpoints = [
   ['answers', sightlinePathTo('answers', { siteId }), createReader(ListedAnswerPage)],
   ['answer', sightlinePathTo('answer', { siteId: answerSiteId, answerId }), createReader(Answer)],
   ['sources', sightlinePathTo('sources', { siteId }), createReader(SourcesReport)],
+  ['domains', sightlinePathTo('domains', { siteId }), createReader(DomainsReport)],
   [
     'pages',
     `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,

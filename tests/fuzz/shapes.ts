@@ -202,6 +202,17 @@ export const shapes = {
     citedNotNamed: maybe('number'),
     filters,
   },
+  domains: {
+    scans: listOf({
+      scanId: 'text',
+      date: nullableText,
+      completedAt: nullableText,
+      answers: maybe('number'),
+    }),
+    domains: listOf({ domain: nullableText, answers: listOf(maybe('number')) }),
+    more: maybe('number'),
+    filters,
+  },
   pages: {
     answers: maybe('number'),
     answersWithoutPages: maybe('number'),
@@ -223,7 +234,7 @@ export const shapes = {
     createdAt: nullableText,
     notes: maybe('number'),
   }),
-  recommendationNotes: page(note),
+  recommendationNotes: page({ ...note, author: nullableText }),
   prompts: page(prompt),
   promptsReport: {
     metric: nullableText,

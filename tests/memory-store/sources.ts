@@ -43,7 +43,10 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
     };
   });
   return {
-    scans,
+    scans: scans.map((scan) => ({
+      ...scan,
+      answers: answers.filter(({ scanId }) => scanId === scan.id).length,
+    })),
     answers: answers.length,
     answersWithSources: answers.filter((answer) => citedDomainsOf(answer).length > 0).length,
     citedNotNamed: answers.filter(

@@ -4,6 +4,7 @@ import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
+import { DomainsReport } from '../../src/contract/sightline/domains.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
 import { maxPromptSeries, PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
@@ -175,6 +176,29 @@ async function checkSources(url: URL, json: unknown, get: JsonGetter): Promise<v
   }
 }
 
+/** Checks the numbers by scan against the report on the sources and the counts report. */
+async function checkDomains(url: URL, json: unknown, get: JsonGetter): Promise<void> {
+  const { scans, domains, more } = v.parse(DomainsReport, json);
+  const pathOf = (name: string) => `${url.pathname.replace(/[^/]+$/, name)}${url.search}`;
+  const counts = v.parse(CountsReport, (await get(pathOf('counts'))).json);
+  const sources = v.parse(SourcesReport, (await get(pathOf('sources'))).json);
+  expect(scans.map(({ scanId, date, answers }) => ({ scanId, date, answers }))).toEqual(
+    counts.data.map(({ scanId, date, answers }) => ({ scanId, date, answers })),
+  );
+  expect(more).toBe(sources.more);
+  expect(domains).toEqual(
+    sources.domains.map(({ domain, points }) => ({
+      domain,
+      answers: points.map(({ answers }) => answers),
+    })),
+  );
+  for (const { points } of sources.domains) {
+    expect(points.map(({ completedAt }) => completedAt)).toEqual(
+      scans.map(({ completedAt }) => completedAt),
+    );
+  }
+}
+
 /**
  * Checks a report of Sightline's own API against the v1 timeline with the same parameters, or a list of prompts against
  * v1's prompts.
@@ -190,6 +214,7 @@ export async function checkAgainstTimeline(
   const name = anyEndpointOf('GET', url.pathname);
   if (name === 'counts') await checkCounts(url, json, get);
   if (name === 'sources') await checkSources(url, json, get);
+  if (name === 'domains') await checkDomains(url, json, get);
   if (name === 'matrix') await checkMatrix(url, json, get);
   if (name === 'prompts') await checkPromptList(url, json, get);
   if (name === 'promptsReport') await checkPromptsReport(url, json, get);

@@ -178,7 +178,8 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   if (kind <= 22) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
   if (kind <= 25) {
-    if (draw.chance(2)) return `/sightline/v1/sites/${site}/reports/sources?${search}`;
+    const report = draw.pick(['sources', 'domains', 'pages']);
+    if (report !== 'pages') return `/sightline/v1/sites/${site}/reports/${report}?${search}`;
     search.append('domain', draw.pick([...citedDomains, ...ownDomains]));
     return `/sightline/v1/sites/${site}/reports/pages?${search}`;
   }

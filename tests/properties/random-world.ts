@@ -222,6 +222,7 @@ function drawNotes(draw: Draw, { sites, recommendations }: World, id: () => stri
     activityId: id(),
     body: draw.pick(['Seen.', '👟\n']),
     createdAt: epoch + draw.biasedInteger(0, 2),
+    author: draw.pick(['', 'Éva’s key']),
   }));
 }
 

@@ -27,7 +27,7 @@ const requestsPerWorld = 40;
 const absentEndpoints = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
 
 /** Endpoints that return answers or what they cite, which a share may include for fewer days than figures. */
-const answerEndpoints = ['answers', 'answer', 'sources', 'pages'];
+const answerEndpoints = ['answers', 'answer', 'sources', 'domains', 'pages'];
 
 /** Lists that are empty for every share: the clients, and the overview of sites. */
 const emptyLists = ['clients', 'overview'];

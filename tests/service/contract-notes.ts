@@ -91,6 +91,7 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
           recommendationId,
           body: `note ${n}`,
           createdAt: now - 60_000 + n,
+          author: '',
         }),
       );
       await addManyNotes(store, tenant, earlierNotes, openEngine);

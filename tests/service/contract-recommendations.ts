@@ -90,14 +90,14 @@ export function describeRecommendations(
   });
 
   describe('the notes on a recommendation', () => {
-    test('are listed and counted as soon as they are added through v1', async () => {
+    test('are listed with the name of the key, and counted, as soon as they are added through v1', async () => {
       const readCount = async (id: string) =>
         (await listRecommendations()).data.find((recommendation) => recommendation.id === id)
           ?.notes;
       const before = (await readCount(third)) ?? Number.NaN;
       for (const [n, body] of ['One', 'Two <b>👟</b>'].entries()) {
         const [added] = await addNote(third, body);
-        expect((await readNotes(third)).data).toContainEqual(added);
+        expect((await readNotes(third)).data).toContainEqual({ ...added, author: 'agency' });
         expect(await readCount(third)).toBe(before + n + 1);
       }
       const bodies = (await readNotes(third)).data.map((note) => note.body);
@@ -113,13 +113,19 @@ export function describeRecommendations(
         body: `Earlier ${n}`,
         // Few distinct times, so that there are ties to break by ID.
         createdAt: now - 60_000 - (n % 5) * 1_000,
+        author: n % 2 === 0 ? '' : 'Éva’s key',
       }));
       const tenant = { accountId, clientId: null };
       await addManyNotes(client().store, tenant, earlierNotes, openEngine);
       const all = await readAll((search) => readNotes(third, search), 100);
       expect(all).toHaveLength((await listRecommendations()).data.at(-1)?.notes ?? 0);
-      for (const { activityId, body, createdAt } of earlierNotes) {
-        const listedNote = { activityId, body, createdAt: new Date(createdAt).toISOString() };
+      for (const { activityId, body, createdAt, author } of earlierNotes) {
+        const listedNote = {
+          activityId,
+          body,
+          createdAt: new Date(createdAt).toISOString(),
+          author: author || null,
+        };
         expect(all).toContainEqual(listedNote);
       }
       const sortKeys = all.map(({ createdAt, activityId }) => `${createdAt} ${activityId}`);

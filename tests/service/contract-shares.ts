@@ -133,7 +133,7 @@ export function describeShares(client: () => TestClient): void {
       ['timeline', ['timeline', 'promptsReport']],
       ['matrix', ['matrix']],
       ['answers', ['answers']],
-      ['sources', ['pages', 'sources']],
+      ['sources', ['domains', 'pages', 'sources']],
       ['report', ['timeline', 'matrix', 'sources', 'promptsReport']],
     ] as const)(
       'with the page %s gives access to the reports of that page only',
@@ -145,6 +145,7 @@ export function describeShares(client: () => TestClient): void {
           matrix: sightlinePathTo('matrix', { siteId }),
           answers: sightlinePathTo('answers', { siteId }),
           sources: sightlinePathTo('sources', { siteId }),
+          domains: sightlinePathTo('domains', { siteId }),
           pages: `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
         };
         const readable = [];
@@ -172,6 +173,7 @@ export function describeShares(client: () => TestClient): void {
         sightlinePathTo('site', { siteId }),
         sightlinePathTo('answers', { siteId }),
         sightlinePathTo('sources', { siteId }),
+        sightlinePathTo('domains', { siteId }),
         pathTo('filters', { siteId }),
       ];
       for (const path of paths) {

@@ -110,6 +110,43 @@ export function describeSources(client: () => TestClient): void {
       await checkAgainstTimeline(pathOf(search), json, (path) => client().callAs('agency', path));
     });
 
+    test('have a short form with the numbers of every scan', async () => {
+      const path = (search: string) => `${sightlinePathTo('domains', { siteId })}?${search}`;
+      const { status, json } = await client().callAs(
+        'agency',
+        path('region=US&endDate=2026-01-03'),
+      );
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        scans: [
+          {
+            scanId: scans.first,
+            date: '2026-01-01',
+            completedAt: '2026-01-01T23:30:00.000Z',
+            answers: 3,
+          },
+          { scanId: scans.undated, date: '2026-01-03', completedAt: null, answers: 3 },
+          {
+            scanId: scans.silent,
+            date: '2026-01-03',
+            completedAt: '2026-01-03T18:00:00.000Z',
+            answers: 2,
+          },
+        ],
+        domains: [
+          { domain: 'acme.example', answers: [2, 1, 0] },
+          { domain: 'tests.example', answers: [2, 0, 0] },
+          { domain: 'beta.example', answers: [0, 1, 0] },
+        ],
+        more: 0,
+        filters: { platform: [], region: ['US'], startDate: null, endDate: '2026-01-03' },
+      });
+      for (const search of ['', 'platform=chatgpt_app', 'tag=none', 'startDate=2027-01-01']) {
+        const { json: report } = await client().callAs('agency', path(search));
+        await checkAgainstTimeline(path(search), report, (at) => client().callAs('agency', at));
+      }
+    });
+
     test('do not depend on the metric, grouping or brands', async () => {
       const { text: whole } = await request('');
       for (const search of [

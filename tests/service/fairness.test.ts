@@ -144,6 +144,7 @@ test.each([
   ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
   ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
   ['sources', sightlinePathTo('sources', { siteId: measured.siteId })],
+  ['domains', sightlinePathTo('domains', { siteId: measured.siteId })],
   ['pages', `${sightlinePathTo('pages', { siteId: measured.siteId })}?domain=acme.example`],
   ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
   ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],

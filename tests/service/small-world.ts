@@ -516,6 +516,7 @@ export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => s
       ...note,
       body: `${marker} note`,
       createdAt: parseInstant('2026-01-16T09:00'),
+      author: `${marker} author`,
     });
   }
   const keys = new Map<string, string>();

@@ -113,6 +113,7 @@ const endpointParameters = [
   ],
   ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the sources', sightlinePathTo('sources', measured), timelineParameters],
+  ['the domains by scan', sightlinePathTo('domains', measured), timelineParameters],
   ['the pages', `${pagesPath}?domain=acme.example`, timelineParameters],
   ['the domain of the pages', pagesPath, { domain: pagesParameters.domain }],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
@@ -349,7 +350,14 @@ describe('for any request,', () => {
     const { store } = opened.clickhouse;
     const tenant = { accountId, clientId: null };
     engine.statements.length = 0;
-    const note = { activityId: scanId, siteId, recommendationId, body: 'x', createdAt: 0 };
+    const note = {
+      activityId: scanId,
+      siteId,
+      recommendationId,
+      body: 'x',
+      createdAt: 0,
+      author: 'y',
+    };
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);
     for (const text of engine.statements) statements.add(text);

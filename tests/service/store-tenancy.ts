@@ -91,7 +91,14 @@ export function describeStoreTenancy(client: () => TestClient): void {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
         const { siteId, recommendationId } = ids;
         const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
-        const note = { activityId, siteId, recommendationId, body: 'Kept.', createdAt: now };
+        const note = {
+          activityId,
+          siteId,
+          recommendationId,
+          body: 'Kept.',
+          createdAt: now,
+          author: 'Key',
+        };
         const tenant = { accountId, clientId: ids.clientId };
         expect(await client().store.addNote(tenant, note)).toContainEqual(note);
       }
@@ -100,7 +107,14 @@ export function describeStoreTenancy(client: () => TestClient): void {
     test('a tenant cannot add a note to another tenant’s recommendation', async () => {
       const { ids } = branches.first;
       const { siteId, recommendationId } = ids;
-      const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
+      const note = {
+        activityId: unknownId,
+        siteId,
+        recommendationId,
+        body: 'No.',
+        createdAt: now,
+        author: 'Key',
+      };
       for (const { accountId } of [branches.other, branches.business, branches.sample]) {
         expect(await client().store.addNote({ accountId, clientId: null }, note)).toBe('absent');
       }

@@ -61,6 +61,7 @@ beforeAll(async () => {
       recommendationId: uuid(5),
       body: name,
       createdAt: Date.parse(at) + round,
+      author: name,
     });
     await store.recordKeyUses(new Map([[id, Date.parse(at) + round * 60_000]]));
     store.recordAudit({

@@ -42,6 +42,11 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/reports/sources',
     capability: 'sources',
   },
+  domains: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/domains',
+    capability: 'domains',
+  },
   pages: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/reports/pages',

@@ -12,6 +12,7 @@ import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
+import { DomainsReport } from './domains.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
 import { maxCitedPages, PagesReport } from './pages.ts';
 import {
@@ -171,6 +172,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     summary: 'The domains that answers cite',
     description: `Registrable domains, and domains below them that belong to another brand, those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
+    query: timelineParameters,
+    errorResponses: documentNotFound('site'),
+  },
+  domains: {
+    tag: 'Reports',
+    summary: 'The number of answers that cite each domain, by scan',
+    description: `The points of the report on the sources in a short form, for comparisons over many scans: the completed scans once, with the number of answers that the filters select, and for each domain one number per scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} numbers in all; \`more\` counts the others. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    response: { status: 200, name: 'DomainsReport', schema: DomainsReport },
     query: timelineParameters,
     errorResponses: documentNotFound('site'),
   },

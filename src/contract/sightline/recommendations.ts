@@ -18,5 +18,13 @@ export type Recommendation = v.InferOutput<typeof Recommendation>;
 export const RecommendationPage = pageOf(Recommendation);
 export type RecommendationPage = v.InferOutput<typeof RecommendationPage>;
 
-export const NotePage = pageOf(Note);
+/** A note, and who wrote it. */
+export const AuthoredNote = v.object({
+  ...Note.entries,
+  /** The name of the key that added the note; null if unknown. */
+  author: nullable(Name),
+});
+export type AuthoredNote = v.InferOutput<typeof AuthoredNote>;
+
+export const NotePage = pageOf(AuthoredNote);
 export type NotePage = v.InferOutput<typeof NotePage>;

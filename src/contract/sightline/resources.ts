@@ -161,8 +161,8 @@ export const CountsReport = v.object({
   data: v.array(CountedScan),
   /** The number of different prompts among the answers of all scans; null from an older service. */
   prompts: required(Value),
-  /** The brands that the answers of all scans name, in the order in which lists show brands. */
-  namedFirst: list(FirstMentions),
+  /** The brands that the answers of all scans name, in the order in which lists show brands; null from an older service. */
+  namedFirst: required(v.array(FirstMentions)),
   filters,
 });
 export type CountsReport = v.InferOutput<typeof CountsReport>;

@@ -16,7 +16,11 @@ const latestMoment = Date.UTC(9999, 11, 29);
 const isInRange = (moment: number): boolean => moment >= earliestMoment && moment <= latestMoment;
 
 /** The clues of a point, without invalid times and days. */
-export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {
+export function cluesOf({
+  scanId,
+  completedAt,
+  date,
+}: Pick<Point, 'scanId' | 'completedAt' | 'date'>): ScanClues {
   const moment =
     completedAt !== null && isTimestamp(completedAt) ? Date.parse(completedAt) : Number.NaN;
   const hasValidDay = date !== null && isDay(date) && isInRange(Date.parse(date));

@@ -179,6 +179,15 @@ describe.each(sites)('on every page of a site with %s', (_, platforms, regions) 
     }
   });
 
+  it('the corner of the matrix has the verdict and the mean of the headline', () => {
+    for (const { matrix, byBrand, ofBrands } of examples) {
+      const headline = compareReport(byBrand, compared).comparison?.moves.get(acme);
+      expect(matrix.overall?.verdict).toEqual(ofBrands.get(acme));
+      expect(matrix.overall?.mean).toBe(headline?.now);
+      expect(matrix.overall?.change).toBe(headline?.change);
+    }
+  });
+
   it('all that there is of a brand, a platform or a region has one verdict', () => {
     for (const { matrix, ofBrands, ofPlatforms, ofRegions } of examples) {
       if (platforms.length === 1) expect(ofPlatforms.get('p')).toEqual(ofBrands.get(acme));

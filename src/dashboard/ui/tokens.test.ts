@@ -119,6 +119,20 @@ describe.each([
     },
   );
 
+  it.each(Object.entries(colourVision))(
+    'has two sides of a scale that readers with %s can tell from each other and from the middle',
+    (_kind, vision) => {
+      const [above, below, middle] = ['scale-above', 'scale-below', 'card'].map(tokenValue);
+      for (const [one = '', other = ''] of [
+        [above, below],
+        [above, middle],
+        [below, middle],
+      ]) {
+        expect(distanceOf(one, other, vision), `${one} and ${other}`).toBeGreaterThan(0.1);
+      }
+    },
+  );
+
   it.each([
     ['text', 'ground'],
     ['text', 'sunken'],
@@ -136,6 +150,12 @@ describe.each([
     ['bad', 'bad-soft'],
     ['bad', 'card'],
     ['warn', 'warn-soft'],
+    ['text', 'scale-above'],
+    ['good', 'scale-above'],
+    ['bad', 'scale-above'],
+    ['text', 'scale-below'],
+    ['good', 'scale-below'],
+    ['bad', 'scale-below'],
   ])('%s is legible on %s', (text, ground) => {
     expect(contrastOf(tokenValue(text), tokenValue(ground))).toBeGreaterThanOrEqual(4.5);
   });

@@ -25,6 +25,7 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   answers: ['answers'],
   answer: ['answers'],
   sources: ['sources', 'report'],
+  domains: ['sources'],
   pages: ['sources'],
   recommendations: 'none',
   recommendationNotes: 'none',

@@ -1,4 +1,4 @@
-import type { RecordOf } from './records.ts';
+import type { PatchableType, PatchOf, RecordOf } from './records.ts';
 
 /** A record of the source and its line number. */
 export interface RecordWithLine<T> {
@@ -24,6 +24,8 @@ export interface GatheredRecords {
   recommendations: RecordsById<RecordOf<'recommendation'>>;
   answeredScans: Map<string, AnswerTotals>;
   answeredPromptIds: Set<string>;
+  /** Changes to records that the source does not contain. */
+  patches: { readonly [T in PatchableType]: RecordsById<PatchOf<T>> };
   /** How many records replaced an earlier one, and the lines of the first of them. */
   repeatCount: number;
   repeats: { line: number; earlierLine: number }[];
@@ -39,6 +41,15 @@ export const createGatheredRecords = (): GatheredRecords => ({
   recommendations: new Map(),
   answeredScans: new Map(),
   answeredPromptIds: new Set(),
+  patches: {
+    account: new Map(),
+    client: new Map(),
+    site: new Map(),
+    brand: new Map(),
+    prompt: new Map(),
+    scan: new Map(),
+    recommendation: new Map(),
+  },
   repeatCount: 0,
   repeats: [],
 });

@@ -176,6 +176,126 @@ describe('an import', () => {
     expect((await readState()).prompt?.mentionsTracked).toBe(false);
   });
 
+  describe('of a record with "patch": true', () => {
+    const rename = (record: { type: string; id: string }) => ({
+      type: record.type,
+      id: record.id,
+      patch: true,
+      name: 'New name',
+    });
+
+    it('changes only the fields it names', async () => {
+      const full = {
+        client: {
+          ...client,
+          industry: 'Tools',
+          accent: '#112233',
+          websiteUrl: 'https://a.example',
+        },
+        site: { ...site, url: 'https://a.example/shop', active: false },
+        brand: { ...brand, domains: ['a.example'] },
+        prompt: { ...prompt, tags: ['x'], personas: [{ value: 'p', label: 'P' }] },
+        scan: { ...scan, startedAt: at },
+        recommendation: {
+          type: 'recommendation',
+          id: uuid(7),
+          siteId: uuid(2),
+          title: 'Do',
+          body: 'this',
+          status: 'open',
+          createdAt: at,
+        },
+      };
+      await importMeasurements(store, source([...Object.values(full), answer]));
+      const ids = (record: { id: string }) => [record.id];
+      const { lookups } = store;
+      const read = async () => ({
+        accounts: await lookups.accounts(),
+        clients: await lookups.clients(ids(client)),
+        sites: await lookups.sites(ids(site)),
+        brands: await lookups.brandsById(ids(brand)),
+        prompts: await lookups.prompts(ids(prompt)),
+        scans: await lookups.scans(ids(scan)),
+        recommendations: await lookups.recommendations([full.recommendation.id]),
+        timeline: await readTimeline(),
+      });
+      const before = await read();
+      const renamed = [{ type: 'account', id: defaultAccount.id }, client, site, brand].map(rename);
+      const { recommendation } = full;
+      const summary = await importMeasurements(
+        store,
+        source([
+          ...renamed,
+          { type: 'prompt', id: prompt.id, patch: true, category: '' },
+          { type: 'scan', id: scan.id, patch: true, updatedAt: '2026-03-02T10:00:00Z' },
+          { type: 'recommendation', id: recommendation.id, patch: true, status: null },
+        ]),
+      );
+      expect(summary).toMatchObject({ clients: 1, brands: 1, prompts: 1, measuredAgain: 0 });
+      const named = <T>(records: readonly T[]) =>
+        records.map((record) => ({ ...record, name: 'New name' }));
+      const changed = <T>(records: readonly T[], change: Partial<T>) =>
+        records.map((record) => ({ ...record, ...change }));
+      expect(await read()).toEqual({
+        accounts: named(before.accounts),
+        clients: named(before.clients),
+        sites: named(before.sites),
+        brands: named(before.brands),
+        prompts: changed(before.prompts, { category: '' }),
+        scans: changed(before.scans, { updatedAt: Date.parse('2026-03-02T10:00:00Z') }),
+        recommendations: changed(before.recommendations, { status: '' }),
+        timeline: before.timeline,
+      });
+    });
+
+    it('measures texts again if it changes the aliases of a brand', async () => {
+      await importMeasurements(store, source(allRecords));
+      const patch = { type: 'brand', id: brand.id, patch: true, aliases: ['great'] };
+      const summary = await importMeasurements(store, source([patch]));
+      expect(summary.measuredAgain).toBe(1);
+      expect((await readState()).prompt?.mentionsTracked).toBe(false);
+    });
+
+    it('applies it to a record and to patches before it in the file, and drops it for a whole record after it', async () => {
+      await importMeasurements(store, source(allRecords));
+      const patches = [rename(brand), { ...rename(brand), name: undefined, aliases: ['Zenith'] }];
+      const summary = await importMeasurements(store, source([rival, rename(rival), ...patches]));
+      expect(summary.repeatCount).toBe(0);
+      const readBrands = () => store.lookups.brandsById([brand.id, rival.id]);
+      expect(await readBrands()).toMatchObject([
+        { name: 'New name', aliases: ['Zenith'], role: 'tracked' },
+        { name: 'New name', aliases: ['Bolt'], role: 'competitor' },
+      ]);
+      await importMeasurements(store, source([{ ...rename(brand), name: 'Lost' }, brand, rival]));
+      expect(await readBrands()).toMatchObject([
+        { name: 'Acme', aliases: brand.aliases },
+        { name: 'Bolt' },
+      ]);
+    });
+
+    it('refuses one that changes nothing stored, an answer, and a field that is wrong', async () => {
+      await importMeasurements(store, source(allRecords));
+      expect(await expectRefusal([{ ...rename(rival), id: uuid(70) }])).toContain(
+        'line 1, id: no stored brand has this ID',
+      );
+      expect(await expectRefusal([{ ...answer, patch: true }])).toContain(
+        'line 1, patch: is not possible for answer records',
+      );
+      expect(await expectRefusal([{ ...rename(brand), patch: 'yes' }])).toContain(
+        'line 1, patch: must be true or false',
+      );
+      expect(await expectRefusal([{ ...rename(brand), name: '' }])).toContain(
+        'line 1, name: must not be empty',
+      );
+      expect(await expectRefusal([{ ...rename(rival), role: 'tracked' }])).toContain(
+        'line 1, role: must not be tracked',
+      );
+      expect(await expectRefusal([{ ...rename(rival), siteId: uuid(71) }])).toContain(
+        'line 1, siteId',
+      );
+    });
+  });
+
   it('keeps branding fields that a client’s record lacks, replaces those it has, and removes empty ones', async () => {
     const logo = toLogoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     const brandings = [
@@ -622,33 +742,40 @@ describe('a file', () => {
   });
 });
 
-it('an import into a site that has to be measured again first is refused if there is too little space for that', async () => {
-  const memory = createMemoryStore();
-  let free = 9_000_000;
-  const measured: string[] = [];
-  const pendingStore: Store = {
-    ...memory,
-    lookups: {
-      ...memory.lookups,
-      pendingSites: async (ids) => ids.filter((id) => !measured.includes(id)).map((id) => ({ id })),
-      spaceForMeasuring: async ([siteId = '']) => [{ siteId, needed: 10_000_000, free }],
-    },
-    beginImport: async (settings) => {
-      if (settings?.measuresAgain) measured.push(site.id);
-      return memory.beginImport(settings);
-    },
-  };
-  const load = () =>
-    importMeasurements(pendingStore, recordSource('week.ndjson', [client, site, brand]));
-  await expect(load()).rejects.toThrow(
-    `site ${site.id}: its figures have to be measured again first, which needs 10 MB of free space, and only 9 MB are free.`,
-  );
-  expect(await memory.lookups.sites([site.id])).toEqual([]);
-  free = 10_000_000;
-  await load();
-  expect(measured).toEqual([site.id]);
-  expect(await memory.lookups.sites([site.id])).toHaveLength(1);
-});
+it.each([
+  ['a brand', brand],
+  ['a change of a prompt', { type: 'prompt', id: prompt.id, patch: true, category: 'new' }],
+])(
+  'an import of %s into a site that has to be measured again first is refused if there is too little space for that',
+  async (_, record) => {
+    const memory = createMemoryStore();
+    await importMeasurements(memory, source([client, site, prompt]));
+    let free = 9_000_000;
+    const measured: string[] = [];
+    const pendingStore: Store = {
+      ...memory,
+      lookups: {
+        ...memory.lookups,
+        pendingSites: async (ids) =>
+          ids.filter((id) => !measured.includes(id)).map((id) => ({ id })),
+        spaceForMeasuring: async ([siteId = '']) => [{ siteId, needed: 10_000_000, free }],
+      },
+      beginImport: async (settings) => {
+        if (settings?.measuresAgain) measured.push(site.id);
+        return memory.beginImport(settings);
+      },
+    };
+    const load = () => importMeasurements(pendingStore, source([{ ...site, name: 'New' }, record]));
+    await expect(load()).rejects.toThrow(
+      `site ${site.id}: its figures have to be measured again first, which needs 10 MB of free space, and only 9 MB are free.`,
+    );
+    expect(await memory.lookups.sites([site.id])).toMatchObject([{ name: 'Site' }]);
+    free = 10_000_000;
+    await load();
+    expect(measured).toEqual([site.id]);
+    expect(await memory.lookups.sites([site.id])).toMatchObject([{ name: 'New' }]);
+  },
+);
 
 describe('the file in the documentation', () => {
   const readPage = () => readFile(resolve(import.meta.dirname, '../../../docs/import.md'), 'utf8');

@@ -16,8 +16,15 @@ import {
 import { measureAgain } from './measure-again.ts';
 import { measureSite } from './measure-site.ts';
 import { CountedNearMiss, mostFrequent, NearMissCounts } from './near-miss-counts.ts';
+import { gatherPatch, readPatchedRecords } from './patches.ts';
 import { type Plan, planImport } from './plan.ts';
-import { type ImportRecord, type LineFault, type RecordOf, readRecord } from './records.ts';
+import {
+  type ImportRecord,
+  type LineFault,
+  type PatchableType,
+  type RecordOf,
+  readRecord,
+} from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { storedRegionOf } from './stored-region.ts';
 
@@ -144,7 +151,7 @@ function countAnswer({ scanId, mentions }: Answer, { answeredScans }: GatheredRe
 }
 
 /** Replaces an earlier record with the same ID, and counts it as a repeat. */
-function gatherById<T extends { id: string }>(
+function gatherById<T extends { type: PatchableType; id: string }>(
   records: RecordsById<T>,
   record: T,
   line: number,
@@ -157,6 +164,7 @@ function gatherById<T extends { id: string }>(
       gathered.repeats.push({ line, earlierLine: earlier.line });
   }
   records.set(record.id, { record, line });
+  gathered.patches[record.type].delete(record.id);
 }
 
 function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
@@ -323,7 +331,7 @@ async function storeAnswers(
     const result = readRecord(text);
     // The first pass found no faults in any line, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
-    if ('reason' in result || result.record.type !== 'answer') return 'other';
+    if (!('record' in result) || result.record.type !== 'answer') return 'other';
     const { region } = result.record;
     const canonicalCode = canonicalRegion(region);
     if (canonicalCode !== region) counts.ukAnswers += 1;
@@ -351,15 +359,17 @@ async function storeAnswers(
  * @throws ImportRefused if there is too little free space for that
  */
 async function measurePendingSites(
-  { brands, prompts, scans, answeredScans }: GatheredRecords,
+  gathered: GatheredRecords,
   store: ImportTarget,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<void> {
+  const { brands, prompts, scans, answeredScans } = gathered;
   const records = [brands, prompts, scans].flatMap((table) => [...table.values()]);
   const answered = await store.lookups.scans([...answeredScans.keys()]);
+  const patched = await readPatchedRecords(gathered, store.lookups);
   const siteIds = new Set(
-    [...records.map(({ record }) => record), ...answered].map(({ siteId }) => siteId),
+    [...records.map(({ record }) => record), ...answered, ...patched].map(({ siteId }) => siteId),
   );
   for (const { id } of await store.lookups.pendingSites([...siteIds])) {
     const [space] = await store.lookups.spaceForMeasuring([id]);
@@ -401,6 +411,10 @@ export async function importMeasurements(
     const result = readRecord(text);
     if ('reason' in result) {
       faults.add(line, result);
+      return 'other';
+    }
+    if ('patch' in result) {
+      gatherPatch(result.patch, line, gathered);
       return 'other';
     }
     gather(result.record, line, gathered);

@@ -21,6 +21,7 @@ import type {
   RecordWithLine,
 } from './gathered-records.ts';
 import { Owners } from './owners.ts';
+import { applyPatches } from './patches.ts';
 import type { RecordOf } from './records.ts';
 
 /** What to write before any answer, the sites to which answers belong, and the brands that answers may mention. */
@@ -389,6 +390,7 @@ export async function planImport(
   faults: Faults,
 ): Promise<Plan> {
   const { account, sample } = options;
+  await applyPatches(gathered, lookups, faults);
   const imported = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
     id,
     name,

@@ -83,7 +83,7 @@ const region = v.pipe(
 const maxClassifications = 100;
 const tooManyEntries = `must have at most ${maxClassifications} entries`;
 const plainValues = v.nullish(
-  v.pipe(v.array(name), v.maxLength(maxClassifications, tooManyEntries)),
+  v.pipe(v.array(name), v.maxLength(maxClassifications, tooManyEntries), v.readonly()),
   [],
 );
 const labelledValues = v.nullish(
@@ -95,6 +95,7 @@ const labelledValues = v.nullish(
       ),
     ),
     v.maxLength(maxClassifications, tooManyEntries),
+    v.readonly(),
   ),
   [],
 );
@@ -181,12 +182,20 @@ const BrandRecord = v.object({
   siteId: id,
   name,
   aliases: v.nullish(
-    v.pipe(v.array(alias), v.maxLength(maxAliases, `must have at most ${maxAliases} entries`)),
+    v.pipe(
+      v.array(alias),
+      v.maxLength(maxAliases, `must have at most ${maxAliases} entries`),
+      v.readonly(),
+    ),
     null,
   ),
   role: oneOf(brandRoles),
   domains: v.nullish(
-    v.pipe(v.array(host), v.maxLength(maxDomains, `must have at most ${maxDomains} entries`)),
+    v.pipe(
+      v.array(host),
+      v.maxLength(maxDomains, `must have at most ${maxDomains} entries`),
+      v.readonly(),
+    ),
     [],
   ),
 });
@@ -259,6 +268,21 @@ const schemas = {
 } as const;
 type Schemas = typeof schemas;
 type RecordType = keyof Schemas;
+
+/** The schemas of records that change only the fields they name. */
+const patchSchemas = {
+  account: v.object({ ...v.partial(AccountRecord).entries, type: v.literal('account'), id }),
+  client: v.object({ ...v.partial(ClientRecord).entries, type: v.literal('client'), id }),
+  site: v.object({ ...v.partial(SiteRecord).entries, type: v.literal('site'), id }),
+  brand: v.object({ ...v.partial(BrandRecord).entries, type: v.literal('brand'), id }),
+  prompt: v.object({ ...v.partial(PromptRecord).entries, type: v.literal('prompt'), id }),
+  scan: v.object({ ...v.partial(ScanRecord).entries, type: v.literal('scan'), id }),
+  recommendation: v.object({
+    ...v.partial(RecommendationRecord).entries,
+    type: v.literal('recommendation'),
+    id,
+  }),
+} as const;
 /** The fields of each record type, without `type`. */
 export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(schemas).map(([type, { entries }]) => [
@@ -268,6 +292,12 @@ export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
 );
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
+
+/** The types of records that can be changed in part. An answer has no ID to find it by. */
+export type PatchableType = keyof typeof patchSchemas;
+/** The fields to change of the record with this type and ID. Fields that are absent stay as they are. */
+export type PatchOf<T extends PatchableType> = v.InferOutput<(typeof patchSchemas)[T]>;
+export type RecordPatch = { [T in PatchableType]: PatchOf<T> }[PatchableType];
 
 /** A fault in a line. */
 export interface LineFault {
@@ -294,8 +324,29 @@ function parse(line: string): { value: unknown } | LineFault {
   }
 }
 
-/** Reads a line, which must not be blank, and returns its record or its first fault. */
-export function readRecord(line: string): { record: ImportRecord } | LineFault {
+const isPatchable = (type: RecordType): type is PatchableType => Object.hasOwn(patchSchemas, type);
+
+/** Reads a record with `"patch": true`. */
+function readPatch(type: RecordType, value: object): { patch: RecordPatch } | LineFault {
+  if (!isPatchable(type)) {
+    return { field: 'patch', reason: `is not possible for ${type} records; give the whole record` };
+  }
+  const result = decode<v.GenericSchema<unknown, RecordPatch>>(patchSchemas[type], value);
+  return result.ok ? { patch: result.value } : toLineFault(result);
+}
+
+const toLineFault = ({ path, reason }: { path: string; reason: string }): LineFault => ({
+  field: path.replace(/^\$\.?/, ''),
+  reason,
+});
+
+/**
+ * Reads a line, which must not be blank, and returns its record, or the fields to change of a record, or its first
+ * fault.
+ */
+export function readRecord(
+  line: string,
+): { record: ImportRecord } | { patch: RecordPatch } | LineFault {
   const parsed = parse(line);
   if ('reason' in parsed) return parsed;
   const { value } = parsed;
@@ -309,8 +360,11 @@ export function readRecord(line: string): { record: ImportRecord } | LineFault {
       return { field: 'type', reason: describeUnknownWord(type, types) };
     return { field: 'type', reason: `must be one of ${types.join(', ')}` };
   }
+  const patch: unknown = Reflect.get(value, 'patch') ?? false;
+  if (typeof patch !== 'boolean') return { field: 'patch', reason: 'must be true or false' };
+  if (patch) return readPatch(type, value);
   const result = decode<v.GenericSchema<unknown, ImportRecord>>(schemas[type], value);
-  if (!result.ok) return { field: result.path.replace(/^\$\.?/, ''), reason: result.reason };
+  if (!result.ok) return toLineFault(result);
   if (
     result.value.type === 'answer' &&
     result.value.text === null &&

@@ -55,7 +55,7 @@ export const notesRoute: Route =
   ({ store, clock, queues, audit }) =>
   async (context) => {
     const access = context.get('access');
-    const { keyId, tenant, scopes, hidesNotes } = access;
+    const { keyId, name, tenant, scopes, hidesNotes } = access;
     if (!scopes.includes(notesScope)) return createMissingScopeProblem(notesScope);
 
     const body = await readNote(context);
@@ -68,7 +68,14 @@ export const notesRoute: Route =
     const respondNotFound = () =>
       createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
     if (siteId === null || recommendationId === null) return respondNotFound();
-    const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
+    const note = {
+      activityId: randomUUID(),
+      siteId,
+      recommendationId,
+      body,
+      createdAt: clock(),
+      author: name,
+    };
     const outcome = await store.addNote(tenant, note);
     if (outcome === 'absent') return respondNotFound();
     if (outcome === 'full') return createNotesFullProblem();

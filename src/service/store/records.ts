@@ -197,5 +197,7 @@ export const NoteRecord = v.object({
   recommendationId: v.string(),
   body: v.string(),
   createdAt: instant,
+  /** The name of the key that added the note; empty if unknown. */
+  author: v.optional(v.string(), ''),
 });
 export type NoteRecord = v.InferOutput<typeof NoteRecord>;

@@ -15,8 +15,8 @@ export interface CitedDomain {
 
 /** Counts of the domains that the answers in scope cite. */
 export interface SourceCounts {
-  /** Completed scans in range, in the order of a timeline. */
-  scans: readonly { id: string; date: string; completedAt: Instant | null }[];
+  /** Completed scans in range, in the order of a timeline, each with the number of its answers in scope. */
+  scans: readonly { id: string; date: string; completedAt: Instant | null; answers: number }[];
   answers: number;
   answersWithSources: number;
   /** The number of answers that cite a domain of the tracked brand (see `ownerOf`) but do not mention the brand. */

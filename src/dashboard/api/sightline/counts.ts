@@ -13,6 +13,16 @@ export interface ScanCount {
   prompts: number;
 }
 
+/** How many answers name a brand, and in how many of them it is the first brand named. */
+interface FirstMentions {
+  /** At least 1. */
+  answers: number;
+  first: number;
+}
+
+/** How often brands are named first, by brand ID in lower case. Brands that no answer names are missing. */
+export type NamedFirst = ReadonlyMap<string, FirstMentions>;
+
 /** Adds up the answers of the scans. */
 export const sumAnswers = (counts: readonly ScanCount[]): number =>
   counts.reduce((sum, { answers }) => sum + answers, 0);
@@ -33,7 +43,18 @@ export interface AnswerCountsReport {
   scans: readonly ScanCount[];
   /** The number of different prompts among the answers of all scans; null if the service does not say. */
   prompts: number | null;
+  /** Over all scans, without counts that are invalid; null if the service does not say. */
+  namedFirst: NamedFirst | null;
 }
+
+const readNamedFirst = (entries: NonNullable<CountsReport['namedFirst']>): NamedFirst =>
+  new Map(
+    entries.flatMap(({ brandId, answers, first }) =>
+      isCount(answers) && answers > 0 && isCount(first) && first <= answers
+        ? [[brandId.toLowerCase(), { answers, first }] as const]
+        : [],
+    ),
+  );
 
 async function getCounts(
   context: RequestContext,
@@ -49,6 +70,7 @@ async function getCounts(
         : [],
     ),
     prompts: isCount(report.prompts) ? report.prompts : null,
+    namedFirst: report.namedFirst && readNamedFirst(report.namedFirst),
   };
 }
 

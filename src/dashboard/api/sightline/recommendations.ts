@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Note } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
+  type AuthoredNote,
   NotePage,
   type Recommendation,
   RecommendationPage,
@@ -59,7 +59,7 @@ export const recommendationQuery = (siteId: string, id: string) =>
   });
 
 /** A note with an `id`, which paging needs to recognise repeated items. */
-type ListedNote = Note & { id: string };
+type ListedNote = AuthoredNote & { id: string };
 
 /** Every note on a recommendation, newest first. Needs the capability `recommendations`. */
 export const recommendationNotesQuery = (siteId: string, recommendationId: string) =>

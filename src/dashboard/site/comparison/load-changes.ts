@@ -100,7 +100,7 @@ function loadReport(
 
 const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
   scanId: id,
-  ...timeOf(cluesOf({ scanId: id, completedAt, date: null, value: null })),
+  ...timeOf(cluesOf({ scanId: id, completedAt, date: null })),
 });
 
 /** Loads what was measured in the scans that completed on the days of a question, oldest first. */

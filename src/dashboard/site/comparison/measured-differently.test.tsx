@@ -155,7 +155,8 @@ describe('the matrix across the addition of a platform', () => {
     // The cell in Germany, and the platform’s total.
     expect(linkTextAt(/^ChatGPT/, 0)).toContain(realVerdict);
     expect(linkTextAt(/^ChatGPT/, 1)).toContain(realVerdict);
-    expect(within(grid).getAllByText('measured differently').length).toBe(1);
+    // The region’s total, and the total of all.
+    expect(within(grid).getAllByText('measured differently').length).toBe(2);
   });
 });
 
@@ -177,8 +178,8 @@ describe('a comparison across the addition of prompts', () => {
     open(february, ['scans'], 'matrix');
     const grid = await screen.findByRole('grid');
     await waitFor(() =>
-      // The inner cell, the platform’s total and the region’s.
-      expect(within(grid).getAllByText('measured differently').length).toBe(3),
+      // The inner cell, the platform’s total, the region’s, and the total of all.
+      expect(within(grid).getAllByText('measured differently').length).toBe(4),
     );
     for (const link of within(grid).getAllByRole('link', { name: /Measured differently/ })) {
       expect(normaliseSpaces(link.textContent)).toContain(promptsAdded);

@@ -1,3 +1,4 @@
+import type { NamedFirst } from '../../api/sightline/counts.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
@@ -16,6 +17,8 @@ export interface SeriesContext {
   model: TimelineModel;
   /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
+  /** How often brands are named first in the days in view; null if the service does not say, or if rows are not brands. */
+  namedFirst: NamedFirst | 'loading' | 'failed' | null;
   wording: Wording;
 }
 

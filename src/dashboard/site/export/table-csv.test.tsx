@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
+import type { SeriesContext } from '../comparison/series-rows.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { questionOf, readSearch } from '../search/search.ts';
 import { toModel } from '../series/model.ts';
@@ -36,6 +37,8 @@ const report = columnsOf({
   })),
 });
 
+const unknownCounts: SeriesContext['namedFirst'] = null;
+
 function tableOf(isCompared: boolean, sort: string | null) {
   const { inView, comparison } = compareReport(report, isCompared ? 'halves' : null);
   const model = toModel(inView ?? report, 'UTC');
@@ -43,7 +46,7 @@ function tableOf(isCompared: boolean, sort: string | null) {
     summary,
     look: { colour: 'red', dash: undefined },
   }));
-  return { model, all, comparison, sort, wording };
+  return { model, all, comparison, namedFirst: unknownCounts, sort, wording };
 }
 
 const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string> = {}) => {
@@ -136,4 +139,12 @@ it('the CSV file of a table has columns for the filters, and escapes names that 
   const { data } = csvOf(tableOf(false, 'label'), { tag: 'pricing' });
   expect(data.map((row) => row['requested_tag'])).toEqual(['pricing', 'pricing', 'pricing']);
   expect(data.map((row) => row['Brand'])).toContain("'=Bolt");
+});
+
+it('the CSV file has the share of answers that name a brand first, and no column if it is unknown', () => {
+  const table = tableOf(false, 'label');
+  const counts = new Map([['brand-0', { answers: 3, first: 2 }]]);
+  const { data } = csvOf({ ...table, namedFirst: counts });
+  expect(data.map((row) => row['Named first (%)'])).toEqual(['', '66.7', '']);
+  expect(csvOf(table).meta.fields).not.toContain('Named first (%)');
 });

@@ -16,6 +16,7 @@ interface ExportedTable extends ExportedView {
   rows: readonly DrawnSeries[];
   /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
+  namedFirst: SeriesContext['namedFirst'];
   /** The sort order as the URL spells it; null for the default order. */
   sort: string | null;
   wording: Wording;

@@ -42,6 +42,7 @@ const shown = {
   report,
   comparison: null,
   columns: seriesColumns,
+  namedFirst: null,
   changes: null,
   today: '2026-11-21',
   search: readSearch({}),

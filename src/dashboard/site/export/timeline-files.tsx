@@ -27,6 +27,7 @@ export interface ShownTimeline {
   comparison: PeriodComparison | null;
   /** The columns of the table, shown or not. */
   columns: readonly Column<SeriesRow, SeriesContext>[];
+  namedFirst: SeriesContext['namedFirst'];
   changes: MeasurementChanges;
   /** The search that the report belongs to. */
   search: TimelineSearch;
@@ -96,12 +97,12 @@ export async function createChartFile(
 /** Creates a CSV file of the table in view, without the series that the user has hidden. */
 export async function createTableFile(shown: ShownTimeline): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
-  const { view, comparison, columns, search } = shown;
+  const { view, comparison, columns, namedFirst, search } = shown;
   const exported = exportedViewOf(shown);
   const rows = view.all.filter((series) => !view.hidden.includes(series));
   const { wording } = view;
   const text = toTableCsv(
-    { ...exported, columns, rows, comparison, sort: search.sort, wording },
+    { ...exported, columns, rows, comparison, namedFirst, sort: search.sort, wording },
     Papa.unparse,
   );
   const hiddenCount = view.hidden.length;

@@ -1,5 +1,6 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import type { Shade } from '../series/shade.ts';
 import type { CellKey } from './cell-key.ts';
 import styles from './matrix.module.css';
 
@@ -19,8 +20,8 @@ interface CellBoxProps {
   /** Whether the Tab key stops in this cell. */
   isActive: boolean;
   isTotal: boolean;
-  /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; 0 without a mean. */
-  scalePosition: number;
+  /** Null without a mean. */
+  shade: Shade | null;
   /** Whether to link to the cell's answers. */
   hasAnswers: boolean;
   children: ReactNode;
@@ -28,13 +29,14 @@ interface CellBoxProps {
 
 /** A cell of the grid. Counts its answers once the pointer or the focus rests on it. */
 export function CellBox(props: CellBoxProps) {
-  const { cellKey, isActive, isTotal, scalePosition, hasAnswers, children } = props;
+  const { cellKey, isActive, isTotal, shade, hasAnswers, children } = props;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isCountShown = useDelayed(isPointedAt || hasFocus, restDelay);
   return (
     <td
-      style={{ '--scale-position': scalePosition } as CSSProperties}
+      style={{ '--strength': shade?.strength ?? 0 } as CSSProperties}
+      data-side={shade?.side ?? undefined}
       data-total={isTotal || undefined}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}

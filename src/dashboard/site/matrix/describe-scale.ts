@@ -1,8 +1,15 @@
 import { valueText, type Wording } from '../series/reading.ts';
+import type { Matrix } from './matrix.ts';
 
-/** Says what the colours of a matrix mean, for figures from the lowest to the highest mean. */
-export function describeScale([low, high]: readonly [number, number], wording: Wording): string {
-  const [lowText, highText] = [valueText(low, wording), valueText(high, wording)];
+/** Says what the two colours of a scale mean whose middle is `neutral`. */
+export const describeSides = (neutral: number, wording: Wording): string =>
+  `Orange is below neutral (${valueText(neutral, wording)}), blue above; stronger colours are further away`;
+
+/** Says what the colours of a matrix mean. Empty without figures. */
+export function describeScale({ meanRange, neutral }: Matrix, wording: Wording): string {
+  if (!meanRange) return '';
+  const [lowText, highText] = meanRange.map((mean) => valueText(mean, wording));
+  if (neutral !== null) return describeSides(neutral, wording);
   return lowText === highText
     ? `All figures are level at ${lowText}`
     : `Stronger colours mean higher values: ${lowText} to ${highText}`;

@@ -15,7 +15,7 @@ export interface GridRow extends Pick<MatrixRow, 'state' | 'versionDifference'> 
   label: string;
   /** Whether the platform's API has a row too, so that "web" is added to the label. */
   isWeb: boolean;
-  /** A cell for each column; null without figures, and for all platforms in all regions. */
+  /** A cell for each column; null without figures. */
   cells: readonly (Cell | null)[];
 }
 
@@ -26,7 +26,7 @@ export const gridColumns = ({ regions }: Matrix): GridColumn[] => [
 ];
 
 /** The rows of the grid: one for each platform, and one with the totals of all platforms. */
-export function gridRows({ rows, regions, totalsState }: Matrix): GridRow[] {
+export function gridRows({ rows, regions, totalsState, overall }: Matrix): GridRow[] {
   const keys = rows.map(({ key }) => key);
   return [
     ...rows.map(({ key, label, cells, total, state, versionDifference }) => ({
@@ -41,7 +41,7 @@ export function gridRows({ rows, regions, totalsState }: Matrix): GridRow[] {
       key: null,
       label: 'All platforms',
       isWeb: false,
-      cells: [...regions.map(({ total }) => total), null],
+      cells: [...regions.map(({ total }) => total), overall],
       state: totalsState,
       versionDifference: null,
     },

@@ -13,26 +13,36 @@ import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
 import { verdictDefinition } from '../series/column-definitions.ts';
 import { definitionOf } from '../series/definitions.ts';
 import { valueText, type Wording } from '../series/reading.ts';
-import { describeScale } from './describe-scale.ts';
+import { farthestFrom } from '../series/shade.ts';
+import { describeScale, describeSides } from './describe-scale.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
 import { MatrixGrid, scatterMark } from './matrix-grid.tsx';
 
 /** Explains the cells' colours and lines, and the keyboard controls. */
 function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
-  const { meanRange, valueRange } = matrix;
+  const { meanRange, valueRange, neutral } = matrix;
   const hasTimelinePage = useHasPage('timeline');
   if (!meanRange || !valueRange) return null;
-  const [lowText, highText] = meanRange.map((mean) => valueText(mean, wording));
+  const farthest = neutral === null ? 0 : farthestFrom(neutral, meanRange);
+  const ends = neutral === null ? meanRange : [neutral - farthest, neutral + farthest];
+  const [lowText, highText] = ends.map((end) => valueText(end, wording));
   return (
     <p className={styles['legend']}>
       <span className={styles['range']}>
         {lowText === highText ? (
-          describeScale(meanRange, wording)
+          describeScale(matrix, wording)
         ) : (
           <>
-            Stronger colours mean higher values: {lowText}
-            <span className={styles['scale']} aria-hidden="true" />
+            {neutral === null
+              ? 'Stronger colours mean higher values'
+              : describeSides(neutral, wording)}
+            : {lowText}
+            <span
+              className={styles['scale']}
+              data-two-sided={neutral !== null || undefined}
+              aria-hidden="true"
+            />
             <VisuallyHidden>to</VisuallyHidden> {highText}
           </>
         )}

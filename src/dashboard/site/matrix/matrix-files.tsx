@@ -26,9 +26,10 @@ import { datesInWords } from '../search/utc-days.ts';
 import { noEvidence, shortChange, shortValue } from '../series/figures.ts';
 import { toModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
+import { shadeOf } from '../series/shade.ts';
 import { describeScale } from './describe-scale.ts';
 import { type GridRow, gridColumns, gridRows, rowName } from './grid.ts';
-import { type Cell, type Matrix, scalePositionOf } from './matrix.ts';
+import type { Cell, Matrix } from './matrix.ts';
 
 /** What the matrix page shows, and what else its files need. */
 export interface ShownMatrix {
@@ -86,18 +87,18 @@ function pictureCellOf(row: GridRow, column: number, shown: ShownMatrix): Pictur
   if (cell === null || cell.mean === null || !matrix.meanRange) {
     const isTotalOfAll = row.key === null && column === row.cells.length - 1;
     const reason = row.state === 'ready' ? noEvidence : 'not loaded';
-    return { text: isTotalOfAll ? '' : reason, note: '', scalePosition: null };
+    return { text: isTotalOfAll ? '' : reason, note: '', shade: null };
   }
   return {
     text: meanText(cell.mean, wording),
     note: matrix.isCompared ? cellChangeText(cell, wording) : '',
-    scalePosition: scalePositionOf(cell.mean, matrix.meanRange),
+    shade: shadeOf(cell.mean, matrix),
   };
 }
 
 function legendOf({ matrix, wording }: ShownMatrix): string {
   if (!matrix.meanRange) return '';
-  const coloursText = describeScale(matrix.meanRange, wording);
+  const coloursText = describeScale(matrix, wording);
   return matrix.isCompared ? `${coloursText} · ▲ ▼ more than the usual scatter` : coloursText;
 }
 

@@ -11,12 +11,13 @@ import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { unsignedChange } from '../series/figures.ts';
 import { valueText, type Wording } from '../series/reading.ts';
+import { shadeOf } from '../series/shade.ts';
 import { CellBox } from './cell-box.tsx';
 import type { CellKey } from './cell-key.ts';
 import { CellLink } from './cell-link.tsx';
 import { type GridRow, gridColumns, gridRows } from './grid.ts';
 import styles from './matrix.module.css';
-import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
+import type { Cell, Matrix, MatrixRow } from './matrix.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 
 interface FiguresProps {
@@ -109,9 +110,14 @@ const emptyCellContents = {
 } satisfies Record<MatrixRow['state'], ReactNode>;
 
 /** Shown in a cell without figures. */
-function fallbackOf({ key, state }: GridRow, region: string | null): ReactNode {
+function fallbackOf(
+  { key, state }: GridRow,
+  region: string | null,
+  { overallState }: Matrix,
+): ReactNode {
   if (region !== null) return emptyCellContents[state];
-  return key === null ? 'Open timeline' : emptyCellContents.ready;
+  if (key !== null) return emptyCellContents.ready;
+  return overallState === 'ready' ? 'Open timeline' : emptyCellContents[overallState];
 }
 
 interface RowHeaderProps {
@@ -164,7 +170,7 @@ export const MatrixGrid = memo((props: GridProps) => {
         key={column}
         {...cellProps}
         isTotal={cellKey.platform === null || cellKey.region === null}
-        scalePosition={mean === null ? 0 : scalePositionOf(mean, matrix.meanRange)}
+        shade={mean === null ? null : shadeOf(mean, matrix)}
         hasAnswers={hasAnswers && cell !== null && !hasAreas}
       >
         <CellLink {...{ search, regions: regionKeys }} {...cellProps}>
@@ -194,7 +200,7 @@ export const MatrixGrid = memo((props: GridProps) => {
                 [rowIndex, column],
                 { platform: row.key, region: key },
                 row.cells[column] ?? null,
-                fallbackOf(row, key),
+                fallbackOf(row, key, matrix),
               ),
             )}
           </tr>

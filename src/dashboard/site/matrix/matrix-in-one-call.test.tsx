@@ -72,7 +72,8 @@ it.each([...searches, ...(isSoak ? moreSearches : [])])(
     expect(rowsFromV1.length).toBeGreaterThan(2);
     expect(rowsFromOneCall).toEqual(rowsFromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
-    const filteredReportCount = search.includes('platform=') ? 2 : 0;
+    // The reports by platform, by region and by brand.
+    const filteredReportCount = search.includes('platform=') ? 3 : 0;
     expect(countPlatformFilteredReports() - countFromV1).toBe(filteredReportCount);
   },
 );

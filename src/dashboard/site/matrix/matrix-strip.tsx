@@ -77,7 +77,12 @@ function CellFigures({ cells, isLoading, wording }: CellFiguresProps) {
   const renderFigure = (name: string, { cellKey, value }: NamedCell, label: string) => (
     <Figure
       value={valueText(value, wording)}
-      name={<CellButton cellKey={cellKey}>{name + label}</CellButton>}
+      name={
+        <CellButton cellKey={cellKey}>
+          {name}
+          <span className={comparisonStyles['cellName']}>{label}</span>
+        </CellButton>
+      }
     />
   );
   if (!spread) return renderFigure('', first, first.label);
@@ -98,7 +103,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
   if (cells.length === 0 && !isLoading) return null;
   return (
     <StripFrame size={isCompared ? 'short' : 'figures'}>
-      <dl className={comparisonStyles['figures']}>
+      <dl className={comparisonStyles['figures']} data-long-names>
         <CellFigures cells={cells} isLoading={isLoading} wording={wording} />
       </dl>
       {isCompared && (

@@ -128,7 +128,7 @@ const findCellLink = async (name: RegExp, column: number) => {
 };
 
 describe('the matrix', () => {
-  it('requests one report per platform and two for the totals', async () => {
+  it('requests one report per platform and three for the totals', async () => {
     const queries = serve();
     open(february);
     await findGrid();
@@ -136,6 +136,7 @@ describe('the matrix', () => {
     expect(
       queries.map((query) => `${query.get('groupBy')} ${query.getAll('platform')}`).sort(),
     ).toEqual([
+      'null ',
       'platform ',
       'region ',
       ...Object.keys(platforms)
@@ -202,6 +203,63 @@ describe('the matrix', () => {
     });
     expect(namedLinks).toContain(await findCellLink(/^ChatGPT web/, 0));
     expect((await cellsOf(/^Claude API/))[1]).toBe('no evidence');
+  });
+
+  it('shows the brand over all platforms and regions in the corner', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        return respond(query, query.has('groupBy') ? undefined : [[acme, 'Acme', 45, 9]]);
+      }),
+    );
+    open(february);
+    await waitUntilComplete();
+    const corner = async () => (await cellsOf(/^All platforms/)).at(-1);
+    await waitFor(async () => expect(await corner()).toMatch(/^5\d\.\d%\+\d\.\d ptreal/));
+  });
+
+  it('shows the other cells while the corner is loading, and offers to load it again if it fails', async () => {
+    const user = userEvent.setup();
+    const answers = Promise.withResolvers<void>();
+    let isBroken = true;
+    world.override(
+      http.get(timelinesPath, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (query.has('groupBy')) return respond(query);
+        await answers.promise;
+        if (isBroken) return HttpResponse.json({ title: 'No' }, { status: 422 });
+        return respond(query, [[acme, 'Acme', 45, 0]]);
+      }),
+    );
+    open(february);
+    const corner = async () => (await cellsOf(/^All platforms/)).at(-1);
+    await waitFor(async () => {
+      expect((await cellsOf(/^ChatGPT web/))[0]).toMatch(/^\d\d\.\d%/);
+      expect(await corner()).toBe('Loading');
+    });
+    answers.resolve();
+    await waitFor(async () => expect(await corner()).toBe('not loaded'));
+    isBroken = false;
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(await corner()).toMatch(/^4\d\.\d%/));
+  });
+
+  it('colours sentiments below and above neutral differently', async () => {
+    world.override(
+      http.get(timelinesPath, async ({ request }) => {
+        const response = respond(new URL(request.url).searchParams);
+        return HttpResponse.json({ ...(await response.json()), metric: 'sentiment' });
+      }),
+    );
+    open(`${february}&metric=sentiment`);
+    const grid = await screen.findByRole('grid', { name: 'Sentiment by platform and region' });
+    const sidesOf = (name: RegExp) =>
+      within(within(grid).getByRole('row', { name }))
+        .getAllByRole('cell')
+        .map(({ dataset }) => dataset['side']);
+    await waitFor(() => expect(sidesOf(/^ChatGPT web/)).toEqual(['above', 'below', 'above']));
+    expect(sidesOf(/^Claude API/)).toEqual(['below', undefined, 'below']);
+    expect(screen.getByText(/^Orange is below neutral \(50\.0\), blue above/)).toBeTruthy();
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
 import { distinguishLabels } from '../../api/name-regions.ts';
+import { findBrandSeries } from '../../api/tracked-brand.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
@@ -15,6 +16,7 @@ import { compareReport, withMeasurementChanges } from '../comparison/use-compari
 import { compareVersions, type VersionDifference } from '../comparison/versions.ts';
 import { extremesOf } from '../series/extremes.ts';
 import { sortPlatforms } from '../series/platforms.ts';
+import { type ShadeScale, shadeScaleOf } from '../series/shade.ts';
 import { type JudgedMove, listJudgedMoves } from './judged-moves.ts';
 
 /** A platform's report by region, or why there is none. */
@@ -47,11 +49,15 @@ export interface MatrixRow {
   versionDifference: VersionDifference | null;
 }
 
-export interface Matrix {
+/** The figures of a matrix. Its colours show means. */
+export interface Matrix extends ShadeScale {
   rows: readonly MatrixRow[];
   regions: readonly { key: string; label: string; total: Cell | null }[];
   /** `failed` if the report with the totals of regions could not be loaded. */
   totalsState: 'failed' | 'ready';
+  /** All platforms and regions together; null until it has loaded, and if no report has it. */
+  overall: Cell | null;
+  overallState: MatrixRow['state'];
   isCompared: boolean;
   /** Whether the figures are the tracked brand's. */
   isOfTrackedBrand: boolean;
@@ -62,18 +68,10 @@ export interface Matrix {
   judgedMoves: readonly JudgedMove[] | null;
   /** The largest real moves among `judgedMoves`, at most five; null while they are unknown. */
   largestMoves: LargestMoves<JudgedMove & { change: number }> | null;
-  /** The lowest and the highest mean; null if there are none. */
-  meanRange: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null if there are none. */
   valueRange: readonly [number, number] | null;
   /** The times of the first and the last scan in view, in milliseconds since 1970; 0 and 1 if there are none. */
   timeRange: readonly [number, number];
-}
-
-/** Where a mean lies between the lowest and the highest of the matrix, from 0 to 1; 0.5 if all are equal. */
-export function scalePositionOf(mean: number, meanRange: Matrix['meanRange']): number {
-  const [low, high] = meanRange ?? [mean, mean];
-  return high > low ? (mean - low) / (high - low) : 0.5;
 }
 
 type UnjudgedCell = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
@@ -219,10 +217,10 @@ export interface MatrixReports {
   /** Null if it could not be loaded. */
   byRegion: ReportColumns | null;
   /**
-   * The report by brand, for the verdict of a platform or region that is all there is; null if there is none, or if it
-   * could not be loaded.
+   * The report by brand, for the brand's figures over all platforms and regions, and the verdict of a platform or region
+   * that is all there is; null if it is not needed or cannot be loaded.
    */
-  byBrand: ReportColumns | null;
+  byBrand: RowReport | null;
   /** Each platform's report by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport>;
   compared: ComparedPeriods;
@@ -230,9 +228,17 @@ export interface MatrixReports {
   changes: MeasurementChanges;
 }
 
+/** A brand's figures over all platforms and regions, with the verdict of the timeline's headline. */
+function overallOf(basis: Basis): Cell | null {
+  const { byBrand, byPlatform } = basis;
+  const series = byBrand && findBrandSeries(byBrand, byPlatform.brand);
+  return series ? totalOf(figuresOf(byBrand, basis, 'brand').get(series.key)) : null;
+}
+
 /** Arranges the reports of a site as a matrix of platforms and regions. */
 export function toMatrix(reports: MatrixReports): Matrix {
-  const { byPlatform, byRegion, byBrand, rows, compared, changes } = reports;
+  const { byPlatform, byRegion, rows, compared, changes } = reports;
+  const byBrand = typeof reports.byBrand === 'string' ? null : reports.byBrand;
   const basis = { compared, byPlatform, byBrand, changes };
   const platformTotals = figuresOf(byPlatform, basis, 'platform');
   const regionTotals = byRegion
@@ -295,11 +301,16 @@ export function toMatrix(reports: MatrixReports): Matrix {
       total: totalOf(regionTotals.get(key)),
     })),
     totalsState: byRegion ? 'ready' : 'failed',
+    overall: overallOf(basis),
+    overallState: typeof reports.byBrand === 'string' ? reports.byBrand : 'ready',
     isCompared: comparison !== null,
     isOfTrackedBrand: byPlatform.isOfTrackedBrand,
     judgedMoves,
     largestMoves: judgedMoves && findLargestMoves(judgedMoves),
-    meanRange: extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),
+    ...shadeScaleOf(
+      byPlatform.metric,
+      extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),
+    ),
     valueRange: extremesOf(allFigures.map(({ series }) => series.values)),
     timeRange: extremesOf(allFigures.map(({ instants }) => instants)) ?? [0, 1],
   };

@@ -11,7 +11,7 @@ import { useSite } from '../../use-site.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import { useBrandReport } from '../use-brand-report.ts';
+import { allBrandsQuestion } from '../use-brand-report.ts';
 import type { ShownReport } from '../use-report.ts';
 import { completeRows } from './complete-rows.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
@@ -85,7 +85,7 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
 }
 
 /**
- * Loads a matrix: the totals of its regions, and the cells of each platform.
+ * Loads a matrix: the totals of its regions, the total of all, and the cells of each platform.
  * @param question the question of the report by platform
  * @param shown the report by platform, which also names the platforms
  */
@@ -95,14 +95,17 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
   const { compared } = shown;
   const changes = useMeasurementChanges(question, shown, compared !== null);
   const regionQuestion = { ...question, groupBy: 'region' } as const;
+  const canLoadBrands = useHasTimeline();
   const totals = useQueries({
-    // `useMeasurementChanges` may use the same query to look for added and removed regions.
-    queries: [timelineQuery(siteId, regionQuestion)],
+    queries: [
+      // `useMeasurementChanges` may use the same query to look for added and removed regions.
+      timelineQuery(siteId, regionQuestion),
+      ...(canLoadBrands ? [timelineQuery(siteId, allBrandsQuestion(question))] : []),
+    ],
     combine: combineResults,
   });
-  const [byRegion = 'loading'] = totals.reports;
+  const [byRegion = 'loading', byBrand = null] = totals.reports;
   const { rows, retries } = useRows(regionQuestion, byPlatform);
-  const canLoadBrands = useHasTimeline();
   const hasLoneTotal = useMemo(() => {
     const isLone = (report: RowReport | null) =>
       report !== null &&
@@ -110,9 +113,10 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
       compareReport(report, compared, byPlatform ?? report).comparison?.moves.size === 1;
     return isLone(byPlatform) || isLone(byRegion);
   }, [byPlatform, byRegion, compared]);
-  const byBrand = useBrandReport(question, canLoadBrands && hasLoneTotal);
   const arrivedMatrix = useMemo(() => {
-    if (!byPlatform || byRegion === 'loading' || byBrand === 'loading') return null;
+    if (!byPlatform || byRegion === 'loading') return null;
+    // A lone total has the brand's verdict; otherwise, the total of all can arrive later.
+    if (hasLoneTotal && byBrand === 'loading') return null;
     const matrix = toMatrix({
       byPlatform,
       byRegion: byRegion === 'failed' ? null : byRegion,
@@ -122,8 +126,8 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
       changes,
     });
     return { matrix, basis: { report: byPlatform, compared } };
-  }, [byPlatform, byRegion, byBrand, rows, compared, changes]);
-  const reports = [byRegion, ...rows.values()];
+  }, [byPlatform, byRegion, byBrand, hasLoneTotal, rows, compared, changes]);
+  const reports = [...totals.reports, ...rows.values()];
   const shownMatrix = useLast(arrivedMatrix, arrivedMatrix !== null);
   return {
     matrix: shownMatrix?.matrix ?? null,

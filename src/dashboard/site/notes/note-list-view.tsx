@@ -1,6 +1,6 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import type { Note } from '../../../contract/resources.ts';
 import { dayAndTime, zoneLabel } from '../../time/format.ts';
+import type { KnownNote } from './note-list.ts';
 import styles from './notes.module.css';
 
 function timeOf(createdAt: string | null, zone: string): string {
@@ -11,7 +11,7 @@ function timeOf(createdAt: string | null, zone: string): string {
 }
 
 interface NoteListProps {
-  notes: readonly Note[];
+  notes: readonly KnownNote[];
   /** The text of a note being sent; null if there is none. */
   pendingText: string | null;
   zone: string;
@@ -37,7 +37,15 @@ export function NoteList({ notes, pendingText, zone, emptyText }: NoteListProps)
         {notes.map((note) => (
           <li key={note.activityId} className={styles['note']}>
             <p>{note.body}</p>
-            <small>{timeOf(note.createdAt, zone)}</small>
+            <small>
+              {note.author && (
+                <>
+                  <bdi>{note.author}</bdi>
+                  {' · '}
+                </>
+              )}
+              {timeOf(note.createdAt, zone)}
+            </small>
           </li>
         ))}
       </ol>

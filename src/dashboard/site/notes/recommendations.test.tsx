@@ -14,6 +14,7 @@ import {
 } from '../../../../tests/setup/sightline-faults.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { type Note, NoteList } from '../../../contract/resources.ts';
+import type { AuthoredNote } from '../../../contract/sightline/recommendations.ts';
 import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
 setUpBrowser();
@@ -40,9 +41,10 @@ const recommendations = [
   { id: secondId, title: 'Answer care questions', body: '', status: null, createdAt: null },
   { id: firstId, title: 'Say more', body: 'More.', status: 'open', createdAt: null },
 ];
-const createNote = (n: number, body: string): Note => ({
+const createNote = (n: number, body: string, author: string | null = null): AuthoredNote => ({
   activityId: uuid(0x9000 + n),
   body,
+  author,
   createdAt: `2026-01-20T10:${String(n).padStart(2, '0')}:00.000Z`,
 });
 
@@ -132,7 +134,8 @@ it('the form for a note says who can read it', async () => {
 describe('the recommendations', () => {
   it('are listed with status and number of notes, and one opens with its text and notes', async () => {
     const user = userEvent.setup();
-    mockLists(new Map([[thirdId, [createNote(2, 'Second.'), createNote(1, 'First.')]]]), 9);
+    const notes = [createNote(2, 'Second.', 'Éva’s key'), createNote(1, 'First.')];
+    mockLists(new Map([[thirdId, notes]]), 9);
     const { address } = open();
     await openNotes();
     expect(await (await findDrawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
@@ -150,6 +153,10 @@ describe('the recommendations', () => {
     expect(document.activeElement).toBe(heading);
     expect(await (await findDrawer()).findByText('Second.')).toBeTruthy();
     expect(await findBodies()).toEqual(['Second.', 'First.']);
+    expect(await findRows()).toEqual([
+      expect.stringMatching(/^Second\.Éva’s key · \w+, Jan 20, 2026/),
+      expect.stringMatching(/^First\.\w+, Jan 20, 2026/),
+    ]);
     // The text is shown as it is, line breaks included.
     const text = (await findDrawer()).getByText(/Reviewers cite tests/);
     expect(text.textContent).toBe(recommendations[0]?.body);

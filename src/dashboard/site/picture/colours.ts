@@ -1,3 +1,5 @@
+import type { Shade } from '../series/shade.ts';
+
 /**
  * The light scheme's colours as concrete values, since a picture has no style sheet and is always light. A test keeps
  * them equal to the tokens.
@@ -9,6 +11,8 @@ export const pictureColours = {
   line: '#e5e4df',
   'line-strong': '#858a94',
   accent: '#3a49c8',
+  'scale-above': '#b3d8f6',
+  'scale-below': '#f9d3a5',
   'series-1': '#3a49c8',
   'series-2': '#b87009',
   'series-3': '#0a7d87',
@@ -20,13 +24,18 @@ export const pictureColours = {
 } as const;
 
 /**
- * A tint of the accent on white, as an `rgb()` colour.
- * @param strength from 0 for white to 1 for the accent itself
+ * A shade on white, as an `rgb()` colour.
+ * @param strengths how strong the strongest shade is: 1 for the accent itself, and for the ends of a scale with two sides
  */
-export function tintAccent(strength: number): string {
+export function tintShade(
+  { side, strength }: Shade,
+  strengths: { accent: number; sides: number },
+): string {
+  const colour = pictureColours[side === null ? 'accent' : (`scale-${side}` as const)];
+  const ratio = strength * (side === null ? strengths.accent : strengths.sides);
   const channelAt = (index: number) => {
-    const full = Number.parseInt(pictureColours.accent.slice(index, index + 2), 16);
-    return Math.round(255 + (full - 255) * strength);
+    const full = Number.parseInt(colour.slice(index, index + 2), 16);
+    return Math.round(255 + (full - 255) * ratio);
   };
   return `rgb(${channelAt(1)},${channelAt(3)},${channelAt(5)})`;
 }

@@ -1,17 +1,18 @@
 import { textWidth } from '../chart/text-width.ts';
-import { pictureColours as colours, tintAccent } from './colours.ts';
+import type { Shade } from '../series/shade.ts';
+import { pictureColours as colours, tintShade } from './colours.ts';
 import { boxInFrame, heightAround, PictureFrame } from './frame.tsx';
 import type { PictureProps } from './props.ts';
 import { fitText } from './text.ts';
 
 /** A cell of a grid as a picture draws it. */
 export interface PictureCell {
-  /** Its figure, or why it has none; empty where the row and the column of totals meet. */
+  /** Its figure, or why it has none; empty if nothing is drawn. */
   text: string;
   /** A second, smaller line, such as its change; empty for none. */
   note: string;
-  /** Where its figure lies between the lowest (0) and the highest (1); null if it has no figure. */
-  scalePosition: number | null;
+  /** Null if it has no figure. */
+  shade: Shade | null;
 }
 
 /** What a picture of a grid shows. */
@@ -32,8 +33,8 @@ const headHeight = 30;
 const rowHeight = 44;
 const cellGap = 4;
 const legendHeight = 30;
-/** The strength of the accent behind the highest figure. */
-const maxTintStrength = 0.32;
+/** The strength of the colours behind the highest figure, and behind those farthest from neutral. */
+const strengths = { accent: 0.32, sides: 1 };
 /** Pixels of the left and right margins together. */
 const sideMargins = 56;
 const cellFont = { size: 13 };
@@ -62,7 +63,7 @@ interface CellProps {
   width: number;
 }
 
-function Cell({ cell: { text, note, scalePosition }, x, y, width }: CellProps) {
+function Cell({ cell: { text, note, shade }, x, y, width }: CellProps) {
   const middle = rowHeight / 2;
   const hasNote = note !== '';
   const room = width - 16;
@@ -72,15 +73,15 @@ function Cell({ cell: { text, note, scalePosition }, x, y, width }: CellProps) {
         width={width - cellGap}
         height={rowHeight - cellGap}
         rx="4"
-        fill={scalePosition === null ? colours.ground : tintAccent(scalePosition * maxTintStrength)}
+        fill={shade === null ? colours.ground : tintShade(shade, strengths)}
         stroke={colours.line}
       />
       <text
         x="8"
         y={hasNote ? middle - 5 : middle + 3}
         fontSize={cellFont.size}
-        fontWeight={scalePosition === null ? '400' : '600'}
-        fill={scalePosition === null ? colours['text-muted'] : colours.text}
+        fontWeight={shade === null ? '400' : '600'}
+        fill={shade === null ? colours['text-muted'] : colours.text}
       >
         {fitText(text, room, cellFont)}
       </text>

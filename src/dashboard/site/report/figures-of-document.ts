@@ -12,6 +12,7 @@ import {
 } from '../chart/view.ts';
 import { describeVerdict } from '../comparison/move.tsx';
 import { moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
+import type { SeriesContext } from '../comparison/series-rows.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
 import { directionOf, toneOf } from '../comparison/shown-verdict.ts';
 import {
@@ -38,6 +39,7 @@ export interface DocumentFigures extends ShapedReport {
   /** Every series with its look. */
   all: readonly DrawnSeries[];
   drawn: readonly DrawnSeries[];
+  namedFirst: SeriesContext['namedFirst'];
   /** The brand that the figures are about; null if the report has none. */
   brand: Brand | null;
   wording: Wording;
@@ -73,6 +75,7 @@ export function prepareFigures(
     all,
     drawn,
     comparison: comparison && withVerdictOfAll(comparison, ofAll),
+    namedFirst: responses.namedFirst,
     brand: fullReport.brand,
     wording: {
       zone,

@@ -7,7 +7,11 @@ import type { ReportColumns } from '../../api/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
-import { type AnswerCountsReport, countsReportQuery } from '../../api/sightline/counts.ts';
+import {
+  type AnswerCountsReport,
+  countsReportQuery,
+  type NamedFirst,
+} from '../../api/sightline/counts.ts';
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
@@ -52,6 +56,8 @@ export interface Responses {
   changes: readonly ChangedScan[] | null;
   options: FilterOptions | null;
   counts: AnswerCountsReport | null;
+  /** How often brands are named first in the days in view. */
+  namedFirst: NamedFirst | null;
   /** Reports by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport> | null;
   sources: SourcesReport | null;
@@ -150,7 +156,14 @@ export async function loadResponses(
   // The prompts are needed only to find out which of them moved.
   const offeredGroupings = groupingsOf(isCompared ? capabilities : []);
   const needsChanges = isCompared && canHaveChanges(fullReport);
-  const [groups, changes, options, counts, sources] = await Promise.all([
+  const hasCounts = hasCapability('counts');
+  const countsLoading = hasCounts
+    ? loadOptional('the number of answers', loadPart(context, countsReportQuery(siteId, question)))
+    : null;
+  const needsNamedFirst = hasCounts && fullReport.groupBy === 'brand' && sections.includes('table');
+  // Counts of two compared periods are not only about the days in view.
+  const hasEarlierDays = compared !== null && compared !== 'halves';
+  const [groups, changes, options, counts, countsInView, sources] = await Promise.all([
     loadGroups(context, siteId, question, fullReport, offeredGroupings, loadOptional),
     needsChanges
       ? loadOptional(
@@ -159,11 +172,14 @@ export async function loadResponses(
         )
       : [],
     loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
-    hasCapability('counts')
-      ? loadOptional(
-          'the number of answers',
-          loadPart(context, countsReportQuery(siteId, question)),
-        )
+    countsLoading,
+    needsNamedFirst
+      ? hasEarlierDays
+        ? loadOptional(
+            'how often brands are named first',
+            loadPart(context, countsReportQuery(siteId, questionInView(search, today))),
+          )
+        : countsLoading
       : null,
     hasCapability('sources') && sections.includes('sources')
       ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
@@ -183,6 +199,7 @@ export async function loadResponses(
     changes,
     options,
     counts,
+    namedFirst: countsInView?.namedFirst ?? null,
     rows,
     sources,
   };

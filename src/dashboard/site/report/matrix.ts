@@ -4,16 +4,11 @@ import { shortVerdictText } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
 import { describeScale } from '../matrix/describe-scale.ts';
 import { gridColumns, gridRows, rowName } from '../matrix/grid.ts';
-import {
-  type Cell,
-  type Matrix,
-  type MatrixRow,
-  scalePositionOf,
-  toMatrix,
-} from '../matrix/matrix.ts';
+import { type Cell, type Matrix, type MatrixRow, toMatrix } from '../matrix/matrix.ts';
 import { unsignedChange } from '../series/figures.ts';
 import { metricName } from '../series/names.ts';
 import { valueText } from '../series/reading.ts';
+import { shadeOf } from '../series/shade.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { MatrixCell, MatrixSection } from './model.ts';
 
@@ -44,7 +39,7 @@ function cellOf(
     return {
       mean: state === 'ready' ? 'no evidence' : 'not loaded',
       change: null,
-      scalePosition: null,
+      shade: null,
     };
   }
   const { mean, change, verdict } = cell;
@@ -62,16 +57,17 @@ function cellOf(
           verdictText: verdict && verdict.kind !== 'pending' ? shortVerdictText(verdict) : '',
         }
       : null,
-    scalePosition: mean === null ? null : scalePositionOf(mean, matrix.meanRange),
+    shade: mean === null ? null : shadeOf(mean, matrix),
   };
 }
 
-function basisOf({ isCompared, meanRange }: Matrix, figures: DocumentFigures): string {
+function basisOf(matrix: Matrix, figures: DocumentFigures): string {
+  const { isCompared, meanRange } = matrix;
   const { comparison, wording } = figures;
   const names = comparison?.names;
   return [
     isCompared && names && `${capitalise(names.now)} compared with ${names.before}.`,
-    meanRange && `${describeScale(meanRange, wording)}.`,
+    meanRange && `${describeScale(matrix, wording)}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -84,7 +80,7 @@ function partsOf({ regions }: Matrix): [start: number, end: number][] {
   return starts.map((start, part) => [start, starts[part + 1] ?? regions.length + 1]);
 }
 
-const blankCell: MatrixCell = { mean: '', change: null, scalePosition: null };
+const blankCell: MatrixCell = { mean: '', change: null, shade: null };
 
 /** Platforms down and regions across, with totals, split into tables of a few regions each. */
 export function toMatrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {
@@ -96,7 +92,7 @@ export function toMatrixSection(matrix: Matrix, figures: DocumentFigures): Matri
     note: row.versionDifference ? versionSentence(row.versionDifference, sizeText) : '',
     cells: row.cells.map((cell, column) => {
       const isOfAllRegions = columns[column]?.key === null;
-      if (row.key === null && isOfAllRegions) return blankCell;
+      if (row.key === null && isOfAllRegions && !cell) return blankCell;
       return cellOf(cell, isOfAllRegions ? 'ready' : row.state, matrix, figures);
     }),
   }));

@@ -1,6 +1,10 @@
 import { exploratoryDefinition } from '../series/answer-counts.ts';
 import { type Definition, definitionOf } from '../series/definitions.ts';
-import { evidenceDefinition, medianDefinition } from '../timeline/table/columns.tsx';
+import {
+  evidenceDefinition,
+  medianDefinition,
+  namedFirstDefinition,
+} from '../timeline/table/columns.tsx';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { MethodSection } from './model.ts';
 
@@ -41,6 +45,7 @@ export function toMethodSection({ report, comparison, responses }: DocumentFigur
     paragraphs: comparison ? paragraphs : [],
     definitions: [
       ...(metric ? [metric] : []),
+      ...(responses.namedFirst ? [namedFirstDefinition] : []),
       medianDefinition,
       evidenceDefinition,
       ...(comparison ? verdicts : []),

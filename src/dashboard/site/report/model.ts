@@ -1,6 +1,7 @@
 import type { TextFigure } from '../comparison/period-figures.ts';
 import type { PictureProps } from '../picture/props.ts';
 import type { Definition } from '../series/definitions.ts';
+import type { Shade } from '../series/shade.ts';
 import type { SectionName } from './sections.ts';
 
 /** The direction of a real move; null for every other change. */
@@ -78,10 +79,8 @@ export interface MatrixCell {
   mean: string;
   /** Null unless both periods have evidence. */
   change: WordedChange | null;
-  /**
-   * Where the mean lies between the lowest and the highest of the matrix, from 0 to 1; null if the cell has no mean.
-   */
-  scalePosition: number | null;
+  /** Null if the cell has no mean. */
+  shade: Shade | null;
 }
 
 export interface MatrixSection {

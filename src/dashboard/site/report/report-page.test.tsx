@@ -400,12 +400,38 @@ describe('a report', () => {
     const text = plainTextOf(await findSheet());
     expect(
       screen.getByText(
-        /^Could not load: the changes in what was measured, the number of answers\./,
+        /^Could not load: how often brands are named first, the changes in what was measured, the number of answers\./,
       ),
     ).toBeTruthy();
     expect(text).toContain('+10.0 pt');
     expect(text).toContain('Some comparisons could not be loaded.');
     expect(text).not.toContain('Up 10.0 pt: more');
+  });
+
+  it('says in its table how often brands are named first in the days in view', async () => {
+    serve();
+    const startDays: (string | null)[] = [];
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId/reports/counts', ({ request }) => {
+        const start = new URL(request.url).searchParams.get('startDate');
+        startDays.push(start);
+        const first = start === dayOf(29) ? 1 : 3;
+        return HttpResponse.json({
+          data: [],
+          prompts: null,
+          namedFirst: [{ brandId: acme, answers: 4, first }],
+          filters: null,
+        });
+      }),
+    );
+    open('?range=30d', ['counts']);
+    await findSheet();
+    const table = within(await screen.findByRole('table', { name: /^Visibility by brand/ }));
+    const headings = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const row = within(table.getAllByRole('row')[1] as HTMLElement);
+    const column = headings.indexOf('Named first');
+    expect(row.getAllByRole('cell')[column - 1]?.textContent).toBe('25.0%');
+    expect(new Set(startDays).size).toBe(2);
   });
 
   it('keeps the choice of all dates when another metric is chosen', async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { tintAccent } from '../picture/colours.ts';
+import { tintShade } from '../picture/colours.ts';
 import { ChangeText, VerdictText } from './change.tsx';
 import styles from './document.module.css';
 import type { MatrixCell, MatrixSection, TableSection } from './model.ts';
@@ -8,10 +8,10 @@ import type { MatrixCell, MatrixSection, TableSection } from './model.ts';
 const tabStop = { tabIndex: 0 };
 
 /**
- * The strength of the accent behind the highest figure, low enough that every text colour of the document has enough
- * contrast.
+ * The strength of the colours behind the highest figure, and behind those farthest from neutral: low enough that every
+ * text colour of the document has enough contrast.
  */
-const maxTint = 0.22;
+const strengths = { accent: 0.22, sides: 0.7 };
 
 /** Makes a table scroll sideways if the sheet is too narrow for it. */
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
@@ -63,15 +63,9 @@ export function TableView({
   );
 }
 
-function Cell({ mean, change, scalePosition }: MatrixCell) {
+function Cell({ mean, change, shade }: MatrixCell) {
   return (
-    <td
-      style={
-        scalePosition === null
-          ? undefined
-          : { backgroundColor: tintAccent(scalePosition * maxTint) }
-      }
-    >
+    <td style={shade === null ? undefined : { backgroundColor: tintShade(shade, strengths) }}>
       <span className={styles['mean']}>{mean}</span>
       {change && (
         <small>

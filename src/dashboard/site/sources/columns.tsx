@@ -1,6 +1,8 @@
 import { Sparkline } from '../chart/sparkline.tsx';
 import type { Column } from '../layout/columns.ts';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
+import { DomainMove } from './domain-move.tsx';
+import { moveOf, type ShownMoves } from './domain-moves.ts';
 import { countNotNaming, type List } from './lists.ts';
 import type { Domain, OwnerKind, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
@@ -11,6 +13,9 @@ import { changeText, partText, shareText, unknownFigure } from './words.ts';
 export interface SourcesContext {
   sources: Sources;
   list: List;
+  moves: ShownMoves;
+  /** The largest number of answers without the brand that cite one of the domains in the list. */
+  largestWithout: number;
 }
 
 export type DomainColumn = Column<Domain, SourcesContext>;
@@ -22,6 +27,11 @@ const trendDefinition = {
   term: 'Trend',
   meaning:
     'The domain’s share of answers, or the number of answers that cite it, at each completed scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A break in the line marks a scan without answers or with unknown figures.',
+};
+
+const changeDefinition = {
+  term: 'Change',
+  meaning: `The domain’s average share of answers over the scans in view, minus its average over the earlier period, and whether that is more than the usual scatter. All domains that the page can list are judged together: the more there are, the larger a change has to be. The line has the scans in view, oldest first, from zero to the highest value.`,
 };
 
 const namingDefinition = {
@@ -60,44 +70,68 @@ export const domainColumns: readonly DomainColumn[] = [
   },
   {
     id: 'trend',
-    heading: ({ sources }) => (sources.areTrendsShares ? 'Trend' : 'Trend (number of answers)'),
-    definition: () => trendDefinition,
-    sorting: { figure: ({ change }) => change },
-    cell: (domain, { sources }) => (
+    heading: ({ sources, moves }) =>
+      moves !== null ? 'Change' : sources.areTrendsShares ? 'Trend' : 'Trend (number of answers)',
+    definition: ({ moves }) => (moves === null ? trendDefinition : changeDefinition),
+    sorting: {
+      figure: (domain, { moves }) => {
+        const move = moveOf(moves, domain);
+        return moves === null ? domain.change : move === 'loading' ? null : (move?.change ?? null);
+      },
+    },
+    cell: (domain, { sources, moves }) => (
       <div className={styles['trend']}>
         <Sparkline hasZero stroke="var(--series-1)" values={domain.trend} />
-        <span>{changeText(domain, sources)}</span>
+        {moves === null ? (
+          <span>{changeText(domain, sources)}</span>
+        ) : (
+          <DomainMove move={moveOf(moves, domain)} isTracked={domain.kind === 'own'} />
+        )}
       </div>
     ),
   },
   {
-    // The list `all` shows how many of the answers that cite a domain also name the tracked brand. The other lists show
-    // how many do not, with a link to those answers.
     id: 'naming',
-    heading: ({ list }) => (list === 'all' ? 'Names the brand' : 'Does not name the brand'),
-    definition: ({ list }) => (list === 'all' ? namingDefinition : null),
+    heading: () => 'Names the brand',
+    definition: () => namingDefinition,
     isNumber: true,
-    isShown: ({ sources }) => sources.trackedBrand !== null,
-    sorting: {
-      figure: (domain, { list }) => (list === 'all' ? domain.namingShare : countNotNaming(domain)),
-    },
-    cell: (domain, { sources, list }) => {
-      const { answers, namingAnswers, namingShare } = domain;
-      const notNamingCount = countNotNaming(domain);
-      if (namingAnswers === null || notNamingCount === null) return unknownFigure;
-      return list === 'all' ? (
+    // No answer that cites a domain in that list names the brand.
+    isShown: ({ sources, list }) => sources.trackedBrand !== null && list !== 'neverNaming',
+    sorting: { figure: ({ namingShare }) => namingShare },
+    cell: ({ answers, namingAnswers, namingShare }) =>
+      namingAnswers === null ? (
+        unknownFigure
+      ) : (
         <>
           {shareText(namingShare)} <small>{partText(namingAnswers, answers)}</small>
         </>
-      ) : (
-        <CitedNotNamedLink
-          sources={sources}
-          domains={[domain.domain]}
-          domainsName={domain.domain}
-          count={notNamingCount}
-        >
-          {partText(notNamingCount, answers)}
-        </CitedNotNamedLink>
+      ),
+  },
+  {
+    id: 'without',
+    heading: () => 'Does not name the brand',
+    isNumber: true,
+    isShown: ({ sources }) => sources.trackedBrand !== null,
+    sorting: { figure: countNotNaming },
+    cell: (domain, { sources, largestWithout }) => {
+      const count = countNotNaming(domain);
+      if (count === null) return unknownFigure;
+      return (
+        <>
+          <CitedNotNamedLink
+            sources={sources}
+            domains={[domain.domain]}
+            domainsName={domain.domain}
+            count={count}
+          >
+            {partText(count, domain.answers)}
+          </CitedNotNamedLink>
+          <span
+            aria-hidden="true"
+            className={styles['bar']}
+            style={{ width: `${largestWithout > 0 ? (100 * count) / largestWithout : 0}%` }}
+          />
+        </>
       );
     },
   },

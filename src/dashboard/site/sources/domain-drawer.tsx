@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
@@ -5,17 +6,20 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { AnswersLink } from '../answers-link.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
+import { Change } from '../comparison/move.tsx';
+import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import tableStyles from '../layout/table.module.css';
 import { Details } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
 import type { TimelineSearch } from '../search/search.ts';
 import { countText, countWithNoun } from '../series/figures.ts';
 import { CitedPages } from './cited-pages.tsx';
+import { moveOf, type ShownMoves } from './domain-moves.ts';
 import { countNotNaming } from './lists.ts';
 import type { Domain, DomainPoint, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
-import { changeText, partText, shareText, unknownFigure } from './words.ts';
+import { changeText, partText, shareText, shareWording, unknownFigure } from './words.ts';
 
 interface DomainDrawerProps {
   search: TimelineSearch;
@@ -23,6 +27,7 @@ interface DomainDrawerProps {
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
   sources: Sources;
+  moves: ShownMoves;
   /** The domain that the page's address names. */
   name: string;
   /** The domain's figures; null if the report does not list it. */
@@ -72,8 +77,30 @@ function ScanTable({ domain, zone }: { domain: Domain; zone: string }) {
   );
 }
 
-function DomainDetails({ domain, sources }: { domain: Domain; sources: Sources }) {
+interface DomainDetailsProps {
+  domain: Domain;
+  sources: Sources;
+  moves: ShownMoves;
+}
+
+/** The change of a domain's share from the earlier period, and its verdict; null if they are unknown. */
+function describeMove(domain: Domain, moves: ShownMoves): [string, ReactNode] | null {
+  const move = moveOf(moves, domain);
+  if (move === null || move === 'loading' || moves === null || typeof moves === 'string')
+    return null;
+  const judged = { ...move, isTracked: domain.kind === 'own', wording: shareWording };
+  return [
+    `Compared with ${moves.names.before}`,
+    <div key="m" className={styles['links']}>
+      <Change {...judged} />
+      <ShownVerdictText {...judged} />
+    </div>,
+  ];
+}
+
+function DomainDetails({ domain, sources, moves }: DomainDetailsProps) {
   const { answers, share, citations, namingAnswers, namingShare } = domain;
+  const move = describeMove(domain, moves);
   return (
     <Details
       items={[
@@ -90,9 +117,10 @@ function DomainDetails({ domain, sources }: { domain: Domain; sources: Sources }
           sources.areTrendsShares ? 'Trend (share of answers)' : 'Trend (number of answers)',
           <div key="t" className={styles['trend']}>
             <Sparkline hasZero stroke="var(--series-1)" values={domain.trend} />
-            <span>{changeText(domain, sources)}</span>
+            {moves === null && <span>{changeText(domain, sources)}</span>}
           </div>,
         ],
+        ...(move ? [move] : []),
       ]}
     />
   );
@@ -125,13 +153,13 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
 
 /** One domain: its figures, its cited pages, and its trend by scan. */
 export function DomainDrawer(props: DomainDrawerProps) {
-  const { search, zone, today, sources, name, domain, onClose } = props;
+  const { search, zone, today, sources, moves, name, domain, onClose } = props;
   const hasAnswers = useCapability('answers');
   const hasPages = useCapability('pages');
   return (
     <Drawer title={name} onClose={onClose}>
       {domain ? (
-        <DomainDetails domain={domain} sources={sources} />
+        <DomainDetails {...{ domain, sources, moves }} />
       ) : (
         <p>
           Either no answer with these filters and dates cites this domain, or it is cited too rarely

@@ -2,13 +2,14 @@ import { hasAllWords } from '../../ui/has-all-words.ts';
 import type { Domain, OwnerKind } from './model.ts';
 
 /** The lists of domains that the page can show. */
-export const lists = ['all', 'citedNotNamed', 'neverNaming'] as const;
+export const lists = ['all', 'withoutBrand', 'neverNaming', 'citedNotNamed'] as const;
 export type List = (typeof lists)[number];
 
 export const listNames: Record<List, string> = {
   all: 'All domains',
+  withoutBrand: 'Without the brand',
+  neverNaming: 'Never with the brand',
   citedNotNamed: 'Cited, not named',
-  neverNaming: 'Only in answers without the brand',
 };
 
 /** The number of answers that cite a domain without naming the tracked brand; null if unknown. */
@@ -17,9 +18,10 @@ export const countNotNaming = ({ answers, namingAnswers }: Domain): number | nul
 
 const listMatchers: Record<List, (domain: Domain) => boolean> = {
   all: () => true,
-  citedNotNamed: (domain) => domain.kind === 'own' && (countNotNaming(domain) ?? 0) > 0,
+  withoutBrand: (domain) => domain.kind !== 'own' && (countNotNaming(domain) ?? 0) > 0,
   neverNaming: ({ kind, namingAnswers, answers }) =>
     kind !== 'own' && namingAnswers === 0 && answers > 0,
+  citedNotNamed: (domain) => domain.kind === 'own' && (countNotNaming(domain) ?? 0) > 0,
 };
 
 export interface DomainFilter {

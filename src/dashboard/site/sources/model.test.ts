@@ -135,7 +135,7 @@ const sortDomains = (domains: readonly Domain[], order: string, list: List): Dom
   sortRows(
     domains,
     readDomainOrder(order),
-    { sources: toSources(report([]), us, null), list },
+    { sources: toSources(report([]), us, null), list, moves: null, largestWithout: 0 },
     'en',
   );
 
@@ -157,9 +157,14 @@ describe('the lists', () => {
   const domainsInList = (list: (typeof lists)[number], filter = {}) =>
     namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...filter }));
 
-  it('contain all domains, the brand’s own cited in answers that do not name it, or those of others cited only in such answers', () => {
+  it('contain all domains, the brand’s own cited in answers that do not name it, or those of others cited in such answers, also or only', () => {
     expect(domainsInList('all')).toHaveLength(6);
     expect(domainsInList('citedNotNamed')).toEqual(['own-unnamed.example']);
+    expect(domainsInList('withoutBrand')).toEqual([
+      'rival.example',
+      'rival-with-us.example',
+      'third.example',
+    ]);
     expect(domainsInList('neverNaming')).toEqual(['rival.example', 'third.example']);
   });
 
@@ -186,7 +191,7 @@ describe('the lists', () => {
     }
   });
 
-  it.each(['naming', '-naming'] as const)(
+  it.each(['naming', '-naming', 'without', '-without'] as const)(
     'are in order when sorted by %s, with unknown figures last',
     (order) => {
       const isDescending = readDomainOrder(order)?.isDescending;
@@ -194,7 +199,7 @@ describe('the lists', () => {
         const sorted = sortDomains(all, order, list);
         expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
         const figures = sorted
-          .map((source) => (list === 'all' ? source.namingShare : countNotNaming(source)))
+          .map((source) => (order.endsWith('naming') ? source.namingShare : countNotNaming(source)))
           .filter((figure) => figure !== null);
         const ascending = figures.toSorted((a, b) => a - b);
         expect(figures).toEqual(isDescending ? ascending.toReversed() : ascending);

@@ -1,15 +1,20 @@
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useCapability } from '../../app/session/use-session.ts';
 import { pageLocale } from '../../locale.ts';
+import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
-import { readOrder, sortRows } from '../layout/columns.ts';
+import { columnsIn, readOrder, sortRows } from '../layout/columns.ts';
 import pageStyles from '../layout/page.module.css';
+import type { TimelineRequest } from '../search/search.ts';
 import { countText, countWithNoun } from '../series/figures.ts';
-import { domainColumns } from './columns.tsx';
-import { filterDomains, listNames, lists } from './lists.ts';
+import { domainColumns, type SourcesContext } from './columns.tsx';
+import type { ShownMoves } from './domain-moves.ts';
+import { countNotNaming, filterDomains, listNames, lists } from './lists.ts';
 import type { Sources } from './model.ts';
-import type { SourcesView } from './sources-search.ts';
+import styles from './sources.module.css';
+import { defaultOrderOf, type SourcesView } from './sources-search.ts';
 import { SourcesTable } from './sources-table.tsx';
 import { explanationOf } from './words.ts';
 
@@ -21,8 +26,39 @@ const ownerOptions = [
   { value: 'third', label: 'Third parties' },
 ] as const;
 
+/** Loaded on demand: not every service counts answers. */
+const ExploratoryMark = lazy(() =>
+  import('../comparison/exploratory-mark.tsx').then(
+    ({ ExploratoryMark }) => ({ default: ExploratoryMark }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Names the compared periods, and says whether the verdicts are exploratory. */
+function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: TimelineRequest }) {
+  const hasCounts = useCapability('counts');
+  if (moves === null) return null;
+  return (
+    <div className={`${pageStyles['basis']} ${styles['periods']}`}>
+      {typeof moves !== 'string' && (
+        <>
+          {capitalise(moves.names.now)} compared with {moves.names.before}
+          {hasCounts && (
+            <Suspense>
+              <ExploratoryMark question={question} slices={moves.slices} cellCount={1} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
 interface SourcesCardProps {
   sources: Sources;
+  moves: ShownMoves;
+  /** The question of the comparison. */
+  question: TimelineRequest;
   view: SourcesView;
   onView: (view: SourcesView) => void;
   /** The tracked brand's name, or “the tracked brand” if it is unknown. */
@@ -30,23 +66,24 @@ interface SourcesCardProps {
 }
 
 /** The table of domains, with controls to choose a list and an owner, and a search field. */
-export function SourcesCard({ sources, view, onView, brandName }: SourcesCardProps) {
+export function SourcesCard(props: SourcesCardProps) {
+  const { sources, moves, question, view, onView, brandName } = props;
   const [typedWords, setTypedWords] = useState('');
   const searchWords = useDeferredValue(typedWords);
   const field = useId();
   const { owner, order } = view;
   // Without a tracked brand, there are no own domains, and no answer can name the brand.
   const list = sources.trackedBrand ? view.list : 'all';
-  const shownDomains = useMemo(
-    () =>
-      sortRows(
-        filterDomains(sources.domains, { list, owner, searchWords }),
-        readOrder(order, domainColumns),
-        { sources, list },
-        pageLocale(),
-      ),
-    [sources, list, owner, searchWords, order],
-  );
+  const { context, shownDomains } = useMemo(() => {
+    const domains = filterDomains(sources.domains, { list, owner, searchWords });
+    const largestWithout = domains.reduce(
+      (largest, domain) => Math.max(largest, countNotNaming(domain) ?? 0),
+      0,
+    );
+    const context: SourcesContext = { sources, list, moves, largestWithout };
+    const readableOrder = readOrder(order, columnsIn(domainColumns, context));
+    return { context, shownDomains: sortRows(domains, readableOrder, context, pageLocale()) };
+  }, [sources, list, owner, searchWords, order, moves]);
   const explanation = explanationOf(list, brandName);
   const totalText = countWithNoun(sources.domains.length, 'domain', 'domains', undefined);
   return (
@@ -58,7 +95,14 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
               legend="List"
               options={listOptions}
               value={list}
-              onChange={(next) => onView({ ...view, list: next, owner: null })}
+              onChange={(next) =>
+                onView({
+                  ...view,
+                  list: next,
+                  owner: null,
+                  order: order === defaultOrderOf(list) ? defaultOrderOf(next) : order,
+                })
+              }
             />
           )}
           {list !== 'citedNotNamed' && (
@@ -71,7 +115,7 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
               onChange={(next) => onView({ ...view, owner: next === 'any' ? null : next })}
             />
           )}
-          <div className={barStyles['field']}>
+          <div className={`${barStyles['field']} ${styles['search']}`}>
             <label htmlFor={field} className={barStyles['label']}>
               Search domains
             </label>
@@ -85,6 +129,7 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
             />
           </div>
         </div>
+        <ComparedPeriods {...{ moves, question }} />
         {explanation && <p className={pageStyles['basis']}>{explanation}</p>}
         <p className={pageStyles['basis']} role="status">
           {shownDomains.length < sources.domains.length
@@ -95,7 +140,8 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
         </p>
         {shownDomains.length > 0 ? (
           <SourcesTable
-            {...{ sources, list, order }}
+            {...context}
+            order={order}
             domains={shownDomains}
             onOrder={(next) => onView({ ...view, order: next })}
             onOpen={(domain) => onView({ ...view, domain })}

@@ -12,7 +12,11 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { useSite } from '../../use-site.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
+import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
+import { useComparison } from '../comparison/use-comparison.ts';
+import { CompareSelect } from '../controls/compare-select.tsx';
 import { DateRange } from '../controls/date-range.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -26,7 +30,12 @@ import { ReportFailure } from '../layout/report-failure.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import { questionInView, type TimelineRequest, type TimelineSearch } from '../search/search.ts';
+import {
+  questionInView,
+  questionOf,
+  type TimelineRequest,
+  type TimelineSearch,
+} from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
 import { clearingAction, type EmptyState } from '../series/empty.ts';
 import { toModel } from '../series/model.ts';
@@ -36,6 +45,7 @@ import type { Sources } from './model.ts';
 import { SourcesCard } from './sources-card.tsx';
 import { sourcesPage, writeView } from './sources-search.ts';
 import { SourcesStrip } from './sources-strip.tsx';
+import { useDomainMoves } from './use-domain-moves.ts';
 import { useSources } from './use-sources.ts';
 
 /** Why there are no domains; null if there are some, listed or not. */
@@ -59,10 +69,10 @@ function emptyStateOf(sources: Sources, search: TimelineSearch): EmptyState | nu
 }
 
 /** A placeholder about as tall as the strip and the table. */
-const SourcesSkeleton = () => (
+const SourcesSkeleton = ({ isCompared }: { isCompared: boolean }) => (
   <Loading label="Loading the sources">
     <div className={pageStyles['skeleton']}>
-      <StripFrame size="figures" />
+      <StripFrame size={isCompared ? 'short' : 'figures'} />
       <Card>
         <Block width="100%" height="40rem" />
       </Card>
@@ -102,6 +112,9 @@ function DownloadSources({ sources, isWaiting, ...context }: DownloadSourcesProp
   );
 }
 
+/** `useDomainMoves` finds the verdicts, so the page's own comparison needs no measurement changes. */
+const noChanges: MeasurementChanges = [];
+
 /** Milliseconds of loading before the old report is dimmed. */
 const dimDelay = 150;
 
@@ -119,9 +132,15 @@ export function SourcesPage() {
   const { dropped, search, view, onSearch, correct, onView } = usePageSearch(sourcesPage);
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
-  const question = questionInView(toBrandReportSearch(search), today);
+  const brandSearch = toBrandReportSearch(search);
+  const question = questionInView(brandSearch, today);
   const hasTimeline = useHasTimeline();
-  const shown = useReport(question, null, { isEnabled: hasTimeline });
+  const canCompare = useCapability('domains') && hasTimeline;
+  const chosenPeriods = useComparedPeriods(search, today);
+  const compared = canCompare ? chosenPeriods : null;
+  const comparedQuestion = compared === null ? question : questionOf(brandSearch, today);
+  const shown = useReport(comparedQuestion, compared, { isEnabled: hasTimeline });
+  const { inView } = useComparison(shown.report, shown.compared, noChanges);
   const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });
   const refused = useRefusedParameters(shown, search, correct);
   // Until the report or the site has loaded, it is unknown which domains are the brand's own.
@@ -132,10 +151,16 @@ export function SourcesPage() {
     (shown.report || site.data || loadError ? null : undefined);
   const loadedSources = useSources(question, tracked);
   const { sources, isOld, isLoading } = loadedSources;
+  const { moves, ...loadedMoves } = useDomainMoves(
+    comparedQuestion,
+    shown,
+    loadedSources,
+    compared !== null,
+  );
   const isDim = useDelayed(isOld, dimDelay);
   const placement = usePlacement();
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
-  const model = useMemo(() => shown.report && toModel(shown.report, zone), [shown.report, zone]);
+  const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
   const hasSources = useCapability('sources');
   const shared = useShareOverrides();
   const searchProps = { search, onSearch };
@@ -147,7 +172,7 @@ export function SourcesPage() {
     <div className={pageStyles['workspace']}>
       {sources && view.domain !== null && (
         <DomainDrawer
-          {...{ search, zone, today, sources }}
+          {...{ search, zone, today, sources, moves }}
           name={view.domain}
           domain={openDomain}
           onClose={close}
@@ -156,10 +181,10 @@ export function SourcesPage() {
       <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          question={question}
+          question={comparedQuestion}
           model={model}
           wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
-          report={shown.report}
+          report={inView}
           isOld={shown.isOld}
           actions={
             <PageActions
@@ -178,11 +203,17 @@ export function SourcesPage() {
         />
         <SiteTabs search={search} />
         <div className={pageStyles['controls']}>
-          {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
+          {shared?.dates ?? (
+            <>
+              <DateRange search={search} zone={zone} onSearch={onSearch} />
+              {canCompare && <CompareSelect {...{ search, today, onSearch }} />}
+            </>
+          )}
         </div>
         <FilterChips {...searchProps} />
         <PageNotices
-          {...{ dropped, refused, shown, question }}
+          {...{ dropped, refused, shown }}
+          question={comparedQuestion}
           current={shown.isOld ? null : shown.report}
           renderFailure={(error) => (
             <Failure title="The scans could not be loaded" error={error} onRetry={shown.retry} />
@@ -200,13 +231,28 @@ export function SourcesPage() {
             onRetry={loadedSources.retry}
           />
         )}
-        {hasSources && !sources && !loadedSources.error && <SourcesSkeleton />}
+        {loadedMoves.error && !loadedSources.error && (
+          <Failure
+            title="The comparison could not be loaded"
+            error={loadedMoves.error}
+            onRetry={loadedMoves.retry}
+          />
+        )}
+        {hasSources && !sources && !loadedSources.error && (
+          <SourcesSkeleton isCompared={compared !== null} />
+        )}
         {emptyState && <EmptyReport state={emptyState} onSearch={onSearch} />}
         {sources && !emptyState && (
           <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isLoading}>
             {isLoading && <ProgressLine label="Loading the sources" />}
-            <SourcesStrip sources={sources} brandName={brandName} />
-            <SourcesCard {...{ sources, view, onView, brandName }} />
+            <SourcesStrip
+              {...{ sources, moves, brandName }}
+              onOpen={(domain) => onView({ ...view, domain })}
+            />
+            <SourcesCard
+              {...{ sources, moves, view, onView, brandName }}
+              question={comparedQuestion}
+            />
           </div>
         )}
       </div>

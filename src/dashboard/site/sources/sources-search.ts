@@ -17,13 +17,18 @@ export interface SourcesView {
   domain: string | null;
 }
 
+/** The order of a list unless the address names another. */
+export const defaultOrderOf = (list: List): string =>
+  list === 'withoutBrand' ? 'without' : 'share';
+
 /** Reads the parameters of the Sources page alone. Defaults replace invalid values. */
 function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
-  const { list, owner, order, domain } = raw;
+  const { owner, order, domain } = raw;
+  const list = lists.find((known) => known === raw['list']) ?? 'all';
   return {
-    list: lists.find((known) => known === list) ?? 'all',
+    list,
     owner: ownerKinds.find((known) => known === owner) ?? null,
-    order: orders.find((known) => known === order) ?? 'share',
+    order: orders.find((known) => known === order) ?? defaultOrderOf(list),
     domain: typeof domain === 'string' && domain !== '' ? domain : null,
   };
 }
@@ -32,7 +37,7 @@ function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
 export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenSearch => ({
   ...(list === 'all' ? {} : { list }),
   ...(owner === null ? {} : { owner }),
-  ...(order === 'share' ? {} : { order }),
+  ...(order === defaultOrderOf(list) ? {} : { order }),
   ...(domain === null ? {} : { domain }),
 });
 

@@ -4,8 +4,7 @@ import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { columnsIn, type Order, orderAfter, readOrder } from '../layout/columns.ts';
 import tableStyles from '../layout/table.module.css';
 import { type DomainColumn, domainColumns, type SourcesContext } from './columns.tsx';
-import type { List } from './lists.ts';
-import type { Domain, Sources } from './model.ts';
+import type { Domain } from './model.ts';
 import styles from './sources.module.css';
 
 interface HeaderProps {
@@ -39,15 +38,12 @@ function Header({ column, context, order, onOrder }: HeaderProps) {
   );
 }
 
-interface RowProps {
+interface RowProps extends SourcesContext {
   domain: Domain;
-  sources: Sources;
-  list: List;
   onOpen: (domain: string) => void;
 }
 
-const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
-  const context = { sources, list };
+const Row = memo(function Row({ domain, onOpen, ...context }: RowProps) {
   return (
     <tr className={tableStyles['row']}>
       <th scope="row">
@@ -74,11 +70,9 @@ const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
   );
 });
 
-interface SourcesTableProps {
-  sources: Sources;
+interface SourcesTableProps extends SourcesContext {
   /** The domains to show, in order. */
   domains: readonly Domain[];
-  list: List;
   /** The order as the address names it. */
   order: string;
   onOrder: (order: string) => void;
@@ -87,8 +81,7 @@ interface SourcesTableProps {
 
 /** Each domain's share of answers, owner and trend, and how often the answers that cite it name the tracked brand. */
 export function SourcesTable(props: SourcesTableProps) {
-  const { sources, domains, list, order, onOrder, onOpen } = props;
-  const context = { sources, list };
+  const { domains, order, onOrder, onOpen, ...context } = props;
   return (
     <section className={tableStyles['scroller']} aria-label="Domains">
       <table className={`${tableStyles['table']} ${styles['table']}`} aria-label="Domains">
@@ -105,7 +98,7 @@ export function SourcesTable(props: SourcesTableProps) {
         </thead>
         <tbody>
           {domains.map((domain) => (
-            <Row key={domain.domain} {...{ domain, sources, list, onOpen }} />
+            <Row key={domain.domain} {...{ domain, onOpen }} {...context} />
           ))}
         </tbody>
       </table>

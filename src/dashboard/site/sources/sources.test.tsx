@@ -50,9 +50,9 @@ describe('the sources page', () => {
   it('shows every domain with its share, owner, trend and the share of its answers that name the brand', async () => {
     open();
     expect(await findCellTexts()).toEqual([
-      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3'],
-      ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2'],
-      ['beta.example', '11.1% 1 of 9', 'Beta', '−16.7 pt', '100.0% 1 of 1'],
+      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3', '2 of 3'],
+      ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2', '1 of 2'],
+      ['beta.example', '11.1% 1 of 9', 'Beta', '−16.7 pt', '100.0% 1 of 1', '0 of 1'],
     ]);
     const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(figures).toEqual([
@@ -62,6 +62,8 @@ describe('the sources page', () => {
       '3 of 9',
       '2',
       'answers that cite a domain of Acme without naming Acme',
+      '1',
+      'without naming Acme, the most of any competitor or third party',
     ]);
     expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
   });
@@ -90,7 +92,7 @@ describe('the sources page', () => {
     expect(drawer.getByText('Trend (number of answers)')).toBeTruthy();
   });
 
-  it('explains two narrower lists, and keeps the chosen one in the address', async () => {
+  it('explains three narrower lists, and keeps the chosen one in the address', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await findTable();
@@ -102,14 +104,54 @@ describe('the sources page', () => {
       ),
     ).toBeTruthy();
     expect(await findCellTexts()).toEqual([
-      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3'],
+      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3', '2 of 3'],
     ]);
-    await user.click(screen.getByRole('radio', { name: 'Only in answers without the brand' }));
+    await user.click(screen.getByRole('radio', { name: 'Without the brand' }));
+    await waitFor(() => expect(address()).toBe(`${path}?list=withoutBrand`));
+    expect(screen.getByText(/those first that most answers without Acme cite/)).toBeTruthy();
+    expect(await findCellTexts()).toEqual([
+      ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2', '1 of 2'],
+    ]);
+    expect(await findSortedHeader()).toEqual(['Does not name the brand', 'descending']);
+    await user.click(screen.getByRole('radio', { name: 'Never with the brand' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
     expect(
       screen.getByText(/only in answers that do not name Acme.* Subdomains count/),
     ).toBeTruthy();
+  });
+
+  it('compares the domains with an earlier period only if the service has their answers by scan', async () => {
+    const user = userEvent.setup();
+    const page = open(`${path}?compare=previous`);
+    await findTable();
+    expect(screen.queryByRole('combobox', { name: 'Compare' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'What moved' })).toBeNull();
+    page.unmount();
+    const { address } = open(`${path}?compare=previous`, ['sources', 'counts', 'domains']);
+    const compare = await screen.findByRole('combobox', { name: 'Compare' });
+    const changed = 'Measured differently since Jan 3: ChatGPT removed and 1 more change';
+    await waitFor(async () =>
+      expect((await findCellTexts()).map((cells) => cells[3])).toEqual([
+        `−41.7 ptmeasured differently${changed}`,
+        `−25.0 ptmeasured differently${changed}`,
+        `−16.7 ptmeasured differently${changed}`,
+      ]),
+    );
+    const moved = within(screen.getByRole('region', { name: 'What moved' }));
+    expect(moved.getByText(/^The periods were measured differently/)).toBeTruthy();
+    await user.selectOptions(compare, 'none');
+    await waitFor(() => expect(address()).toBe(path));
+    expect(within(await findTable()).getByRole('button', { name: 'Trend' })).toBeTruthy();
+  });
+
+  it('shows the sources and a failure if only the comparison cannot be loaded', async () => {
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId/reports/domains', () => HttpResponse.json([])),
+    );
+    open(`${path}?compare=previous`, ['sources', 'counts', 'domains']);
+    expect(await screen.findByText('The comparison could not be loaded')).toBeTruthy();
+    expect((await findCellTexts()).map((cells) => cells[3])).toEqual(['–', '–', '–']);
   });
 
   it('sorts by every column, with the order in the address', async () => {
@@ -123,6 +165,8 @@ describe('the sources page', () => {
       ['Trend', 'trend', ['beta.example', 'tests.example', 'acme.example']],
       ['Names the brand', 'naming', ['beta.example', 'tests.example', 'acme.example']],
       ['Names the brand', '-naming', ['acme.example', 'tests.example', 'beta.example']],
+      ['Does not name the brand', 'without', ['acme.example', 'tests.example', 'beta.example']],
+      ['Does not name the brand', '-without', ['beta.example', 'tests.example', 'acme.example']],
     ];
     for (const [name, order, expected] of orders) {
       await user.click(within(await findTable()).getByRole('button', { name }));
@@ -458,6 +502,7 @@ describe('a failure of the service', () => {
       'Own',
       '−1.5 answers',
       '33.3% 1 of 3',
+      '2 of 3',
     ]);
     expect(screen.getByRole('button', { name: 'Trend (number of answers)' })).toBeTruthy();
   });

@@ -1,4 +1,5 @@
 import { countText, shortValue } from '../series/figures.ts';
+import type { Wording } from '../series/reading.ts';
 import type { List } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
 
@@ -23,12 +24,18 @@ export function changeText({ change }: Domain, { areTrendsShares }: Sources): st
   return `${sign}${size}`;
 }
 
+/** How changes of shares are written. */
+export const shareWording: Wording = { zone: 'UTC', unit: '%', locale: undefined, decimals: 1 };
+
 const subdomains = 'Subdomains count as part of their domain, whichever brand they belong to.';
 
 /** Explains which domains a list shows, and why; null if its name says enough. */
 export function explanationOf(list: List, brandName: string): string | null {
   if (list === 'citedNotNamed') {
     return `Domains of ${brandName} that answers cite without naming ${brandName}: these answers use its content but not its name. ${subdomains}`;
+  }
+  if (list === 'withoutBrand') {
+    return `Domains of competitors and third parties, those first that most answers without ${brandName} cite. Being named on their pages, or publishing pages that can compete with them, could bring ${brandName} into these answers. ${subdomains}`;
   }
   if (list === 'neverNaming') {
     return `Domains of competitors and third parties that are cited only in answers that do not name ${brandName}. Consider approaching the third parties, and publishing pages that can compete with the competitors’ pages. ${subdomains}`;

@@ -89,7 +89,14 @@ it('a line thinned to the chart’s width can still be read scan by scan', async
 it('the table and the CSV file contain every point of a line thinned to the chart’s width', async () => {
   const user = userEvent.setup();
   render(
-    <TimelineTable {...commonProps} all={drawn} comparison={null} sort={null} onSort={() => {}} />,
+    <TimelineTable
+      {...commonProps}
+      all={drawn}
+      comparison={null}
+      namedFirst={null}
+      sort={null}
+      onSort={() => {}}
+    />,
   );
   await user.click(screen.getByRole('button', { name: 'Acme' }));
   const getMoreButton = () =>

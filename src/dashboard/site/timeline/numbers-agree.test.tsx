@@ -106,6 +106,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
             drawn={all}
             wording={wording}
             comparison={null}
+            namedFirst={null}
             sort={null}
             onSort={() => {}}
             onToggle={() => {}}

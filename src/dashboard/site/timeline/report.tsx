@@ -24,6 +24,7 @@ import { missingLeadText } from '../series/missing-lead.ts';
 import { indexOfScan } from '../series/model.ts';
 import { chartName, ownerOfFigures } from '../series/names.ts';
 import { toggleSeries } from '../series/series-summary.ts';
+import { useNamedFirst } from '../use-named-first.ts';
 import { ChartCard } from './chart-card.tsx';
 import { latestLeadOf } from './latest-figures.ts';
 import { LatestStrip } from './strip.tsx';
@@ -82,6 +83,7 @@ export const Report = memo((props: ReportProps) => {
   const ownerName = ownerOfFigures(report);
   // An old report belongs to an earlier search.
   const reportSearch = useLast(search, !isOld) ?? search;
+  const namedFirst = useNamedFirst(reportSearch, today);
   const emptyState = emptyStateOf(report, summaries, reportSearch);
   const namesWithoutAnswers = absentNames(report, reportSearch);
   const lead = latestLeadOf(model.groupBy, summaries, drawn);
@@ -168,6 +170,7 @@ export const Report = memo((props: ReportProps) => {
             all={all}
             drawn={drawn}
             comparison={comparison}
+            namedFirst={namedFirst}
             sort={search.sort}
             onSort={(sort) => onChange((now) => ({ ...now, sort }))}
             wording={wording}

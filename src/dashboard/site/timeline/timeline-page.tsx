@@ -29,6 +29,7 @@ import { hasPanel, questionOf, type TimelineSearch } from '../search/search.ts';
 import { useSearchUpdate } from '../search/use-optimistic-search.ts';
 import { useTimelineSearch } from '../search/use-page-search.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
+import { useNamedFirst } from '../use-named-first.ts';
 import { useReport } from '../use-report.ts';
 import { TimelineFailure } from './page-states.tsx';
 import { loadHeadline } from './report.tsx';
@@ -99,6 +100,7 @@ interface DownloadProps {
 function Download(props: DownloadProps) {
   const { siteName, today, drawn, isDrawn, isPlacementSettled } = props;
   const { view, report, comparison, changes, settled: search } = drawn;
+  const namedFirst = useNamedFirst(search, today, isDrawn);
   if (!isDrawn) return <DownloadButton isUnavailable />;
   const shown = view &&
     report && {
@@ -106,6 +108,7 @@ function Download(props: DownloadProps) {
       report,
       comparison,
       columns: seriesColumns,
+      namedFirst,
       changes,
       search,
       today,
@@ -113,7 +116,10 @@ function Download(props: DownloadProps) {
     };
   return (
     <Suspense fallback={<DownloadButton isUnavailable />}>
-      <TimelineDownload shown={shown} isWaiting={drawn.isOld || !isPlacementSettled} />
+      <TimelineDownload
+        shown={shown}
+        isWaiting={drawn.isOld || !isPlacementSettled || namedFirst === 'loading'}
+      />
     </Suspense>
   );
 }

@@ -58,6 +58,9 @@ export const recommendationNotesRoute: Route = (options) => async (context) => {
   const { entries, nextCursor } = pagingResult.paging.toPage(
     notes.map((note) => ({ ...note, id: note.activityId })),
   );
-  const page: NotePage = { data: entries.map(toNote), nextCursor };
+  const page: NotePage = {
+    data: entries.map((note) => ({ ...toNote(note), author: note.author || null })),
+    nextCursor,
+  };
   return context.json(page);
 };

@@ -9,7 +9,13 @@ import type { Column } from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
 import { slopeMeaning, verdictDefinition } from '../../series/column-definitions.ts';
 import type { Definition } from '../../series/definitions.ts';
-import { countText, noEvidence, shortChange } from '../../series/figures.ts';
+import {
+  countText,
+  countWithNoun,
+  noEvidence,
+  shortChange,
+  shortValue,
+} from '../../series/figures.ts';
 import { groupingName } from '../../series/names.ts';
 import { valueText } from '../../series/reading.ts';
 
@@ -72,6 +78,29 @@ function changeTextOf(row: SeriesRow, { wording }: SeriesContext): string | null
 /** The change between the two periods with its verdict; null if nothing is compared. */
 const judgedOf = ({ drawn, move }: SeriesRow, { model }: SeriesContext) =>
   move ? { ...move, isTracked: isTrackedFigure(model, drawn.summary.series.id) } : null;
+
+/** How many answers name the brand of a row, and in how many it is named first; null if none does, or if unknown. */
+function firstMentionsOf({ drawn }: SeriesRow, { namedFirst }: SeriesContext) {
+  if (namedFirst === null || typeof namedFirst === 'string') return null;
+  return namedFirst.get(drawn.summary.series.key.toLowerCase()) ?? null;
+}
+
+/** The share of a brand's answers that name it first, in percent. */
+function firstShareOf(row: SeriesRow, context: SeriesContext): number | null {
+  const mentions = firstMentionsOf(row, context);
+  return mentions && (100 * mentions.first) / mentions.answers;
+}
+
+function firstShareText(row: SeriesRow, context: SeriesContext): string | null {
+  const share = firstShareOf(row, context);
+  return share === null ? null : shortValue(share, '%', context.wording.locale);
+}
+
+export const namedFirstDefinition: Definition = {
+  term: 'Named first',
+  meaning:
+    'Of the answers in view that name the brand, the share in which it is the first brand named. Answers whose order of mentions is unknown do not count.',
+};
 
 export const medianDefinition: Definition = {
   term: 'Median',
@@ -179,6 +208,39 @@ export const seriesColumns: readonly SeriesColumn[] = [
     csv: [{ heading: () => 'Verdict', value: verdictTextOf }],
   },
   {
+    id: 'first',
+    heading: () => 'Named first',
+    definition: () => namedFirstDefinition,
+    isShown: ({ namedFirst }) => namedFirst !== null,
+    isNumber: true,
+    sorting: { figure: firstShareOf },
+    text: firstShareText,
+    cell: (row, context) => {
+      const { namedFirst, wording } = context;
+      if (namedFirst === 'loading') return <span className={styles['none']}>…</span>;
+      if (namedFirst === 'failed') return <span className={styles['none']}>not loaded</span>;
+      const mentions = firstMentionsOf(row, context);
+      return (
+        mentions && (
+          <span
+            title={`${countText(mentions.first, wording.locale)} of ${countWithNoun(mentions.answers, 'answer', 'answers', wording.locale)}`}
+          >
+            {firstShareText(row, context)}
+          </span>
+        )
+      );
+    },
+    csv: [
+      {
+        heading: () => 'Named first (%)',
+        value: (row, context) => {
+          const share = firstShareOf(row, context);
+          return share === null ? null : Math.round(10 * share) / 10;
+        },
+      },
+    ],
+  },
+  {
     id: 'median',
     ...valueColumn('Median', ({ drawn }) => drawn.summary.median),
     definition: () => medianDefinition,
@@ -206,14 +268,14 @@ export const seriesColumns: readonly SeriesColumn[] = [
     }),
     cellClass: styles['trendCell'],
     sorting: { figure: ({ drawn }) => drawn.summary.slope },
-    cell: ({ drawn: { summary, look } }, { model }) => (
+    cell: ({ drawn: { summary, look } }, { model, comparison }) => (
       <Sparkline
         className={styles['trend']}
         values={summary.series.values}
         present={summary.series.present}
         instants={model.instants}
         stroke={look.colour}
-        width={120}
+        width={comparison ? 80 : 120}
       />
     ),
   },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { addDays } from '../../../../contract/dates/days.ts';
+import type { SeriesContext } from '../../comparison/series-rows.ts';
 import { compareReport } from '../../comparison/use-comparison.ts';
 import { toModel } from '../../series/model.ts';
 import { summariseSeries } from '../../series/series-summary.ts';
@@ -37,11 +38,12 @@ const report = columnsOf({
 
 interface TableProps {
   isCompared: boolean;
+  namedFirst?: SeriesContext['namedFirst'];
   /** Called with each new order, as it is written in the address. */
   onSort: (sort: string | null) => void;
 }
 
-function Table({ isCompared, onSort }: TableProps) {
+function Table({ isCompared, namedFirst = null, onSort }: TableProps) {
   const [sort, setSort] = useState<string | null>(null);
   const { inView, comparison } = compareReport(report, isCompared ? 'halves' : null);
   const model = toModel(inView ?? report, 'UTC');
@@ -55,6 +57,7 @@ function Table({ isCompared, onSort }: TableProps) {
       wording={{ zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 }}
       name="Visibility by brand"
       ownerName={null}
+      namedFirst={namedFirst}
       drawn={all}
       onSort={(next) => {
         setSort(next);
@@ -109,5 +112,71 @@ describe.each([
       .filter((header) => !header.hasAttribute('aria-sort'))
       .map(({ textContent }) => textContent);
     expect(unsorted).toEqual(['In chart']);
+  });
+});
+
+describe('the column “Named first”', () => {
+  const counts = new Map([
+    ['flat', { answers: 8, first: 2 }],
+    ['steep', { answers: 3, first: 2 }],
+    ['falling', { answers: 5, first: 0 }],
+  ]);
+  const renderWith = (namedFirst: SeriesContext['namedFirst']) => {
+    const view = (shown: SeriesContext['namedFirst']) => (
+      <Table isCompared namedFirst={shown} onSort={() => {}} />
+    );
+    const { rerender } = render(view(namedFirst));
+    return { show: (next: SeriesContext['namedFirst']) => rerender(view(next)) };
+  };
+  const readColumn = () => {
+    const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const column = headings.findIndex((text) => text.startsWith('Named first'));
+    return screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => {
+        const name = within(row).getByRole('rowheader').querySelector('bdi')?.textContent;
+        return `${name}: ${within(row).getAllByRole('cell')[column - 1]?.textContent}`;
+      });
+  };
+
+  it('shows the share of a brand’s answers that name it first, and a dash for brands without answers', () => {
+    renderWith(counts);
+    expect(readColumn().sort()).toEqual([
+      'Falling: 0.0%',
+      'Flat: 25.0%',
+      'Gentle: –',
+      'Single: –',
+      'Steep: 66.7%',
+    ]);
+    expect(screen.getByText('66.7%').title).toBe('2 of 3 answers');
+  });
+
+  it('keeps its place while the counts load, and says so if they cannot be loaded', () => {
+    const { show } = renderWith('loading');
+    const headings = () =>
+      screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const loadingHeadings = headings();
+    expect(readColumn()).toContain('Flat: …');
+    show('failed');
+    expect(readColumn()).toContain('Flat: not loaded');
+    show(counts);
+    expect(headings()).toEqual(loadingHeadings);
+  });
+
+  it('is left out if the service does not say', () => {
+    renderWith(null);
+    expect(screen.queryByRole('columnheader', { name: /^Named first/ })).toBeNull();
+  });
+
+  it('sorts by the share, and explains itself', async () => {
+    const user = userEvent.setup();
+    renderWith(counts);
+    await user.click(screen.getByRole('button', { name: 'Named first' }));
+    expect(readNames().slice(0, 3)).toEqual(['Steep', 'Flat', 'Falling']);
+    await user.click(screen.getByRole('button', { name: 'About “Named first”' }));
+    expect(screen.getByRole('dialog', { name: 'Named first' }).textContent).toMatch(
+      /the first brand named/,
+    );
   });
 });

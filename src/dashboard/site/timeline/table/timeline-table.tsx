@@ -33,6 +33,7 @@ interface TimelineTableProps {
   drawn: readonly DrawnSeries[];
   /** Null if nothing is compared. */
   comparison: PeriodComparison | null;
+  namedFirst: SeriesContext['namedFirst'];
   /** The order of rows, as it is written in the address; null for the default. */
   sort: string | null;
   onSort: (sort: string | null) => void;
@@ -72,9 +73,12 @@ function Header({ column, context, order, onChoose }: HeaderProps) {
 
 /** The chart's data as a table: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
-  const { name, ownerName, model, all, drawn, comparison, sort, onSort } = props;
+  const { name, ownerName, model, all, drawn, comparison, namedFirst, sort, onSort } = props;
   const { wording, onToggle, onOpenScan, renderAnswersLink } = props;
-  const context = useMemo(() => ({ model, comparison, wording }), [model, comparison, wording]);
+  const context = useMemo(
+    () => ({ model, comparison, namedFirst, wording }),
+    [model, comparison, namedFirst, wording],
+  );
   const columns = useMemo(() => columnsIn(seriesColumns, context), [context]);
   const order = useMemo(() => readOrder(sort, columns), [sort, columns]);
   const rows = useMemo(

@@ -172,6 +172,7 @@ export const tables: readonly Table[] = [
     name: 'notes',
     since: 1,
     columns: 'siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64',
+    added: [{ since: 10, column: 'author String' }],
     order: '(siteId, recommendationId, createdAt, activityId)',
     spread: 'by site',
   },

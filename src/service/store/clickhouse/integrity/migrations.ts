@@ -62,6 +62,7 @@ const migrations: readonly Migration[] = [
     },
   },
   { number: 9, name: 'Store which keys cannot read notes' },
+  { number: 10, name: 'Store who wrote a note' },
 ];
 
 /** The version of a store after all migrations. */

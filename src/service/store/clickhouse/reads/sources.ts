@@ -27,10 +27,12 @@ const DomainColumns = v.object({
 });
 type DomainColumns = v.InferOutput<typeof DomainColumns>;
 
-const AnswerCounts = v.object({
-  answers: v.number(),
-  withSources: v.number(),
-  citedNotNamed: v.number(),
+/** One row per scan that has answers. */
+const AnswerColumns = v.object({
+  number: columnOf(v.number()),
+  answers: columnOf(v.number()),
+  withSources: columnOf(v.number()),
+  citedNotNamed: columnOf(v.number()),
 });
 
 /** Whether an answer mentions the tracked brand; false if no brand is tracked, in which case `tracked` is 0. */
@@ -67,9 +69,13 @@ const answerStatementOf = (
   citedDomains: string,
   ownDomains: readonly string[],
 ): string => `
-  SELECT count() AS answers, countIf(notEmpty(domains)) AS withSources,
+  SELECT scan AS number, count() AS answers, countIf(notEmpty(domains)) AS withSources,
     ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(${citedDomains}, {cited:Array(String)}))` : '0'} AS citedNotNamed
-  FROM answers WHERE ${where}`;
+  FROM answers WHERE ${where}
+  GROUP BY number`;
+
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);
 
 /** Finds the rows of domains that the tracked brand owns. */
 function findOwnRows(
@@ -127,15 +133,21 @@ export async function countSources(
   const ownDomains = ownRows.length > 1 ? ownRows.map((row) => columns.domain[row] ?? '') : [];
   const answerSql = answerStatementOf(where, citedDomains.sql, ownDomains);
   const answerParams = bind(answerSql, { cited: ownDomains });
-  const [counts] = await engine.rows(AnswerCounts, answerSql, answerParams, { signal });
+  const counts = await engine.columns(AnswerColumns, answerSql, answerParams, { signal });
+  const answersOf = new Map(counts.number.map((number, row) => [number, counts.answers[row] ?? 0]));
   const [onlyOwnRow] = ownRows.length === 1 ? ownRows : [];
   return {
-    scans: scans.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
-    answers: counts?.answers ?? 0,
-    answersWithSources: counts?.withSources ?? 0,
+    scans: scans.map(({ id, number, date, completedAt }) => ({
+      id,
+      date,
+      completedAt,
+      answers: answersOf.get(number) ?? 0,
+    })),
+    answers: sum(counts.answers),
+    answersWithSources: sum(counts.withSources),
     citedNotNamed:
       onlyOwnRow === undefined
-        ? (counts?.citedNotNamed ?? 0)
+        ? sum(counts.citedNotNamed)
         : (columns.answers[onlyOwnRow] ?? 0) - (columns.namedTracked[onlyOwnRow] ?? 0),
     domainCount: columns.found[0] ?? 0,
     domains: columns.domain.slice(0, listed).map((domain, row) => ({
