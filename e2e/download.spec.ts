@@ -101,7 +101,7 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
 }) => {
   await renameSeries(page);
   await overrideBranding(page, null);
-  await openTimeline(page, host, '?range=30d&platform=chatgpt_app&platform=gemini_app');
+  await openTimeline(page, host, '?range=30d&platform=chatgpt_app&platform=gemini_app&view=lines');
   const download = await startDownload(page, /^Chart as SVG/);
   expect(download.suggestedFilename()).toMatch(/\.svg$/);
   const text = await readFile(await download.path(), 'utf8');

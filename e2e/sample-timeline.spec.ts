@@ -23,6 +23,8 @@ async function openTimeline(page: Page): Promise<string> {
   await page.getByRole('button', { name: /UTC days$/ }).click();
   await page.getByRole('radio', { name: 'All dates' }).click();
   await expect(page.getByRole('button', { name: /^All dates/ })).toBeVisible();
+  // With eight brands, small charts are the default.
+  await page.getByRole('radio', { name: 'Lines' }).check();
   return /\/sites\/([^/]+)\/timeline/.exec(page.url())?.[1] ?? '';
 }
 

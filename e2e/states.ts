@@ -156,7 +156,7 @@ export const states: readonly State[] = [
       await page.getByRole('slider', { name: /week by week$/ }).focus();
       await page.keyboard.press('Home');
       await expect(page.getByRole('button', { name: 'Show all dates' })).toBeVisible();
-    }, '?bucket=week&startDate=2026-01-01'),
+    }, '?bucket=week&startDate=2026-01-01&view=lines'),
   },
   {
     name: 'timeline with filters',
@@ -212,7 +212,14 @@ export const states: readonly State[] = [
     }),
   },
   {
-    name: 'timeline with its tooltip',
+    name: 'timeline as lines, with its tooltip',
+    open: openTimelineThen(async (page) => {
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('Home');
+    }, '?view=lines'),
+  },
+  {
+    name: 'timeline as multiples, with its tooltip',
     open: openTimelineThen(async (page) => {
       await page.getByRole('slider').focus();
       await page.keyboard.press('Home');

@@ -28,7 +28,7 @@ test.describe('on paper', () => {
       page,
       host,
     }) => {
-      await openTimeline(page, host);
+      await openTimeline(page, host, '?view=lines');
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ media: 'print' });
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

@@ -29,24 +29,22 @@ export const drawingByScan = (
   earlier: earlierPeriodOf(comparison, wording.zone),
 });
 
-/** With at least this many series, small multiples are offered; when grouped by prompt, they are the default. */
+/** With at least this many series, small multiples are offered, and they are the default. */
 export const minSeriesForMultiples = 7;
 
 /** Whether a chart draws its series as lines together, or as small multiples. */
 export type DrawMode = NonNullable<TimelineSearch['view']>;
 
-/** How a chart is drawn unless the address says otherwise. */
-export const defaultDrawModeOf = ({ model, all }: View): DrawMode =>
-  all.length >= minSeriesForMultiples && model.groupBy === 'prompt' ? 'multiples' : 'lines';
-
 /**
- * The series that a chart draws: as lines, only those in `view.drawn`; as small multiples, all that the user has not
- * hidden.
+ * How a chart is drawn unless the address says otherwise. Only a new report changes it: hidden series count too, because
+ * hiding a line to see the others better must not replace the chart that one is looking at. Filters request a new
+ * report, so narrowing a timeline to six brands draws lines.
  */
-export const seriesInChart = (
-  view: View,
-  chosenMode: TimelineSearch['view'],
-): readonly DrawnSeries[] =>
-  (chosenMode ?? defaultDrawModeOf(view)) === 'multiples'
-    ? view.all.filter((series) => !view.hidden.includes(series))
-    : view.drawn;
+export const defaultDrawModeOf = ({ all }: Pick<View, 'all'>): DrawMode =>
+  all.length >= minSeriesForMultiples ? 'multiples' : 'lines';
+
+/** How a chart is drawn, which the address can choose. */
+export const drawModeOf = (
+  view: Pick<View, 'all'>,
+  { view: chosen }: Pick<TimelineSearch, 'view'>,
+) => chosen ?? defaultDrawModeOf(view);

@@ -1,16 +1,6 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  use,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type PointerEvent, use, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
 import type { ReportScan } from '../../api/columns.ts';
-import { elementIds } from '../../ui/element-ids.ts';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { indexOfScan, type TimelineModel } from '../series/model.ts';
@@ -20,6 +10,7 @@ import styles from './chart.module.css';
 import { FrontSeries } from './front-series.ts';
 import type { Layout } from './layout.ts';
 import { useChartParts } from './load-parts.ts';
+import { PointSlider } from './point-slider.tsx';
 import { minDragLength, nearestIndexOf, pixelOf, valueAt } from './scale.ts';
 import { type InputMethod, Tooltip } from './tooltip.tsx';
 
@@ -41,24 +32,6 @@ export interface ExplorerProps {
 
 /** Pixels from the crosshair within which a tap counts as a tap on the selected point. */
 const fingerReach = 12;
-
-/** The point that a key selects; null if it selects none. If no point is selected, arrow keys select the newest. */
-function targetOf(key: string, selected: number | null, last: number): number | null {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return Math.max(0, (selected ?? last + 1) - 1);
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return Math.min(last, (selected ?? last - 1) + 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return null;
-  }
-}
 
 interface CrosshairProps {
   layout: Layout;
@@ -93,11 +66,9 @@ export function Explorer(props: ExplorerProps) {
   const { name, layout, model, drawn, earlier, wording, bucketed, onOpenPoint, onZoom } = props;
   const [selectedScan, setSelectedScan] = useState<ReportScan | null>(null);
   const [inputMethod, setInputMethod] = useState<InputMethod>('mouse');
-  const [announcement, setAnnouncement] = useState('');
   const [hasPointerEntered, setPointerEntered] = useState(false);
   const plot = useRef<HTMLDivElement>(null);
   const DragZoom = useChartParts(hasPointerEntered)?.DragZoom;
-  const hintId = useId();
   const front = use(FrontSeries);
   /** The point that a click opens; null if it opens none. A tap opens only the point that is already selected. */
   const armedPoint = useRef<number | null>(null);
@@ -146,22 +117,6 @@ export function Explorer(props: ExplorerProps) {
     lastOpened.current = model.scans[point] ?? null;
     onOpenPoint(point);
   };
-  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Escape') setSelectedScan(null);
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      open(selected ?? last);
-    }
-    const target = targetOf(event.key, selected, last);
-    if (target === null) return;
-    event.preventDefault();
-    lastOpened.current = null;
-    setInputMethod('keyboard');
-    select(target);
-    setAnnouncement(toSpokenText(readPoint(target)));
-  };
-
   const [start, end] = layout.x.pixels;
   const [bottom, top] = layout.y.pixels;
   const pointNoun = bucketed?.bucket ?? 'scan';
@@ -169,20 +124,20 @@ export function Explorer(props: ExplorerProps) {
   return (
     <>
       <Crosshair layout={layout} at={at} rows={reading?.rows ?? []} />
-      <div
+      <PointSlider
         ref={plot}
-        id={elementIds.plot}
         className={styles['explorer']}
         style={{ left: start, top, width: end - start, height: bottom - top }}
         data-draggable={DragZoom ? true : undefined}
-        role="slider"
-        tabIndex={0}
-        aria-label={`${name}, ${pointNoun} by ${pointNoun}`}
-        aria-valuemin={1}
-        aria-valuemax={last + 1}
-        aria-valuenow={(selected ?? last) + 1}
-        aria-valuetext={`${pointNoun.charAt(0).toUpperCase()}${pointNoun.slice(1)} ${(selected ?? last) + 1} of ${last + 1}`}
-        aria-describedby={hintId}
+        {...{ name, pointNoun, action, last, selected }}
+        toText={(point) => toSpokenText(readPoint(point))}
+        onMove={(point) => {
+          lastOpened.current = null;
+          setInputMethod('keyboard');
+          select(point);
+        }}
+        onClear={() => setSelectedScan(null)}
+        onOpen={open}
         onPointerEnter={() => setPointerEntered(true)}
         onPointerMove={(event) => {
           setInputMethod(event.pointerType === 'touch' ? 'touch' : 'mouse');
@@ -203,13 +158,7 @@ export function Explorer(props: ExplorerProps) {
           if (lastOpened.current !== null) setSelectedScan(lastOpened.current);
           lastOpened.current = null;
         }}
-        onBlur={() => setSelectedScan(null)}
-        onKeyDown={handleKeyDown}
       />
-      <VisuallyHidden id={hintId}>
-        Use the arrow keys to move between {pointNoun}s, Enter to {action}, and the date fields to
-        zoom in.
-      </VisuallyHidden>
       {reading && at !== null && (
         <Tooltip
           reading={reading}
@@ -217,6 +166,7 @@ export function Explorer(props: ExplorerProps) {
           layout={layout}
           inputMethod={inputMethod}
           action={action}
+          canZoom
         />
       )}
       {DragZoom && (
@@ -230,9 +180,6 @@ export function Explorer(props: ExplorerProps) {
           onZoom={onZoom}
         />
       )}
-      <div aria-live="polite">
-        <VisuallyHidden>{announcement}</VisuallyHidden>
-      </div>
     </>
   );
 }

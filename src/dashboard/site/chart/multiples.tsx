@@ -1,70 +1,80 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ReportScan } from '../../api/columns.ts';
 import { isTrackedFigure } from '../../api/tracked-brand.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Change } from '../comparison/move.tsx';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { TimelineSearch } from '../search/search.ts';
-import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { extremesOf } from '../series/extremes.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { valueText, type Wording } from '../series/reading.ts';
+import { indexOfScan } from '../series/model.ts';
+import {
+  type Reading,
+  readingAt,
+  toSpokenText,
+  valueText,
+  type Wording,
+} from '../series/reading.ts';
+import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
-import { changePathOf, drawValueAxis, gridPathOf, timeDomainOf } from './drawing.ts';
+import type { Drawing } from './chart-in-view.ts';
+import {
+  changePathOf,
+  drawTimeAxis,
+  drawValueAxis,
+  gridPathOf,
+  labelWidthOf,
+  timeLabelsOf,
+} from './drawing.ts';
 import { EarlierLine, findAllEarlierSeries } from './earlier.tsx';
-import { MarkerRow } from './marker-row.tsx';
 import type { MarkerLayout } from './markers.tsx';
+import {
+  arrangeMultiples,
+  axisHeight,
+  headGap,
+  lineHeight,
+  markerHeight,
+} from './multiples-layout.ts';
 import { toSeriesPath } from './path.ts';
-import type { Scale } from './scale.ts';
+import { PointSlider } from './point-slider.tsx';
+import { figureOf, type Moves, rankSeries } from './ranking.ts';
+import { nearestIndexOf, pixelOf, valueAt } from './scale.ts';
+import { type InputMethod, Tooltip } from './tooltip.tsx';
 
-/** Lengths in units of the drawing's `viewBox`, since the drawing is stretched to fit. */
-const width = 240;
-const height = 88;
+/** Pixels between the drawing and the highest and lowest value, for half the width of a line. */
 const margin = 3;
+/** Pixels between the labels of the value axis and the drawing. */
+const labelGap = 6;
+/** Pixels above the markers, as in the line chart. */
+const markerTop = 10;
+/** Pixels from the crosshair within which a tap counts as a tap on the selected point. */
+const fingerReach = 12;
 /** Keeps the width of strokes constant although the drawing is stretched. */
 const strokeProps = { vectorEffect: 'non-scaling-stroke' } as const;
-
-type Moves = PeriodComparison['moves'] | undefined;
-
-/** The figure that ranks a series: in a comparison, the mean of the later period; otherwise, the latest value. */
-const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
-  moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
-
-/**
- * Sorts the tracked series first, the others from the highest figure to the lowest, and those without a figure last.
- */
-function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
-  const sortValueOf = (drawn: DrawnSeries) => figureOf(drawn, moves) ?? Number.NEGATIVE_INFINITY;
-  const compareDescending = (a: number, b: number) => (a === b ? 0 : b - a);
-  return series.toSorted(
-    (a, b) =>
-      Number(b.summary.isTracked) - Number(a.summary.isTracked) ||
-      compareDescending(sortValueOf(a), sortValueOf(b)),
-  );
-}
 
 /** Returns a search that draws lines and adds a series to those drawn clearly. */
 function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
   const withoutId = (ids: readonly string[]) => ids.filter((other) => other !== id);
-  const { groupBy, show, hide } = search;
-  // When grouped by prompt, small charts may be the default, so the URL has to ask for lines.
-  const view = groupBy === 'prompt' ? 'lines' : null;
-  return { ...search, view, show: [...withoutId(show), id], hide: withoutId(hide) };
+  const { show, hide } = search;
+  return { ...search, view: 'lines', show: [...withoutId(show), id], hide: withoutId(hide) };
 }
 
 interface MultiplesProps {
-  /** Accessible name of the chart. */
-  name: string;
-  model: TimelineModel;
-  series: readonly DrawnSeries[];
-  /** The scans in view, in the order of the time axis. */
-  scans: readonly ReportScan[];
-  /** The earlier period of a comparison; null if there is none. */
-  earlier: EarlierPeriod | null;
+  /** What to draw; its name is the accessible name of the chart. */
+  drawing: Drawing;
+  /** The drawing with a point per week or month; null if each point is a scan. */
+  bucketed: BucketedDrawing | null;
+  /** The width of all charts together, in pixels. */
+  width: number;
   /** The move of each series, by series ID; undefined if there is no comparison. */
   moves: Moves;
   wording: Wording;
@@ -73,79 +83,121 @@ interface MultiplesProps {
   /** Renders the markers of the scans in `changes`. */
   renderMarkers: (layout: MarkerLayout) => ReactNode;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
+  /** Opens the point with this index in the model: a scan, or the scans of a week or month. */
+  onOpenPoint: (point: number) => void;
 }
 
-/** The scales, grid lines and value labels that all charts share. */
-function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
-  const { unit, locale } = wording;
+/** The arrangement, scales, grid lines and labels that all charts share. */
+function useSharedLayout({ drawing, width, moves, wording }: MultiplesProps) {
+  const { model, drawn, earlier } = drawing;
+  const { unit, locale, zone } = wording;
+  const isCompared = moves !== undefined;
   return useMemo(() => {
     const columns = [
-      ...series.map(({ summary }) => summary.series),
-      ...findAllEarlierSeries(earlier, series),
+      ...drawn.map(({ summary }) => summary.series),
+      ...findAllEarlierSeries(earlier, drawn),
     ];
+    const grid = arrangeMultiples(drawn.length, width);
+    const plotHeight = grid.chartHeight - (isCompared ? 2 : 1) * lineHeight - headGap;
     const valueLists = columns.map(({ values }) => values);
-    const pixels = [height - margin, margin] as const;
-    const { y, valueTicks } = drawValueAxis(valueLists, 5, pixels, unit, locale);
-    const x: Scale = {
-      domain: timeDomainOf(model.instants, earlier?.model.instants),
-      pixels: [margin, width - margin],
+    const yPixels = [plotHeight - margin, margin] as const;
+    const valueAxis = drawValueAxis(valueLists, 5, yPixels, unit, locale);
+    const start = Math.min(labelWidthOf(valueAxis) + labelGap, grid.chartWidth / 3);
+    const xPixels = [start + margin, grid.chartWidth - margin] as const;
+    const timeAxis = drawTimeAxis(model.instants, earlier?.model.instants, xPixels, zone, locale);
+    const { valueTicks } = valueAxis;
+    return {
+      ...grid,
+      plotHeight,
+      start,
+      x: timeAxis.x,
+      y: valueAxis.y,
+      timeLabels: [...timeLabelsOf({ ...timeAxis, width: grid.chartWidth }).values()],
+      gridLines: gridPathOf(valueTicks, [start, grid.chartWidth]),
+      valueLabels: [valueTicks.at(-1)?.label ?? '', valueTicks[0]?.label ?? ''],
     };
-    const gridLines = gridPathOf(valueTicks, [0, width]);
-    const [low = '', high = ''] = [valueTicks[0]?.label, valueTicks.at(-1)?.label];
-    return { x, y, gridLines, low, high };
-  }, [model, series, earlier, unit, locale]);
+  }, [model, drawn, earlier, unit, locale, zone, width, isCompared]);
 }
+type SharedLayout = ReturnType<typeof useSharedLayout>;
 
-interface SmallChartProps {
+interface SmallLinesProps {
   drawn: DrawnSeries;
-  scales: ReturnType<typeof useSharedScales>;
-  model: TimelineModel;
-  earlier: EarlierPeriod | null;
+  layout: SharedLayout;
+  drawing: Drawing;
   changes: readonly number[];
 }
 
-function SmallChart({ drawn, scales, model, earlier, changes }: SmallChartProps) {
-  const { x, y, gridLines, low, high } = scales;
+/** The lines of one small chart, memoised since they stay the same while the pointer moves. */
+const SmallLines = memo(({ drawn, layout, drawing, changes }: SmallLinesProps) => {
+  const { x, y, gridLines, chartWidth, plotHeight } = layout;
+  const { model, earlier } = drawing;
   const { summary, look } = drawn;
   const { line, dots } = toSeriesPath(summary.series, model.instants, x, y);
   return (
-    <span className={styles['scaled']} aria-hidden="true">
-      <span className={styles['where']}>
-        <span>{high}</span>
-        <span>{low}</span>
-      </span>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        height={height}
-        width="100%"
-        preserveAspectRatio="none"
-        className={styles['lines']}
+    <svg
+      viewBox={`0 0 ${chartWidth} ${plotHeight}`}
+      height={plotHeight}
+      width="100%"
+      preserveAspectRatio="none"
+      className={styles['lines']}
+      aria-hidden="true"
+    >
+      <path className={styles['rules']} d={gridLines} {...strokeProps} />
+      {changes.length > 0 && (
+        <path
+          className={styles['changed']}
+          data-changes
+          d={changePathOf(changes, x, y)}
+          {...strokeProps}
+        />
+      )}
+      {earlier && <EarlierLine earlier={earlier} drawn={drawn} x={x} y={y} />}
+      <g className={styles['series']} data-tracked={summary.isTracked || undefined}>
+        <path
+          data-multiple={summary.series.key}
+          d={line}
+          stroke={look.colour}
+          strokeDasharray={look.dash}
+          {...strokeProps}
+        />
+        <path className={styles['dots']} d={dots} stroke={look.colour} {...strokeProps} />
+      </g>
+    </svg>
+  );
+});
+
+interface AxesProps {
+  layout: SharedLayout;
+  /** Whether to label the time axis: nothing is below the chart. */
+  isBottom: boolean;
+}
+
+/** The labels of both axes, as text that is not stretched with the drawing. */
+const AxisLabels = memo(({ layout, isBottom }: AxesProps) => {
+  const { valueLabels, start, chartWidth, timeLabels } = layout;
+  return (
+    <>
+      <span
+        className={styles['valueLabels']}
+        style={{ width: start - labelGap }}
         aria-hidden="true"
       >
-        <path className={styles['rules']} d={gridLines} {...strokeProps} />
-        {changes.length > 0 && (
-          <path
-            className={styles['changed']}
-            data-changes
-            d={changePathOf(changes, x, y)}
-            {...strokeProps}
-          />
-        )}
-        {earlier && <EarlierLine earlier={earlier} drawn={drawn} x={x} y={y} />}
-        <g className={styles['series']} data-tracked={summary.isTracked || undefined}>
-          <path
-            data-multiple={summary.series.key}
-            d={line}
-            stroke={look.colour}
-            strokeDasharray={look.dash}
-            {...strokeProps}
-          />
-          <path className={styles['dots']} d={dots} stroke={look.colour} {...strokeProps} />
-        </g>
-      </svg>
-    </span>
+        {valueLabels.map((label) => (
+          <span key={label}>{label}</span>
+        ))}
+      </span>
+      {isBottom && (
+        <span className={styles['timeLabels']} style={{ height: axisHeight }} aria-hidden="true">
+          {timeLabels.map(({ text, x }) => (
+            <span key={x} style={{ left: `${(x / chartWidth) * 100}%` }}>
+              {text}
+            </span>
+          ))}
+        </span>
+      )}
+    </>
   );
-}
+});
 
 /** Describes the lowest and the highest value of a series; empty if it has no values. */
 function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
@@ -156,12 +208,94 @@ function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
   return lowText === highText ? `, always ${lowText}` : `, lowest ${lowText}, highest ${highText}`;
 }
 
-/** A small chart for each series, ranked, all with the same value and time scales. */
+/** The point under the pointer or chosen by keyboard, the same in every chart; null if there is none. */
+interface Selection {
+  scan: ReportScan;
+  /** The series in whose chart the tooltip is shown. */
+  seriesId: string;
+  inputMethod: InputMethod;
+}
+
+/** What is selected, and how a pointer over a chart or the keyboard changes it. */
+function useSelection({ drawing, onOpenPoint }: MultiplesProps, layout: SharedLayout) {
+  const { model } = drawing;
+  const [selection, setSelection] = useState<Selection | null>(null);
+  /** The point that a click opens; null if it opens none. A tap opens only the point that is already selected. */
+  const armedPoint = useRef<number | null>(null);
+  const index = selection === null ? -1 : indexOfScan(model, selection.scan);
+  const point = index < 0 ? null : index;
+  const at = point === null ? null : pixelOf(layout.x, model.instants[point] ?? 0);
+  const select = (target: number, seriesId: string, inputMethod: InputMethod) => {
+    const scan = model.scans[target];
+    setSelection(scan ? { scan, seriesId, inputMethod } : null);
+  };
+  const pixelAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return ((clientX - left) / (width || 1)) * layout.chartWidth;
+  };
+  const pointAt = (event: PointerEvent<HTMLElement>) =>
+    nearestIndexOf(model.instants, valueAt(layout.x, pixelAt(event)));
+  const inputMethodOf = ({ pointerType }: PointerEvent) =>
+    pointerType === 'touch' ? 'touch' : 'mouse';
+  const pointerPropsOf = (seriesId: string) => ({
+    onPointerMove: (event: PointerEvent<HTMLElement>) =>
+      select(pointAt(event), seriesId, inputMethodOf(event)),
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const pressed = pointAt(event);
+      if (inputMethodOf(event) === 'touch') {
+        const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
+        const isSelected = point !== null && selection?.seriesId === seriesId && isNear;
+        armedPoint.current = isSelected ? point : null;
+        if (isSelected) return;
+      } else armedPoint.current = pressed;
+      select(pressed, seriesId, inputMethodOf(event));
+    },
+    onPointerLeave: (event: PointerEvent<HTMLElement>) => {
+      // Lifting a finger also fires this event, but must not close the tooltip.
+      if (inputMethodOf(event) !== 'touch') setSelection(null);
+    },
+    onClick: () => {
+      if (armedPoint.current !== null) onOpenPoint(armedPoint.current);
+    },
+  });
+  return { selection, point, at, select, clear: () => setSelection(null), pointerPropsOf };
+}
+
+interface CrosshairProps {
+  layout: SharedLayout;
+  drawn: DrawnSeries;
+  at: number;
+  value: number | null;
+}
+
+function Crosshair({ layout, drawn, at, value }: CrosshairProps) {
+  return (
+    <svg
+      className={styles['cross']}
+      width={layout.chartWidth}
+      height={layout.plotHeight}
+      aria-hidden="true"
+    >
+      <line x1={at} x2={at} y1={margin} y2={layout.plotHeight - margin} />
+      {value !== null && (
+        <circle cx={at} cy={pixelOf(layout.y, value)} r="4" stroke={drawn.look.colour} />
+      )}
+    </svg>
+  );
+}
+
+/**
+ * A small chart for each series, ranked, all with the same value and time scales. A point that is selected in one of
+ * them is selected in all.
+ */
 export function Multiples(props: MultiplesProps) {
-  const { name, model, series, scans, earlier, moves, wording } = props;
-  const { changes, renderMarkers, onChange } = props;
-  const scales = useSharedScales(props);
-  const rankedSeries = useMemo(() => rankSeries(series, moves), [series, moves]);
+  const { drawing, bucketed, moves, wording, changes, renderMarkers, onChange, onOpenPoint } =
+    props;
+  const { name, model, drawn: series, earlier } = drawing;
+  const layout = useSharedLayout(props);
+  const { columns, gaps, chartWidth, chartHeight, plotHeight, height, x } = layout;
+  const ranked = useMemo(() => rankSeries(series, moves, wording), [series, moves, wording]);
+  const { selection, point, at, select, clear, pointerPropsOf } = useSelection(props, layout);
   const openedId = useRef<string | null>(null);
   useEffect(
     () => () => {
@@ -172,59 +306,105 @@ export function Multiples(props: MultiplesProps) {
     },
     [],
   );
-  const days = [scans[0]?.date, scans.at(-1)?.date, earlier?.days.start, earlier?.days.end]
-    .filter((day) => day !== undefined)
-    .sort();
-  const [startDate = null, endDate = null] = [days[0], days.at(-1)];
-  const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
+  const readPoint = (target: number, front: string | null = null): Reading =>
+    bucketed?.readingAt(target, front) ?? readingAt(model, series, target, wording, earlier, front);
+  const reading = point === null ? null : readPoint(point, selection?.seriesId);
+  const pointNoun = bucketed?.bucket ?? 'scan';
+  const action = bucketed ? `show the scans of this ${pointNoun}` : 'open the scan';
+  const renderChart = (drawn: DrawnSeries, place: number) => {
+    const { id, label } = drawn.summary.series;
+    const move = moves?.get(id);
+    const isTracked = isTrackedFigure(model, id);
+    const row = reading?.rows.find((other) => other.drawn.summary.series.id === id);
+    return (
+      <li key={id}>
+        <button
+          type="button"
+          data-printed
+          data-tracked={drawn.summary.isTracked || undefined}
+          className={`${styles['label']} ${styles['small']}`}
+          title={`See ${label} among the lines`}
+          onClick={() => {
+            openedId.current = id;
+            onChange((current) => showAmongLines(current, id));
+          }}
+        >
+          <span>
+            <bdi className={styles['name']}>{label}</bdi>{' '}
+            <b>
+              {row ? valueText(row.value, wording) : valueText(figureOf(drawn, moves), wording)}
+            </b>
+          </span>{' '}
+          {moves && (
+            <span>
+              {move && (
+                <>
+                  <Change {...move} isTracked={isTracked} wording={wording} />{' '}
+                  <ShownVerdictText
+                    verdict={move.verdict}
+                    isTracked={isTracked}
+                    wording={wording}
+                    isShort
+                  />
+                </>
+              )}
+            </span>
+          )}
+          <VisuallyHidden>{describeExtremes(drawn, wording)}</VisuallyHidden>
+        </button>
+        <div className={styles['smallPlot']} style={{ marginTop: headGap }} {...pointerPropsOf(id)}>
+          <SmallLines {...{ drawn, layout, drawing, changes }} />
+          <AxisLabels layout={layout} isBottom={place + columns >= ranked.length} />
+          {row && at !== null && <Crosshair {...{ layout, drawn, at }} value={row.value} />}
+          {reading && row && at !== null && selection?.seriesId === id && (
+            <Tooltip
+              reading={{ ...reading, rows: [row] }}
+              at={at}
+              layout={{ width: chartWidth, height: plotHeight, top: 0 }}
+              inputMethod={selection.inputMethod}
+              action={action}
+            />
+          )}
+        </div>
+      </li>
+    );
+  };
   return (
-    <>
-      <MarkerRow x={scales.x} drawingWidth={width} valueLabels={[scales.high, scales.low]}>
-        {renderMarkers}
-      </MarkerRow>
-      <ol className={styles['grid']} aria-label={`${name}, one chart per series`}>
-        {rankedSeries.map((drawn) => {
-          const { id, label } = drawn.summary.series;
-          const move = moves?.get(id);
-          const isTracked = isTrackedFigure(model, id);
-          return (
-            <li key={id}>
-              <button
-                type="button"
-                data-printed
-                className={`${styles['label']} ${styles['small']}`}
-                onClick={() => {
-                  openedId.current = id;
-                  onChange((current) => showAmongLines(current, id));
-                }}
-              >
-                <span>
-                  <bdi>{label}</bdi> <b>{valueText(figureOf(drawn, moves), wording)}</b>
-                </span>{' '}
-                {move && (
-                  <span>
-                    <Change {...move} isTracked={isTracked} wording={wording} />{' '}
-                    <ShownVerdictText
-                      verdict={move.verdict}
-                      isTracked={isTracked}
-                      wording={wording}
-                      isShort
-                    />
-                  </span>
-                )}
-                <SmallChart {...{ drawn, scales, model, earlier, changes }} />
-                <VisuallyHidden>{describeExtremes(drawn, wording)}</VisuallyHidden>
-              </button>
-            </li>
-          );
+    <div className={styles['multiples']} style={{ minHeight: height, paddingBottom: axisHeight }}>
+      <div className={styles['markerRow']} style={{ height: markerHeight, width: chartWidth }}>
+        {renderMarkers({
+          width: chartWidth,
+          height: markerHeight,
+          top: markerTop,
+          x,
+          // The line of each change leads from its marker down to the charts.
+          y: { domain: [0, 1], pixels: [markerHeight, markerTop] },
         })}
-      </ol>
-      <p className={styles['note']}>
-        All charts have the same scale: {scales.low} to {scales.high}, {dates}.{' '}
-        <span className={styles['hint']}>
-          Select a chart to see its line together with the others.
-        </span>
-      </p>
-    </>
+      </div>
+      <div className={styles['box']}>
+        <ol
+          className={styles['grid']}
+          style={{
+            gap: `${gaps.row}px ${gaps.column}px`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            gridAutoRows: `minmax(${chartHeight}px, auto)`,
+          }}
+          aria-label={`${name}, one chart per series`}
+        >
+          {ranked.map(renderChart)}
+        </ol>
+        <PointSlider
+          className={styles['around']}
+          {...{ name, pointNoun, action }}
+          last={model.instants.length - 1}
+          selected={point}
+          toText={(target) => toSpokenText(readPoint(target))}
+          onMove={(target) => select(target, ranked[0]?.summary.series.id ?? '', 'keyboard')}
+          onClear={clear}
+          onOpen={onOpenPoint}
+          onClick={() => onOpenPoint(point ?? model.instants.length - 1)}
+        />
+      </div>
+    </div>
   );
 }

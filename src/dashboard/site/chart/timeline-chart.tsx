@@ -41,8 +41,8 @@ interface TimelineChartProps {
   bucketed?: BucketedDrawing | null;
   /** Controls beside the title. */
   tools?: ReactNode;
-  /** Shown in place of the lines and labels. */
-  children?: ReactNode;
+  /** Renders something of this width, in pixels, in place of the lines and labels, if not null. */
+  renderInstead?: ((width: number) => ReactNode) | null;
   onToggle: (drawn: DrawnSeries) => void;
   /** Shows every line that the user has hidden. */
   onShowAll: () => void;
@@ -80,14 +80,14 @@ async function loadPlot(): Promise<void> {
   );
 }
 
-/** The plot of a chart: undefined until its code has loaded, and null if loading failed. */
-function usePlot(): Plot | null | undefined {
+/** The plot of a chart, if it is needed: undefined until its code has loaded, and null if loading failed. */
+function usePlot(isNeeded: boolean): Plot | null | undefined {
   const [plot, setPlot] = useState(() => loadedPlot);
   useEffect(() => {
-    if (plot === undefined) {
+    if (isNeeded && plot === undefined) {
       void loadPlot().then(() => startTransition(() => setPlot(() => loadedPlot)));
     }
-  }, [plot]);
+  }, [isNeeded, plot]);
   return plot;
 }
 
@@ -125,12 +125,12 @@ function NoLines({ count, height, onShowAll }: NoLinesProps) {
 /** A line chart of series over time, with labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, ownerName, model, drawn, hidden, earlier, wording } = props;
-  const { bucketed = null, tools, children, overlay, note, valuesText } = props;
+  const { bucketed = null, tools, renderInstead = null, overlay, note, valuesText } = props;
   const { onToggle, onShowAll, onOpenPoint, onZoom } = props;
   const definition = definitionOf(model.metric);
-  const hasQuietLines = !children && drawn.some(({ look }) => look.isQuiet);
+  const hasQuietLines = !renderInstead && drawn.some(({ look }) => look.isQuiet);
   const ruler = useRef<HTMLDivElement>(null);
-  const Plot = usePlot();
+  const Plot = usePlot(renderInstead === null);
   const { width, isPaper } = useWidth(ruler);
   const height = isPaper ? paperHeight : chartHeight;
   const [frontId, setFrontId] = useState<string | null>(null);
@@ -155,11 +155,11 @@ export function TimelineChart(props: TimelineChartProps) {
         {definition && <DefinitionButton {...definition} />}
         {tools}
       </div>
-      <div className={styles['box']} style={{ minHeight: children ? 0 : height }}>
+      <div className={styles['box']} style={{ minHeight: renderInstead ? 0 : height }}>
         {/* The ruler's height never changes, so drawing at a new width does not resize it again. */}
         <div ref={ruler} />
-        {children}
-        {layout && !children && (
+        {layout && renderInstead?.(width)}
+        {layout && !renderInstead && (
           <FrontSeries value={front}>
             {drawn.length === 0 ? (
               <NoLines count={hidden.length} height={height} onShowAll={onShowAll} />
@@ -201,7 +201,7 @@ export function TimelineChart(props: TimelineChartProps) {
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaptionOf(model, wording)}
         {drawn.length > 0 && ` · Values: ${valuesText}`}
-        {layout?.axisNote && !children && drawn.length > 0 && Plot && ` · ${layout.axisNote}`}
+        {layout?.axisNote && drawn.length > 0 && (renderInstead || Plot) && ` · ${layout.axisNote}`}
         {earlier &&
           drawn.length > 0 &&
           ` · Dotted ${drawn.length > 1 ? 'lines' : 'line'}: ${earlier.name}${hasQuietLines ? ', for the clear lines' : ''}`}

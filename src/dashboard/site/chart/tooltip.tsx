@@ -12,11 +12,13 @@ interface TooltipProps {
   reading: Reading;
   /** The point's distance from the chart's left edge, in pixels. */
   at: number;
-  layout: Layout;
+  layout: Pick<Layout, 'width' | 'height' | 'top'>;
   /** How the point was selected, which decides the verb of the hint. */
   inputMethod: InputMethod;
   /** What activating the point does, such as "open the scan". */
   action: string;
+  /** Whether dragging zooms in. */
+  canZoom?: boolean;
 }
 
 export type InputMethod = 'mouse' | 'touch' | 'keyboard';
@@ -28,7 +30,14 @@ const gestures: Record<InputMethod, string> = {
 };
 
 /** The values at one point, on the side of the crosshair with more room, or below the plot of a narrow chart. */
-export function Tooltip({ reading, at, layout, inputMethod, action }: TooltipProps) {
+export function Tooltip({
+  reading,
+  at,
+  layout,
+  inputMethod,
+  action,
+  canZoom = false,
+}: TooltipProps) {
   const isOnLeft = at > layout.width / 2;
   const side = isOnLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
   // Without room beside the crosshair, the tooltip goes below the plot, where no finger covers it.
@@ -56,7 +65,7 @@ export function Tooltip({ reading, at, layout, inputMethod, action }: TooltipPro
       {reading.earlier && <p className={styles['where']}>Compared with {reading.earlier}</p>}
       <p className={styles['hint']}>
         {gestures[inputMethod]} to {action}
-        {inputMethod === 'mouse' && ', drag to zoom in'}
+        {canZoom && inputMethod === 'mouse' && ', drag to zoom in'}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { type Drawing, drawingByScan, seriesInChart } from '../chart/chart-in-view.ts';
+import { type Drawing, drawingByScan, drawModeOf } from '../chart/chart-in-view.ts';
 import { loadChartParts } from '../chart/load-parts.ts';
 import type { View } from '../chart/use-view.ts';
 import type { SeriesContext, SeriesRow } from '../comparison/series-rows.ts';
@@ -61,7 +61,7 @@ const exportedViewOf = ({
 
 /** Loads what the chart in view shows, with a point for each scan, week or month. */
 async function loadDrawing({ view, comparison, search, today }: ShownTimeline): Promise<Drawing> {
-  const byScan = drawingByScan(view, seriesInChart(view, search.view), comparison);
+  const byScan = drawingByScan(view, view.drawn, comparison);
   if (search.bucket === null) return byScan;
   const parts = await loadChartParts();
   if (!parts) throw new Error('The code for weeks and months could not be loaded.');
@@ -87,6 +87,8 @@ export async function createChartFile(
       filters: filtersInWords(options, withAppliedFilters(search, report), textOfPrompt),
       seriesCount: view.all.length,
       brand: { logo: await inlineLogo(logo), accent },
+      mode: drawModeOf(view, search),
+      moves: shown.comparison?.moves,
     },
     pictureSize,
   );

@@ -354,3 +354,18 @@ it('a bare picture has a legend, but no title, logo or source', () => {
   expect(texts).not.toContain(props.source);
   expect(texts).toContain('Acme');
 });
+
+it('draws a small chart for each series if it has their figures, with the time below the last ones', () => {
+  const names = ['Acme', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta'];
+  const file = drawPicture({
+    series: names.map((name, index) => series(name, { colour: index + 1 })),
+    figures: names.map((_, index) => 10 + index),
+  });
+  const texts = textsOf(file);
+  expect(texts).toEqual(expect.arrayContaining(names));
+  expect(texts).toEqual(expect.arrayContaining(['10.0%', '16.0%']));
+  expect(texts.join()).toContain('All charts have the same scale');
+  // Four columns: three charts of the first row have another below them.
+  const charts = [...file.querySelectorAll('g[transform]')].slice(0, names.length);
+  expect(charts.filter(({ textContent }) => textContent.includes('Nov'))).toHaveLength(4);
+});

@@ -2,6 +2,7 @@ import { pictureColours as colours } from './colours.ts';
 import { boxInFrame, PictureFrame } from './frame.tsx';
 import { Legend } from './legend.tsx';
 import { layOutLegend } from './legend-layout.ts';
+import { MultiplesPlot } from './multiples-plot.tsx';
 import { Plot } from './plot.tsx';
 import { hasValues, layOutPlot } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
@@ -27,16 +28,20 @@ export function ChartPicture(props: PictureProps) {
     const height = box.height - noteSpace - gap - legend.height;
     return { ...box, height: Math.max(minPlotHeight, height) };
   };
+  const { figures = null } = props;
   const { axisNote } = layOutPlot(props, plotBoxOf(noteHeight));
-  const noteSpace = axisNote === '' ? noNoteHeight : noteHeight;
+  const note = [figures ? 'All charts have the same scale' : '', axisNote]
+    .filter((text) => text !== '')
+    .join(' · ');
+  const noteSpace = note === '' ? noNoteHeight : noteHeight;
   const plot = plotBoxOf(noteSpace);
   const layout = layOutPlot(props, plot);
   const noteTop = plot.top + plot.height;
   return (
     <PictureFrame {...props}>
-      {hasValues(props) ? (
-        <Plot props={props} layout={layout} />
-      ) : (
+      {hasValues(props) && figures && <MultiplesPlot {...{ props, figures }} box={plot} />}
+      {hasValues(props) && !figures && <Plot props={props} layout={layout} />}
+      {!hasValues(props) && (
         <text
           x={plot.left + plot.width / 2}
           y={plot.top + plot.height / 2}
@@ -47,9 +52,9 @@ export function ChartPicture(props: PictureProps) {
           No values in this period
         </text>
       )}
-      {axisNote !== '' && (
+      {note !== '' && (
         <text x={box.left} y={noteTop + 13} fontSize={noteFont.size} fill={colours['text-muted']}>
-          {fitText(axisNote, box.width, noteFont)}
+          {fitText(note, box.width, noteFont)}
         </text>
       )}
       <Legend entries={legend.entries} left={box.left} top={noteTop + noteSpace + gap} />

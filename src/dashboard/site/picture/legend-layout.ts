@@ -40,21 +40,23 @@ type UnplacedEntry = Omit<LegendEntry, 'x' | 'y'>;
  * Selects the series that the legend names: all if there are at most twelve, otherwise the first twelve clear ones,
  * or the first twelve if all are quiet.
  */
-function selectNamedSeries({ series }: PictureProps): readonly DrawnSeries[] {
+function selectNamedSeries(series: readonly DrawnSeries[]): readonly DrawnSeries[] {
   if (series.length <= maxNamedSeries) return series;
   const clear = series.filter(({ look }) => !look.isQuiet);
   return (clear.length > 0 ? clear : series).slice(0, maxNamedSeries);
 }
 
 function entriesOf(props: PictureProps): UnplacedEntry[] {
-  const { series, earlier, changes = [], wording } = props;
-  const namedSeries = selectNamedSeries(props);
+  const { series, figures = null, earlier, changes = [], wording } = props;
+  // Small charts name their series themselves.
+  const charted = figures ? [] : series;
+  const namedSeries = selectNamedSeries(charted);
   const entries: UnplacedEntry[] = namedSeries.map((named) => ({
     sample: named,
     name: named.summary.series.label,
     value: valueText(named.summary.latest, wording),
   }));
-  const unnamedCount = series.length - namedSeries.length;
+  const unnamedCount = charted.length - namedSeries.length;
   if (unnamedCount > 0) {
     entries.push({
       sample: 'none',

@@ -43,7 +43,7 @@ export const earlierColumnsOf = ({ series, earlier }: PictureProps): SeriesColum
   );
 
 /** The values of every line in both periods; NaN where there is no value. */
-const valuesOf = (props: PictureProps): Float64Array[] =>
+export const valuesOf = (props: PictureProps): Float64Array[] =>
   [...props.series.map(({ summary }) => summary.series), ...earlierColumnsOf(props)].map(
     ({ values }) => values,
   );

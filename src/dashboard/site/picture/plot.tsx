@@ -69,17 +69,21 @@ function Axes({ layout }: PlotProps) {
   );
 }
 
-interface LineProps extends PlotProps {
+interface LineProps {
   drawn: DrawnSeries;
+  props: PictureProps;
+  layout: Pick<PlotLayout, 'x' | 'y'>;
 }
 
-function EarlierLine({ drawn, props, layout: { x, y } }: LineProps) {
+/** The dotted line of a series in the earlier period, if it has one. */
+export function EarlierLine({ drawn, props, layout: { x, y } }: LineProps) {
   const { earlier } = props;
   const columns = earlierColumnsOf(props);
   const column = columns.find(({ id }) => id === drawn.summary.series.id);
   if (!earlier || !column) return null;
   const { line, dots } = toSeriesPath(column, earlier.model.instants, x, y);
-  const isFaint = isEarlierLineFaint(drawn.summary.isTracked, columns.length);
+  const isFaint =
+    props.figures == null && isEarlierLineFaint(drawn.summary.isTracked, columns.length);
   const stroke = {
     stroke: toConcreteColour(drawn.look.colour),
     strokeOpacity: isFaint ? faintOpacity : beforeStroke.strokeOpacity,
@@ -92,7 +96,8 @@ function EarlierLine({ drawn, props, layout: { x, y } }: LineProps) {
   );
 }
 
-function Line({ drawn, props, layout: { x, y } }: LineProps) {
+/** The line of a series, with a dot for each lone point between gaps. */
+export function Line({ drawn, props, layout: { x, y } }: LineProps) {
   const { line, dots } = toSeriesPath(drawn.summary.series, props.instants, x, y);
   const { stroke, strokeOpacity, ...style } = lineStyleOf(drawn);
   const colour = { stroke, strokeOpacity };

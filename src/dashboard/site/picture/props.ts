@@ -21,6 +21,11 @@ export interface PictureProps {
   };
   /** In the legend's order. The tracked one is painted on top and quiet ones behind; otherwise, the first is on top. */
   series: readonly DrawnSeries[];
+  /**
+   * The figure of each series, in the same order, if each has a small chart of its own; null or missing if all are lines
+   * in one chart.
+   */
+  figures?: readonly (number | null)[] | null;
   /** The instants of the scans, ascending, in milliseconds since 1970. */
   instants: Float64Array;
   /** The earlier period of a comparison, drawn as dotted lines of the series in colour; null if there is none. */

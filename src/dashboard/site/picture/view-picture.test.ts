@@ -48,6 +48,8 @@ const context: PictureContext = {
   filters: 'No filters',
   seriesCount: 3,
   brand: { logo: null, accent: null },
+  mode: 'lines',
+  moves: undefined,
 };
 const size = { width: 960, height: 540 };
 const pictureOf = (shown: Drawing, overrides: Partial<PictureContext> = {}) =>
@@ -72,6 +74,18 @@ describe('a picture of a chart', () => {
   it('says that sample data is invented', () => {
     const source = { ...context.source, isSample: true };
     expect(pictureOf(chartOf(3), { source }).source).toContain('everything here is invented');
+  });
+
+  it('of small charts has the tracked brand first, all series clear in their own colours, and their figures', () => {
+    const shown = chartOf(8, [5, 6, 7]);
+    const { series, figures } = pictureOf(shown, { mode: 'multiples' });
+    expect(series[0]?.summary.isTracked).toBe(true);
+    expect(figures).toEqual(Array.from({ length: 8 }, () => 30));
+    for (const { summary, look } of series) {
+      const original = shown.drawn.find((drawn) => drawn.summary === summary);
+      expect(look).toEqual({ ...original?.look, isQuiet: false });
+    }
+    expect(pictureOf(chartOf(25), { mode: 'multiples' }).figures).toBeUndefined();
   });
 
   it('says how many of the series are drawn', () => {

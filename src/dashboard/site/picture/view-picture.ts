@@ -1,6 +1,7 @@
 import type { Locale } from '../../time/format.ts';
 import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
-import type { Drawing } from '../chart/chart-in-view.ts';
+import type { Drawing, DrawMode } from '../chart/chart-in-view.ts';
+import { figureOf, type Moves, rankSeries } from '../chart/ranking.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
@@ -23,7 +24,13 @@ export interface PictureContext {
   /** Number of series that the report has, drawn or not. */
   seriesCount: number;
   brand: PictureProps['brand'];
+  mode: DrawMode;
+  /** The moves that rank small charts and give them their figures; undefined if nothing is compared. */
+  moves: Moves;
 }
+
+/** With more series than this, small charts would be too small for a picture, which draws lines instead. */
+const maxMultiples = 24;
 
 /** With more series than this, the quiet ones are not named, so they need no patterns. */
 const maxPatternedSeries = 12;
@@ -40,6 +47,19 @@ function toPictureSeries(drawn: readonly DrawnSeries[]): DrawnSeries[] {
     const dash = isPlain ? undefined : dashOf(isQuiet ? index - clearCount : index);
     return { summary, look: { ...look, isQuiet, dash } };
   });
+}
+
+/** What differs between lines in one chart and small charts: the order and the looks of the series, and their figures. */
+function seriesOf(
+  drawn: readonly DrawnSeries[],
+  { mode, moves, wording }: PictureContext,
+): Pick<PictureProps, 'series' | 'figures'> {
+  if (mode === 'lines' || drawn.length > maxMultiples) return { series: toPictureSeries(drawn) };
+  const ranked = rankSeries(drawn, moves, wording);
+  return {
+    series: ranked.map(({ summary, look }) => ({ summary, look: { ...look, isQuiet: false } })),
+    figures: ranked.map((series) => figureOf(series, moves)),
+  };
 }
 
 /** UTC days in words, where an open end counts as the day of the first or last scan. */
@@ -91,7 +111,7 @@ export function pictureOfChart(
     lines,
     source: sourceLine(source, locale),
     brand,
-    series: toPictureSeries(drawn),
+    ...seriesOf(drawn, context),
     instants: model.instants,
     earlier,
     wording,

@@ -1,6 +1,6 @@
 import { bucketedInView } from '../chart/bucketed-drawing.ts';
 import { changesInView } from '../chart/changes-in-view.ts';
-import { drawingByScan } from '../chart/chart-in-view.ts';
+import { drawingByScan, drawModeOf } from '../chart/chart-in-view.ts';
 import { changeText } from '../comparison/shown-verdict.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
 import { countText } from '../series/figures.ts';
@@ -49,6 +49,8 @@ export function toChartSection(
     filters: '',
     seriesCount: drawn.length,
     brand: { logo: null, accent: null },
+    mode: drawModeOf(figures, search),
+    moves: comparison?.moves,
   };
   return {
     name: 'chart',

@@ -76,7 +76,7 @@ describe('weekly points', () => {
   it('are averages with gaps, and neither change the table nor cause another request', async () => {
     const user = userEvent.setup();
     const queries = serve();
-    const { address } = open('?zone=Europe/Berlin');
+    const { address } = open('?zone=Europe/Berlin&view=lines');
     await findFigure('Visibility by brand');
     const before = await readTableText();
     await user.click(within(await findPointsGroup()).getByRole('radio', { name: 'Week' }));
@@ -96,7 +96,7 @@ describe('weekly points', () => {
   it('are announced as averages with their number of scans', async () => {
     const user = userEvent.setup();
     serve();
-    open('?zone=Europe/Berlin&bucket=week');
+    open('?zone=Europe/Berlin&bucket=week&view=lines');
     await findFigure(weekly);
     const plot = screen.getByRole('slider', { name: `${weekly}, week by week` });
     plot.focus();
@@ -117,7 +117,7 @@ describe('weekly points', () => {
   it('zoom in to the UTC days of their week, one point per scan, when activated', async () => {
     const user = userEvent.setup();
     serve();
-    const { address } = open('?zone=Europe/Berlin&bucket=week&compare=none');
+    const { address } = open('?zone=Europe/Berlin&bucket=week&compare=none&view=lines');
     await findFigure(weekly);
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}{ArrowRight}{Enter}');
@@ -130,7 +130,7 @@ describe('weekly points', () => {
   it('are marked if only part of their week is in view', async () => {
     const user = userEvent.setup();
     serve();
-    open('?zone=UTC&bucket=week&startDate=2026-06-03&endDate=2026-08-30&compare=none');
+    open('?zone=UTC&bucket=week&startDate=2026-06-03&endDate=2026-08-30&compare=none&view=lines');
     const chart = await findFigure(weekly);
     expect(chart.textContent).toContain('The first point covers only part of a week');
     screen.getByRole('slider').focus();
@@ -144,7 +144,7 @@ describe('weekly points', () => {
   it('average an earlier period over the corresponding days', async () => {
     const user = userEvent.setup();
     serve();
-    open('?zone=UTC&bucket=week&startDate=2026-07-13&endDate=2026-08-23');
+    open('?zone=UTC&bucket=week&startDate=2026-07-13&endDate=2026-08-23&view=lines');
     await findFigure(weekly);
     // A dot, a week without evidence, and four weeks.
     expect(strokesIn(`[data-earlier="${idOf(0)}"]`).map((points) => points.length)).toEqual([4]);
@@ -179,7 +179,7 @@ describe('an earlier period', () => {
     'is drawn for the clear lines of %s, faintly except for the tracked brand',
     async (_, search, name) => {
       serve();
-      open(comparison + search);
+      open(`${comparison}&view=lines${search}`);
       const chart = await findFigure(name);
       await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
       expect(getIdsOfFaintLines()).toEqual(clearIds.slice(1));
@@ -192,7 +192,7 @@ describe('an earlier period', () => {
   it('is drawn for a quiet line too while the pointer is on its name, and faintly for all others', async () => {
     const user = userEvent.setup();
     serve();
-    open(comparison);
+    open(`${comparison}&view=lines`);
     const label = await screen.findByRole('button', { name: /^Beta/, pressed: true });
     await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
     await user.hover(label);
@@ -205,7 +205,7 @@ describe('an earlier period', () => {
   it('has values in the tooltip for the clear lines, not for the quiet ones', async () => {
     const user = userEvent.setup();
     serve();
-    open(comparison);
+    open(`${comparison}&view=lines`);
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{End}');
     const rows = [...document.querySelectorAll('[class*="tooltip"] li')];
@@ -229,7 +229,7 @@ describe('an earlier period', () => {
   it('is drawn over its whole length if scans are missing at both ends of the days in view', async () => {
     const user = userEvent.setup();
     serve({ missing });
-    open(comparison);
+    open(`${comparison}&view=lines`);
     const plot = await screen.findByRole('slider');
     await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
     const pixelsOf = (points: readonly (readonly number[])[]) => points.map(([x = 0]) => x);
@@ -250,7 +250,7 @@ describe('an earlier period', () => {
 
   it('has a point for each of its weeks, even if no scan of the week is in view', async () => {
     serve({ missing });
-    open(`${comparison}&bucket=week`);
+    open(`${comparison}&bucket=week&view=lines`);
     await findFigure(weekly);
     await waitFor(() => expect(getIdsOfEarlierLines()).toEqual(clearIds));
     expect(strokesIn(`[data-earlier="${idOf(6)}"]`).map((points) => points.length)).toEqual([6]);
@@ -267,10 +267,9 @@ describe('an earlier period', () => {
     await within(chart).findByRole('list');
     const [points = []] = strokesIn(`[data-earlier="${idOf(6)}"]`);
     expect(points.length).toBe(42);
-    expect([points[0]?.[0], points.at(-1)?.[0]]).toEqual([3, 237]);
-    expect(normaliseSpaces(chart.textContent)).toContain(
-      'same scale: 0% to 80%, Jul 13 – Aug 23, 2026',
-    );
+    // The whole width of a chart beside its value axis.
+    expect([points[0]?.[0], points.at(-1)?.[0]]).toEqual([37, 216.3]);
+    expect(normaliseSpaces(chart.textContent)).toContain('All charts have the same scale');
   });
 
   it('is drawn in each small multiple', async () => {
@@ -281,7 +280,7 @@ describe('an earlier period', () => {
     expect(getIdsOfEarlierLines()).toEqual(brands.map((_, place) => idOf(place)));
     expect(getIdsOfFaintLines()).toEqual([]);
     expect(normaliseSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
-      / · Dotted lines: Jun 1 – Jul 12, 2026$/,
+      / · Dotted lines: Jun 1 – Jul 12, 2026 · All charts have the same scale/,
     );
   });
 });
@@ -323,15 +322,10 @@ describe('small multiples', () => {
       .map((chart) => chart.querySelector('bdi')?.textContent);
 
   it('put the tracked brand first and rank the others, share one scale, and state their lowest and highest values', async () => {
-    const user = userEvent.setup();
-    const queries = serve();
-    const { address } = open('?zone=UTC');
-    const choice = await screen.findByRole('group', { name: 'Draw as' });
-    await user.click(within(choice).getByRole('radio', { name: 'Multiples' }));
+    serve();
+    open('?zone=UTC');
     const others = ['Eta', 'Zeta', 'Epsilon', 'Delta', 'Gamma', 'Beta'];
     expect(await readNames()).toEqual(['Acme', ...others]);
-    await waitFor(() => expect(address()).toContain('view=multiples'));
-    expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
     const eta = (await findCharts()).getByRole('button', { name: /^Eta/ });
     expect(normaliseSpaces(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
     // Equal steps in value are equal steps in height, and the week without evidence is a gap.
@@ -353,7 +347,7 @@ describe('small multiples', () => {
     const label = await screen.findByRole('button', { name: /^Beta/, pressed: true });
     await waitFor(() => expect(document.activeElement).toBe(label));
     await waitFor(() => expect(address()).toContain(`show=${idOf(1)}`));
-    expect(address()).not.toContain('view');
+    expect(address()).toContain('view=lines');
     expect(
       document
         .querySelector(`[data-series="${idOf(1)}"]`)
@@ -369,10 +363,72 @@ describe('small multiples', () => {
     expect(normaliseSpaces(beta.textContent)).toMatch(/^Beta 23\.0% 0\.0 pt no changeNo change/);
   });
 
-  it('are not offered for six series', async () => {
+  it('are neither offered nor the default for six series', async () => {
     serve({ series: 6 });
     open();
     await findPointsGroup();
     expect(screen.queryByRole('group', { name: 'Draw as' })).toBeNull();
+    expect(screen.queryByRole('list', { name: /one chart per series$/ })).toBeNull();
+  });
+
+  it('give way to lines with one click and no request, and to an address that names lines', async () => {
+    const user = userEvent.setup();
+    const queries = serve();
+    const { address } = open('?zone=UTC');
+    await findCharts();
+    const choice = within(await screen.findByRole('group', { name: 'Draw as' }));
+    await user.click(choice.getByRole('radio', { name: 'Lines' }));
+    await waitFor(() => expect(address()).toContain('view=lines'));
+    await waitFor(() => expect(document.querySelector('[data-series]')).not.toBeNull());
+    await user.click(choice.getByRole('radio', { name: 'Multiples' }));
+    await findCharts();
+    expect(address()).not.toContain('view');
+    expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
+  });
+
+  it('stay while brands are hidden until six or fewer are left', async () => {
+    serve();
+    open(`?zone=UTC&${[4, 5, 6].map((place) => `hide=${idOf(place)}`).join('&')}`);
+    expect(await readNames()).toEqual(['Acme', 'Delta', 'Gamma', 'Beta']);
+  });
+
+  it('label the time axis below each chart that has none below it', async () => {
+    serve();
+    open('?zone=UTC');
+    const items = (await findCharts()).getAllByRole('listitem');
+    const isLabelled = items.map((item) => item.querySelector('[class*="timeLabels"]') !== null);
+    // Three columns on paper, which is the width without a layout: the last row has one chart.
+    expect(isLabelled).toEqual([false, false, false, false, true, true, true]);
+    expect(items.at(-1)?.querySelector('[class*="timeLabels"]')?.textContent).toContain('Jul');
+  });
+
+  it('show the values of the scan under the pointer in every chart, and open the scan on a click', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open('?zone=UTC');
+    const charts = await findCharts();
+    const plots = document.querySelectorAll('[class*="smallPlot"]');
+    await user.pointer([{ target: plots[1] ?? document.body, coords: { clientX: 0 } }]);
+    expect(document.querySelectorAll('[class*="smallPlot"] [class*="cross"] circle')).toHaveLength(
+      7,
+    );
+    const eta = charts.getByRole('button', { name: /^Eta/ });
+    expect(normaliseSpaces(eta.textContent)).toMatch(/^Eta 70\.0%/);
+    const tooltip = normaliseSpaces(document.querySelector('[class*="tooltip"]')?.textContent);
+    expect(tooltip).toMatch(/Jun 1, 2026.*Eta70\.0%/);
+    await user.pointer([{ keys: '[MouseLeft]', target: plots[1] ?? document.body }]);
+    await waitFor(() => expect(address()).toContain(`scan=${uuid(0x1000)}`));
+  });
+
+  it('announce every value of the scan that the keyboard selects', async () => {
+    const user = userEvent.setup();
+    serve();
+    open('?zone=UTC');
+    await findCharts();
+    screen.getByRole('slider', { name: 'Visibility by brand, scan by scan' }).focus();
+    await user.keyboard('{End}');
+    const announcement = normaliseSpaces(document.querySelector('[aria-live]')?.textContent);
+    for (const name of brands) expect(announcement).toContain(`${name} `);
+    expect(document.querySelectorAll('[class*="tooltip"]')).toHaveLength(1);
   });
 });

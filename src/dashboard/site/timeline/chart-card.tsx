@@ -9,11 +9,12 @@ import chartStyles from '../chart/chart.module.css';
 import {
   defaultDrawModeOf,
   drawingByScan,
+  drawModeOf,
   minSeriesForMultiples,
-  seriesInChart,
 } from '../chart/chart-in-view.ts';
 import { useChartParts } from '../chart/load-parts.ts';
 import type { MarkerLayout } from '../chart/markers.tsx';
+import { arrangeMultiples } from '../chart/multiples-layout.ts';
 import { chartHeight, TimelineChart } from '../chart/timeline-chart.tsx';
 import type { View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
@@ -69,14 +70,15 @@ export function ChartCard(props: ChartCardProps) {
   const canChooseBucket = bucket !== null || timeSpan > maxDaysWithoutBuckets * msPerUtcDay;
   const hasManySeries = all.length >= minSeriesForMultiples;
   const defaultMode = defaultDrawModeOf(view);
-  const isDrawnAsMultiples = (search.view ?? defaultMode) === 'multiples';
-  const canChooseDrawMode = isDrawnAsMultiples || hasManySeries;
+  const drawMode = drawModeOf(view, search);
+  const canChooseDrawMode = drawMode === 'multiples' || hasManySeries;
   const isDated = startDate !== null || endDate !== null;
   const hasTools = canChooseBucket || canChooseDrawMode || isDated;
   const parts = useChartParts(hasTools);
+  const isDrawnAsMultiples = drawMode === 'multiples' && drawn.length > 0 && parts !== null;
   const scanDrawing = useMemo(
-    () => drawingByScan(view, seriesInChart(view, search.view), comparison),
-    [view, search.view, comparison],
+    () => drawingByScan(view, drawn, comparison),
+    [view, drawn, comparison],
   );
   const bucketed = useMemo(
     () =>
@@ -101,24 +103,23 @@ export function ChartCard(props: ChartCardProps) {
     const days = bucketed?.daysAt(point);
     if (days) zoom(days, null);
   };
-  let replacement: ReactNode = null;
-  if (parts === undefined && (bucket !== null || isDrawnAsMultiples)) {
-    replacement = <Block width="100%" height={chartHeight} />;
-  } else if (parts && isDrawnAsMultiples) {
-    replacement = (
-      <parts.Multiples
-        name={drawing.name}
-        model={drawing.model}
-        series={drawing.drawn}
-        scans={model.scans}
-        earlier={drawing.earlier}
-        moves={comparison?.moves}
-        wording={wording}
-        changes={changeInstantsOf(scanChanges, model.instants)}
-        renderMarkers={renderMarkers}
-        onChange={onChange}
-      />
-    );
+  const openPoint = bucketed ? openDays : onOpenScan;
+  let renderInstead: ((width: number) => ReactNode) | null = null;
+  if (isDrawnAsMultiples) {
+    renderInstead = (width) =>
+      parts ? (
+        <parts.Multiples
+          drawing={drawing}
+          {...{ bucketed, width, wording, renderMarkers, onChange }}
+          moves={comparison?.moves}
+          changes={changeInstantsOf(scanChanges, model.instants)}
+          onOpenPoint={openPoint}
+        />
+      ) : (
+        <Block width="100%" height={arrangeMultiples(drawn.length, width).height} />
+      );
+  } else if (parts === undefined && bucket !== null) {
+    renderInstead = () => <Block width="100%" height={chartHeight} />;
   }
   const valuesText = isDrawnAsMultiples && comparison ? 'averages' : `latest ${bucket ?? 'scan'}`;
   const tools = hasTools && (
@@ -143,19 +144,28 @@ export function ChartCard(props: ChartCardProps) {
         valuesText={valuesText}
         onToggle={onToggle}
         onShowAll={() => onChange((current) => ({ ...current, hide: [] }))}
-        onOpenPoint={bucketed ? openDays : onOpenScan}
+        onOpenPoint={openPoint}
         onZoom={zoom}
         overlay={renderMarkers}
         note={
-          scanChanges.length > 0 && (
-            <Suspense>
-              <ChangesCaption scanChanges={scanChanges} zone={wording.zone} />
-            </Suspense>
-          )
+          <>
+            {scanChanges.length > 0 && (
+              <Suspense>
+                <ChangesCaption scanChanges={scanChanges} zone={wording.zone} />
+              </Suspense>
+            )}
+            {isDrawnAsMultiples && (
+              <>
+                {' · All charts have the same scale'}
+                <span className={chartStyles['onScreen']}>
+                  . Select a name to see its line among the others.
+                </span>
+              </>
+            )}
+          </>
         }
-      >
-        {replacement}
-      </TimelineChart>
+        renderInstead={renderInstead}
+      />
       {comparison && comparison.leftOutCount > 0 && (
         <p className={styles['basis']}>
           {countWithNoun(comparison.leftOutCount, 'series has', 'series have', wording.locale)} no
@@ -169,9 +179,10 @@ export function ChartCard(props: ChartCardProps) {
           answers. Use filters to find {moreCount === 1 ? 'it' : 'them'}.
         </p>
       )}
-      {!isDrawnAsMultiples && all.length > defaultIds.size && (
+      {all.length > defaultIds.size && (
         <p className={styles['basis']}>
-          Showing {drawn.length} of {all.length} lines. The table lists them all.
+          Showing {drawn.length} of {all.length} {isDrawnAsMultiples ? 'charts' : 'lines'}. The
+          table lists them all.
         </p>
       )}
     </Card>
