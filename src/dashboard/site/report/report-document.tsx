@@ -3,6 +3,7 @@ import { ChartPicture } from '../picture/chart-picture.tsx';
 import type { Definition } from '../series/definitions.ts';
 import { Cover } from './cover.tsx';
 import styles from './document.module.css';
+import { splitPages } from './first-page.ts';
 import { SectionHeading, type TitleLevel } from './heading.tsx';
 import { HeadlineView, MovedView } from './headline-view.tsx';
 import type { DocumentModel, DocumentSection } from './model.ts';
@@ -110,41 +111,6 @@ interface ReportDocumentProps {
 /** The client's or the agency's colour for the sheet's edge; a value not written as #rrggbb is ignored. */
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
-
-/** The sections that the first page has room for, if the report starts with them. */
-const firstPageSections: ReadonlySet<string> = new Set(['headline', 'moved', 'chart']);
-
-/** The maximum number of characters that leave room for a chart on the first page. */
-const maxFirstPageText = 800;
-
-/** How many characters the first page has above its chart, apart from headings and short labels. */
-function textLengthOf(
-  { intro, subject }: DocumentModel,
-  sections: readonly DocumentSection[],
-): number {
-  const texts = sections.flatMap((section) => {
-    if ('missingText' in section) return [section.missingText];
-    if (section.name === 'moved') return section.moves.map(({ sentence }) => sentence);
-    if (section.name !== 'headline') return [];
-    const { sentence, figures, basis } = section;
-    return [sentence, basis, ...figures.map(({ name, remark }) => `${name}${remark ?? ''}`)];
-  });
-  return [intro, subject, ...texts].join('').length;
-}
-
-/** Divides the sections into those of the first page and all others. */
-function splitPages(model: DocumentModel) {
-  const { sections } = model;
-  const otherIndex = sections.findIndex(({ name }) => !firstPageSections.has(name));
-  const first = otherIndex < 0 ? sections : sections.slice(0, otherIndex);
-  const others = sections.slice(first.length);
-  // Without a chart, or with nothing else to follow, a page would be left mostly empty.
-  const isPage =
-    first.some(({ name }) => name === 'chart') &&
-    others.length > 0 &&
-    textLengthOf(model, first) <= maxFirstPageText;
-  return { first, others, isPage };
-}
 
 /** Explains words of a section that a reader may not know. */
 function Explanations({ terms }: { terms: readonly Definition[] }) {
