@@ -20,6 +20,7 @@ export interface RealMove {
   brand: string;
   /** Whether it is a move of the tracked brand. */
   isTracked: boolean;
+  move: Comparison;
   change: number;
 }
 
@@ -39,7 +40,6 @@ export function subjectOf({ groupBy, label, brand }: RealMove): string {
 
 /** A move that has a verdict, real or not. */
 export interface MoveCandidate extends Omit<RealMove, 'change' | 'isTracked'> {
-  move: Comparison;
   verdict: Verdict;
 }
 

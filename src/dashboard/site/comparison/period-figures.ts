@@ -15,7 +15,7 @@ export interface TextFigure {
 }
 
 /** The move of a series, with its name. */
-interface NamedMove {
+export interface NamedMove {
   label: string;
   move: SeriesMove;
 }

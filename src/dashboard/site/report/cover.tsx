@@ -26,7 +26,10 @@ export function Cover({ model, level }: CoverProps) {
           </p>
         )}
       </div>
-      <p className={styles['kind']}>{kind}</p>
+      <div className={styles['kindLine']}>
+        <p className={styles['kind']}>{kind}</p>
+        {isSample && <p className={styles['sample']}>Sample data: everything here is invented.</p>}
+      </div>
       <Title level={level} className={styles['title']}>
         <bdi>{subject}</bdi>
         {subject !== site && <small> {site}</small>}
@@ -35,7 +38,6 @@ export function Cover({ model, level }: CoverProps) {
         <strong>{period}</strong>
         {comparisonText}
       </p>
-      {isSample && <p className={styles['sample']}>Sample data: everything here is invented.</p>}
     </header>
   );
 }

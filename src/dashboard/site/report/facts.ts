@@ -30,7 +30,8 @@ function listOtherFilters({ responses, search }: DocumentFigures): [string, stri
   return [...labelsByTitle].map(([title, labels]) => [title, labels.join(', ')]);
 }
 
-function describeScans({ model, wording }: DocumentFigures): string {
+/** Such as "29 scans, the last completed Sat, Nov 28, 2026, 12:37 AM". */
+export function describeScans({ model, wording }: DocumentFigures): string {
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
   const last = model.reportOrder.at(-1);
   if (last === undefined) return scans;
@@ -39,7 +40,8 @@ function describeScans({ model, wording }: DocumentFigures): string {
   return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'completed' : 'on'} ${timeText}`;
 }
 
-const describeAnswers = ({ responses, model, wording }: DocumentFigures): string | null =>
+/** Such as "4,578 answers to 16 prompts"; null if they were not counted. */
+export const describeAnswers = ({ responses, model, wording }: DocumentFigures): string | null =>
   responses.counts && describeAnswerCounts(responses.counts, model.scans, wording.locale);
 
 /**

@@ -2,10 +2,13 @@ import { Arrow, ChangeText, VerdictText } from './change.tsx';
 import styles from './document.module.css';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
-/** The headline's figures, and the change of the first one with its verdict; or why there are none. */
-export function HeadlineView({ section: { figures, change, note } }: { section: HeadlineSection }) {
+/** The change of the headline's figure with its verdict, the other figures, and what they are based on; or why there are none. */
+export function HeadlineView({
+  section: { figures, change, basis, note },
+}: {
+  section: HeadlineSection;
+}) {
   if (note !== '') return <p>{note}</p>;
-  const [lead, ...others] = figures;
   const renderFigure = ({ value, name, remark }: HeadlineSection['figures'][number]) => (
     <div key={name}>
       <dt>{name}</dt>
@@ -14,22 +17,24 @@ export function HeadlineView({ section: { figures, change, note } }: { section: 
     </div>
   );
   return (
-    <dl className={styles['figures']}>
-      {lead && renderFigure(lead)}
-      {change && (
-        <div>
-          <dt>{change.name}</dt>
-          <dd className={styles['value']}>
-            {change.text === '' ? '–' : <ChangeText {...change} />}
-          </dd>
-          <dd className={styles['extra']}>
-            <VerdictText {...change} />
-            {change.isExploratory && ' · exploratory'}
-          </dd>
-        </div>
-      )}
-      {others.map(renderFigure)}
-    </dl>
+    <>
+      <dl className={styles['figures']}>
+        {change && (
+          <div>
+            <dt>{change.name}</dt>
+            <dd className={styles['value']}>
+              {change.text === '' ? '–' : <ChangeText {...change} />}
+            </dd>
+            <dd className={styles['extra']}>
+              <VerdictText {...change} />
+              {change.isExploratory && ' · exploratory'}
+            </dd>
+          </div>
+        )}
+        {figures.map(renderFigure)}
+      </dl>
+      {basis !== '' && <p className={styles['basis']}>{basis}</p>}
+    </>
   );
 }
 
@@ -39,14 +44,12 @@ export function MovedView({ section: { moves, note } }: { section: MovedSection 
     <>
       {moves.length > 0 && (
         <ul className={styles['moves']}>
-          {moves.map(({ subject, change, direction, tone }) => (
-            <li key={subject}>
+          {moves.map(({ sentence, direction, tone }) => (
+            <li key={sentence}>
               <span className={styles['change']} data-direction={direction} data-tone={tone}>
                 <Arrow direction={direction} />
               </span>
-              <span>
-                <bdi>{subject}</bdi>: {change}
-              </span>
+              <span dir="auto">{sentence}</span>
             </li>
           ))}
         </ul>

@@ -1,22 +1,26 @@
-import { findRealMoves, subjectOf } from '../comparison/find-real-moves.ts';
+import { findBrandSeries } from '../../api/tracked-brand.ts';
+import { formatShortVerdict } from '../../verdicts/words.ts';
+import { shapeReport } from '../chart/view.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
+import type { SeriesMove } from '../comparison/moves.ts';
 import {
-  brandFigures,
   changeName,
   isTested,
-  leadFigure,
   namedMoves,
   spreadFigures,
+  type TextFigure,
 } from '../comparison/period-figures.ts';
-import { toneOf } from '../comparison/shown-verdict.ts';
-import { listCellMoves } from '../matrix/judged-moves.ts';
-import type { Matrix } from '../matrix/matrix.ts';
+import { changedSentence, isVerdict, type RemarkedVerdict } from '../comparison/shown-verdict.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { countAnswers, isExploratory } from '../series/answer-counts.ts';
-import { unsignedChange } from '../series/figures.ts';
 import { missingLeadText } from '../series/missing-lead.ts';
+import { valueText } from '../series/reading.ts';
 import { latestFiguresOf, latestLeadOf } from '../timeline/latest-figures.ts';
+import { basisOf } from './basis.ts';
+import { everywhere, figureSentence } from './figure-sentence.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
-import type { HeadlineSection, MovedSection } from './model.ts';
+import type { HeadlineSection } from './model.ts';
+import { brandStanding, platformStanding } from './standing.ts';
 
 /** The IDs of the brands that filters choose; empty for all brands. */
 const chosenBrandsOf = ({ brand, competitorId }: DocumentFigures['search']): string[] => [
@@ -24,22 +28,60 @@ const chosenBrandsOf = ({ brand, competitorId }: DocumentFigures['search']): str
   ...competitorId,
 ];
 
-const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
+/** Whether filters choose brands. */
+export const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
   chosenBrandsOf(search).length > 0;
+
+/** The name of the brand that the figures are about; empty if the report has none. */
+const brandNameOf = ({ brand }: DocumentFigures): string => brand?.name || brand?.id || '';
 
 /** A headline without figures, since the service has none of the tracked brand. */
 const withoutFigures = ({ report, search }: DocumentFigures): HeadlineSection => ({
   name: 'headline',
+  sentence: '',
   figures: [],
   change: null,
+  basis: '',
   note: missingLeadText(report, chosenBrandsOf(search)),
 });
+
+/**
+ * The value of the brand over all platforms, regions and prompts at the latest scan; null without one, undefined if the
+ * report by brand could not be loaded or does not say which series is the brand's.
+ */
+function latestOfBrand({ responses, brand, report, summaries, wording }: DocumentFigures) {
+  const byBrand = responses.groups.brand;
+  const isByBrand = report.groupBy === 'brand';
+  const id = isByBrand ? report.trackedId : byBrand && findBrandSeries(byBrand, brand)?.id;
+  const candidates =
+    isByBrand || !byBrand ? summaries : shapeReport(byBrand, wording.zone).summaries;
+  return candidates.find(({ series }) => series.id === id)?.latest;
+}
+
+/** The headline of the latest scan, if nothing is compared. */
+function latestSentence(figures: DocumentFigures): string {
+  const { report, wording, responses } = figures;
+  const latest = latestOfBrand(figures);
+  if (latest === undefined) return '';
+  const brand = brandNameOf(figures);
+  const sentence =
+    latest === null
+      ? `The latest scan has no figure for ${brand}.`
+      : `${figureSentence(report.metric, brand, valueText(latest, wording), everywhere, wording)} in the latest scan.`;
+  return responses.compared === null
+    ? sentence
+    : `${sentence} There are no earlier figures to compare it with.`;
+}
 
 /** The latest figures, shown if nothing is compared. */
 function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   const { summaries, drawn, report, brand, wording } = figures;
   const lead = latestLeadOf(report.groupBy, summaries, drawn);
   if (!lead) return withoutFigures(figures);
+  const sentence = latestSentence(figures);
+  const isAlone = summaries.filter(({ latest }) => latest !== null).length < 2;
+  const isRepeated = (key: string) =>
+    (key === 'latest' && sentence !== '') || (key === 'rank' && isAlone);
   const latest = latestFiguresOf({
     lead,
     summaries,
@@ -51,86 +93,124 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   });
   return {
     name: 'headline',
-    figures: latest.map(({ name, text }) => ({ value: text, name, remark: null })),
+    sentence,
+    figures: [
+      ...latest
+        .filter(({ key }) => report.groupBy !== 'brand' || !isRepeated(key))
+        .map(({ name, text }) => ({ value: text, name, remark: null })),
+      ...(report.groupBy === 'platform' ? [] : platformStanding(figures)),
+    ],
     change: null,
+    basis: basisOf(figures, null),
     note: '',
   };
 }
 
-/** The key figures of the timeline's strip and, if periods are compared, the change and verdict of the first figure. */
-export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
-  const { comparison, summaries, responses, brand, wording } = figures;
-  if (!comparison) return toLatestHeadline(figures);
-  const { groupBy } = comparison.fullReport;
+/** A verdict within a sentence: "a real rise", "within the usual scatter". */
+function verdictInSentence(verdict: RemarkedVerdict, isVerdictExploratory: boolean): string {
+  const words = {
+    real: verdict.kind === 'real' && verdict.change > 0 ? 'a real rise' : 'a real drop',
+    scatter: 'within the usual scatter',
+    unchanged: formatShortVerdict(verdict),
+    tooFew: 'too few scans to tell whether it changed',
+  }[verdict.kind];
+  const exploratory = isVerdictExploratory ? ' (exploratory)' : '';
+  return [words + exploratory, verdict.remark].filter(Boolean).join(', ');
+}
+
+/** The figure of the later period, that of the earlier one, and the verdict, as one or two sentences. */
+function comparedSentence(
+  { now, before, verdict }: SeriesMove,
+  { compared, names, fullReport }: PeriodComparison,
+  isVerdictExploratory: boolean,
+  figures: DocumentFigures,
+): string {
+  const { wording } = figures;
+  const brand = brandNameOf(figures);
+  const beforeText = valueText(before, wording);
+  // Both halves are in view, so the sentence says which one it is about.
+  const [later, earlier] =
+    compared === 'halves'
+      ? [` in ${names.now}`, ` in ${names.before}`]
+      : ['', ' in the earlier period'];
+  if (now === null) {
+    const previous = before === null ? '' : ` The figure for ${names.before} was ${beforeText}.`;
+    return `There is no figure for ${brand} in ${names.now}.${previous}`;
+  }
+  const sentence =
+    figureSentence(fullReport.metric, brand, valueText(now, wording), everywhere, wording) + later;
+  if (before === null) {
+    return `${sentence}. There is no figure for ${names.before} to compare it with.`;
+  }
+  const comparedWith = `${sentence}, compared with ${beforeText}${earlier}`;
+  if (!isVerdict(verdict)) {
+    const reason = verdict.kind === 'changed' ? ` ${changedSentence(verdict)}.` : '';
+    return `${comparedWith}.${reason}`;
+  }
+  const verdictText = verdictInSentence(verdict, isVerdictExploratory);
+  if (verdict.kind !== 'real') return `${comparedWith}: ${verdictText}.`;
+  const direction = verdict.change > 0 ? 'up' : 'down';
+  return `${sentence}, ${direction} from ${beforeText}${compared === 'halves' ? earlier : ''}: ${verdictText}.`;
+}
+
+/** The move that the headline is about: that of the tracked brand, or that of all series of another grouping together. */
+export function leadMoveOf({ comparison, summaries, responses, brand }: DocumentFigures) {
+  if (!comparison) return null;
   const byBrand = responses.groups.brand;
-  const { moves, lead } = namedMoves({
+  return namedMoves({
+    comparison,
+    summaries,
+    groupBy: comparison.fullReport.groupBy,
+    brand: brand && (brand.name || brand.id),
+    overallMove: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
+  }).lead;
+}
+
+/** The highest and the lowest region or prompt, if the report is by one of them. */
+function groupingFigures({ comparison, summaries, wording }: DocumentFigures): TextFigure[] {
+  if (!comparison) return [];
+  const { groupBy, more } = comparison.fullReport;
+  if (groupBy === 'brand' || groupBy === 'platform') return [];
+  const { moves } = namedMoves({
     comparison,
     summaries,
     groupBy,
-    brand: brand && (brand.name || brand.id),
-    overallMove: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
+    brand: null,
+    overallMove: null,
   });
-  if (groupBy === 'brand' && !lead) return withoutFigures(figures);
-  const otherFigures =
-    groupBy === 'brand' && lead
-      ? brandFigures(lead, moves, areBrandsFiltered(figures), wording)
-      : spreadFigures(moves, groupBy, (comparison.fullReport.more ?? 0) > 0, wording);
-  const { now, before } = comparison.slices;
-  const counts = responses.counts?.scans ?? [];
-  const periodCounts = [now, before].map(({ scans }) => countAnswers(counts, scans));
-  return {
-    name: 'headline',
-    figures: [...(lead ? [leadFigure(lead, comparison, wording)] : []), ...otherFigures],
-    change: lead && {
-      ...describeChange(
-        lead.move,
-        groupBy === 'brand' || comparison.fullReport.isOfTrackedBrand,
-        wording,
-      ),
-      name: changeName(lead, comparison, wording),
-      isExploratory: isTested(lead.move.verdict) && isExploratory(periodCounts),
-    },
-    note: '',
-  };
+  return spreadFigures(moves, groupBy, (more ?? 0) > 0, wording);
 }
 
 /**
- * The largest real moves; null if nothing is compared or the report has no brand.
- * @param matrix null if it was not loaded, in which case moves of its cells are left out
+ * The headline: the brand's figure with its change and verdict as a sentence, then the brand's rank, its strongest and
+ * weakest platform, and what all this is based on.
  */
-export function toMovedSection(
-  figures: DocumentFigures,
-  matrix: Matrix | null,
-): MovedSection | null {
-  const { comparison, responses, brand, wording } = figures;
-  if (!comparison || !brand) return null;
-  const { groups, compared, fullReport, changes } = responses;
-  const cells = matrix && listCellMoves(matrix.judgedMoves ?? [], brand.name || brand.id);
-  const { moves, emptyText } = findRealMoves(groups, {
-    compared,
-    reference: fullReport,
-    changes,
-    cellMoves: cells,
-    areBrandsChosen: areBrandsFiltered(figures),
-  });
-  const areCellsJudged = matrix === null || matrix.judgedMoves !== null;
-  const areAllLoaded =
-    changes && groups.brand && groups.platform && groups.region && areCellsJudged;
-  const { unit, locale, decimals } = wording;
-  const note = moves.length > 0 ? '' : emptyText;
+export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
+  const { comparison, responses, wording } = figures;
+  if (!comparison) return toLatestHeadline(figures);
+  const { groupBy, isOfTrackedBrand } = comparison.fullReport;
+  const lead = leadMoveOf(figures);
+  if (groupBy === 'brand' && !lead) return withoutFigures(figures);
+  const { now, before } = comparison.slices;
+  const counts = responses.counts?.scans ?? [];
+  const periodCounts = [now, before].map(({ scans }) => countAnswers(counts, scans));
+  const isLeadExploratory =
+    lead !== null && isTested(lead.move.verdict) && isExploratory(periodCounts);
+  const standing = brandStanding(figures, areBrandsFiltered(figures));
   return {
-    name: 'moved',
-    moves: moves.map((move) => {
-      const { change } = move;
-      const direction = change > 0 ? 'up' : 'down';
-      const size = unsignedChange(Math.abs(change), unit, locale, decimals);
-      return {
-        subject: subjectOf(move),
-        change: `${direction} ${size}`,
-        direction,
-        tone: toneOf(direction, wording, move.isTracked),
-      };
-    }),
-    note: areAllLoaded ? note : 'Some comparisons could not be loaded.',
+    name: 'headline',
+    sentence: lead ? comparedSentence(lead.move, comparison, isLeadExploratory, figures) : '',
+    figures: [
+      ...(standing ? [standing] : []),
+      ...platformStanding(figures),
+      ...groupingFigures(figures),
+    ],
+    change: lead && {
+      ...describeChange(lead.move, groupBy === 'brand' || isOfTrackedBrand, wording),
+      name: changeName(lead, comparison, wording),
+      isExploratory: isLeadExploratory,
+    },
+    basis: basisOf(figures, lead?.move ?? null),
+    note: '',
   };
 }

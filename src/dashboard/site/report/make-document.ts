@@ -10,14 +10,16 @@ import { metricName } from '../series/names.ts';
 import { toChartSection } from './chart.ts';
 import { factsOf } from './facts.ts';
 import { type DocumentFigures, prepareFigures } from './figures-of-document.ts';
-import { toHeadlineSection, toMovedSection } from './headline.ts';
+import { toHeadlineSection } from './headline.ts';
 import type { Responses } from './load-responses.ts';
 import { hasMovedCell, matrixOf, toMatrixSection } from './matrix.ts';
 import { toMethodSection } from './method.ts';
 import type { DocumentModel, DocumentSection, MissingSection } from './model.ts';
+import { toMovedSection } from './moved.ts';
 import type { SectionName } from './sections.ts';
 import { toSourcesSection } from './sources.ts';
 import { toTableSection } from './table.ts';
+import { explainTerms } from './terms.ts';
 
 /** What a report needs besides the service's responses. */
 export interface DocumentContext {
@@ -59,7 +61,7 @@ function sectionsOf(
 ): DocumentSection[] {
   const sectionBuilders: Record<SectionName, () => DocumentSection | null> = {
     headline: () => toHeadlineSection(figures),
-    moved: () => toMovedSection(figures, matrix),
+    moved: () => toMovedSection(figures, matrix, context.sections.includes('headline')),
     chart: () => toChartSection(figures, context.today, context.chartSize),
     table: () => toTableSection(figures),
     matrix: () => {
@@ -95,7 +97,7 @@ function hasMoved(figures: DocumentFigures, matrix: Matrix | null): boolean {
   const moves = [...(figures.comparison?.moves.values() ?? [])];
   return (
     moves.some(({ verdict }) => verdict.kind === 'real') ||
-    (toMovedSection(figures, matrix)?.moves ?? []).length > 0 ||
+    (toMovedSection(figures, matrix, false)?.moves ?? []).length > 0 ||
     (matrix !== null && hasMovedCell(matrix))
   );
 }
@@ -112,6 +114,7 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
   const subject = (brand && (brand.name || brand.id)) ?? site;
   const period = periodOf(figures, today);
   const kind = `${metricName(report.metric)} report`;
+  const sections = emptyReason === null ? sectionsOf(figures, matrix, context) : [];
   const owner = client === null || client === subject ? [] : [client];
   return {
     agency,
@@ -127,7 +130,8 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
     accent: accent && toReadableAccent(accent).light.line,
     comparisonText: describeComparison(figures),
     facts: factsOf(figures, context.now),
-    sections: emptyReason === null ? sectionsOf(figures, matrix, context) : [],
+    sections,
+    explanations: explainTerms(sections, report.metric),
     hasMoved: emptyReason === null && hasMoved(figures, matrix),
     footerText: [...owner, subject, metricName(report.metric), period, site].join(' · '),
   };

@@ -22,24 +22,30 @@ export interface WordedChange {
 
 export interface HeadlineSection {
   name: 'headline';
+  /** "Acme is named in 34.0% of answers, up from 29.0%: a real rise."; empty if there is no figure to lead with. */
+  sentence: string;
   figures: readonly TextFigure[];
   /**
-   * The change of the first figure; null without a figure or a comparison. Its name says what the figure is compared
-   * with: "compared with 38.0% for 24 Sep – 23 Oct 2026".
+   * The change of the sentence's figure; null without a figure or a comparison. Its name says what the figure is
+   * compared with: "compared with 38.0% for 24 Sep – 23 Oct 2026".
    */
   change: (WordedChange & { name: string; isExploratory: boolean }) | null;
+  /** How many answers and scans the figures are based on, and which filters they have; empty if there are none. */
+  basis: string;
   /** Why there are no figures; empty if there are. */
   note: string;
 }
 
 export interface MovedSection {
   name: 'moved';
+  /** Sentences such as "Acme is named in 40.0% of answers on ChatGPT, up 6.0 pt from 34.0%." */
   moves: readonly {
-    subject: string;
-    change: string;
+    sentence: string;
     direction: Exclude<Direction, null>;
     tone: Tone | undefined;
   }[];
+  /** What the listed moves have in common; empty if none are listed. */
+  basis: string;
   /** Why no moves are listed, or that some comparisons could not be loaded; otherwise empty. */
   note: string;
 }
@@ -141,6 +147,8 @@ export interface DocumentModel {
   intro: string;
   facts: readonly { name: string; value: string }[];
   sections: readonly DocumentSection[];
+  /** The words that each section uses first, with short explanations. */
+  explanations: ReadonlyMap<SectionName, readonly Definition[]>;
   /** Why there are no figures; null if there are. */
   emptyReason: string | null;
   /** Whether any verdict of the report says that something really moved. */

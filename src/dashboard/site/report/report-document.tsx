@@ -1,7 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { ChartPicture } from '../picture/chart-picture.tsx';
+import type { Definition } from '../series/definitions.ts';
 import { Cover } from './cover.tsx';
 import styles from './document.module.css';
+import { splitPages } from './first-page.ts';
 import { SectionHeading, type TitleLevel } from './heading.tsx';
 import { HeadlineView, MovedView } from './headline-view.tsx';
 import type { DocumentModel, DocumentSection } from './model.ts';
@@ -19,11 +21,14 @@ function contentOf(section: DocumentSection): {
   if ('missingText' in section) return { title, content: <p>{section.missingText}</p> };
   switch (section.name) {
     case 'headline':
-      return { title, content: <HeadlineView section={section} /> };
+      return {
+        title: section.sentence || title,
+        content: <HeadlineView section={section} />,
+      };
     case 'moved':
       return {
         title,
-        basis: section.moves.length > 0 ? 'More than the usual scatter' : '',
+        basis: section.basis,
         content: <MovedView section={section} />,
       };
     case 'chart':
@@ -107,17 +112,27 @@ interface ReportDocumentProps {
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
 
-/** Whether a section is a summary. Summaries at the start of a report come before the facts about what was measured. */
-const isSummary = ({ name }: DocumentSection) => name === 'headline' || name === 'moved';
+/** Explains words of a section that a reader may not know. */
+function Explanations({ terms }: { terms: readonly Definition[] }) {
+  if (terms.length === 0) return null;
+  return (
+    <dl className={styles['terms']}>
+      {terms.map(({ term, meaning }) => (
+        <div key={term}>
+          <dt>{term}:</dt> <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /**
  * A report for screen and paper, always on a light sheet. Depends on nothing but its model, so that the page and
  * the command that writes reports render it alike.
  */
 export function ReportDocument({ model, level }: ReportDocumentProps) {
-  const { sections, intro, emptyReason } = model;
-  const firstOtherIndex = sections.findIndex((section) => !isSummary(section));
-  const summaries = firstOtherIndex < 0 ? sections : sections.slice(0, firstOtherIndex);
+  const { intro, emptyReason, explanations } = model;
+  const { first, others, isPage } = splitPages(model);
   const renderSection = (section: DocumentSection) => {
     const { title, basis = '', content } = contentOf(section);
     return (
@@ -125,17 +140,20 @@ export function ReportDocument({ model, level }: ReportDocumentProps) {
         <SectionHeading level={level}>{title}</SectionHeading>
         {basis !== '' && <p className={styles['basis']}>{basis}</p>}
         {content}
+        <Explanations terms={explanations.get(section.name) ?? []} />
       </div>
     );
   };
   return (
     <article className={styles['sheet']} aria-label="Report" style={accentOf(model)}>
-      <Cover model={model} level={level} />
-      {intro !== '' && <p className={styles['intro']}>{intro}</p>}
-      {emptyReason !== null && <p>{emptyReason}</p>}
-      {summaries.map(renderSection)}
+      <div className={styles['first']} data-is-page={isPage || undefined}>
+        <Cover model={model} level={level} />
+        {intro !== '' && <p className={styles['intro']}>{intro}</p>}
+        {emptyReason !== null && <p>{emptyReason}</p>}
+        {first.map(renderSection)}
+      </div>
       <Facts {...model} />
-      {sections.slice(summaries.length).map(renderSection)}
+      {others.map(renderSection)}
     </article>
   );
 }

@@ -85,6 +85,8 @@ const open = (search = '', capabilities: readonly string[] = []) =>
   });
 const findSheet = () => screen.findByRole('article', { name: 'Report' });
 const plainTextOf = (element: Element) => element.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+const toElement = (node: Element | null): HTMLElement =>
+  node instanceof HTMLElement ? node : expect.unreachable('There is no such element.');
 const findHeadings = async () =>
   within(await findSheet())
     .getAllByRole('heading')
@@ -113,10 +115,12 @@ describe('a report', () => {
     open();
     const shown = await findSheet();
     const text = plainTextOf(shown);
-    const first = text.slice(0, text.indexOf('Visibility by brand'));
-    expect(first).toContain('Acme');
+    const first = text.slice(0, text.indexOf('Visibility by brand, all figures'));
+    expect(first).toContain('Acme is named in 50.0% of answers, up from 40.0%: a real rise.');
     expect(first).toContain('Up 10.0 pt: more than the usual scatter');
-    expect(first).toMatch(/What moved.*Acme: up 10.0 pt/);
+    expect(first).toContain('brands measured, was 2nd1st of 2');
+    expect(first).toContain('5.0 pt ahead of Beta, was 5.0 pt behind');
+    expect(first).toContain('Based on 30 scans, the last completed');
     expect(first).toMatch(/AI platforms measured ?ChatGPT/);
     expect(first).toMatch(/Regions measured ?Germany/);
     // Drawn once for upright and once for landscape paper; styles show one of them.
@@ -131,7 +135,7 @@ describe('a report', () => {
     serve({ ...series, brand });
     open();
     const sheet = await findSheet();
-    expect(within(sheet).getByText(/^Acme, average of/)).toBeTruthy();
+    expect(within(sheet).getByRole('heading', { name: /^Acme is named in 50.0%/ })).toBeTruthy();
     const table = within(sheet).getByRole('table', { name: 'Visibility by brand' });
     const toneOf = (name: RegExp) =>
       within(within(table).getByRole('row', { name })).getByText(/more than the usual scatter$/)
@@ -147,7 +151,7 @@ describe('a report', () => {
     const sheet = await findSheet();
     const text = 'The tracked brand is Acme, but the service does not say which series is Acme’s.';
     expect(within(sheet).getByText(text)).toBeTruthy();
-    expect(within(sheet).queryByText(/average of/)).toBeNull();
+    expect(within(sheet).getByRole('heading', { name: 'Headline' })).toBeTruthy();
   });
 
   it.each([
@@ -171,6 +175,106 @@ describe('a report', () => {
     expect(period && plainTextOf(period).replaceAll(days, 'DAYS')).toBe(sentence);
   });
 
+  it('names at most three moves, none of which is the move of the headline', async () => {
+    const names = ['Ada', 'Bea', 'Cleo', 'Dora'];
+    const brand: (typeof series)[string] = [
+      [acme, 'Acme', risingLevel],
+      ...names.map((name, index): [string, string, Level] => [
+        uuid(0xa00 + index),
+        name,
+        (daysAgo) => (daysAgo < 30 ? 30 - index : 20),
+      ]),
+    ];
+    serve({ brand, platform: [], region: [] });
+    open();
+    const moved = (await findSheet()).querySelector('[data-section="moved"]');
+    const moves = within(toElement(moved)).getAllByRole('listitem');
+    expect(moves.map(plainTextOf)).toEqual([
+      'Ada is named in 30.0% of answers, up 10.0 pt from 20.0%.',
+      'Bea is named in 29.0% of answers, up 9.0 pt from 20.0%.',
+      'Cleo is named in 28.0% of answers, up 8.0 pt from 20.0%.',
+    ]);
+  });
+
+  it('says that nothing else moved if only the figure of the headline did', async () => {
+    serve({ brand: [[acme, 'Acme', risingLevel]], platform: [], region: [] });
+    open();
+    const text = plainTextOf(await findSheet());
+    expect(text).toContain('a real rise');
+    expect(text).toContain('Nothing else moved by more than the usual scatter.');
+    expect(text).not.toContain('brands measured');
+  });
+
+  it.each([
+    [
+      'levels that stay the same',
+      steadyLevel,
+      /45\.0% of answers, compared with 45\.0% in the earlier period: within the usual scatter\.$/,
+    ],
+    ['a fall', (daysAgo: number) => (daysAgo < 30 ? 35 : 45), /down from 45\.0%: a real drop\.$/],
+    ['few scans', (daysAgo: number) => (daysAgo < 27 ? null : 45), /too few scans to tell/],
+    [
+      'no earlier figure',
+      (daysAgo: number) => (daysAgo < 30 ? 45 : null),
+      /^Acme is named in 45\.0% of answers\. There is no figure for /,
+    ],
+    [
+      'no figure',
+      (daysAgo: number) => (daysAgo < 30 ? null : 45),
+      /^There is no figure for Acme in .* The figure for .* was 45\.0%\.$/,
+    ],
+  ] as const)('has a headline that is true for %s', async (_, level, expected) => {
+    const brand: (typeof series)[string] = [
+      [acme, 'Acme', level],
+      [uuid(0x902), 'Beta', steadyLevel],
+    ];
+    serve({ brand, platform: [], region: [] });
+    open('?range=30d&compare=previous');
+    const [, headline] = await findHeadings();
+    expect(headline).toMatch(expected);
+  });
+
+  it('names the strongest and the weakest platform, and says if all are level', async () => {
+    const platform: (typeof series)[string] = [
+      ['chatgpt_app', 'ChatGPT', () => 60],
+      ['gemini_app', 'Gemini', () => 30],
+      ['claude_api', 'Claude API', () => 45],
+    ];
+    serve({ ...series, platform });
+    open('?range=30d&compare=previous');
+    expect(plainTextOf(await findSheet())).toMatch(
+      /strongest platform60\.0%ChatGPT ?weakest platform30\.0%Gemini/,
+    );
+    cleanup();
+    serve({ ...series, platform: platform.map(([key, label]) => [key, label, () => 45]) });
+    open('?range=30d&compare=previous');
+    expect(plainTextOf(await findSheet())).toContain('level on all 3 platforms45.0%');
+  });
+
+  it('leads with the latest scan, without a verdict, if nothing is compared', async () => {
+    serve();
+    open('?range=30d&compare=none');
+    const [, headline] = await findHeadings();
+    expect(headline).toMatch(/^Acme is named in [\d.]+% of answers in the latest scan\.$/);
+  });
+
+  it('explains each word in the first section that uses it, and only there', async () => {
+    serve();
+    open();
+    const sheet = await findSheet();
+    const sectionsWith = (term: string) =>
+      [...sheet.querySelectorAll('[data-section]:not([data-section="method"])')]
+        .filter((section) => within(toElement(section)).queryByText(`${term}:`) !== null)
+        .map((section) => section.getAttribute('data-section'));
+    for (const term of ['Visibility', 'Scan', 'Points (pt)', 'Usual scatter']) {
+      expect(sectionsWith(term), term).toEqual(['headline']);
+    }
+    for (const term of ['Evidence', 'Median', 'Tracked']) {
+      expect(sectionsWith(term), term).toEqual(['table']);
+    }
+    expect(sectionsWith('Exploratory')).toEqual([]);
+  });
+
   it('says that nothing moved if nothing did', async () => {
     serve({ brand: [[acme, 'Acme', steadyLevel]], platform: [], region: [] });
     open();
@@ -191,7 +295,9 @@ describe('a report', () => {
     open();
     const text = plainTextOf(await findSheet());
     expect(text).toMatch(/Measured differently since .* added/);
-    expect(text).toContain('ChatGPT in Germany, Acme: up 10.0 pt');
+    expect(text).toContain(
+      'Acme is named in 50.0% of answers on ChatGPT in Germany, up 10.0 pt from 40.0%.',
+    );
     expect(text).not.toContain('real moves cannot be distinguished');
   });
 
@@ -206,7 +312,7 @@ describe('a report', () => {
       });
       open(search);
       expect(plainTextOf(await findSheet())).toMatch(
-        /What moved.*ChatGPT in Germany, Acme: up 10\.0 pt/,
+        /What moved.*on ChatGPT in Germany, up 10\.0 pt from 40\.0%/,
       );
     },
   );
@@ -236,7 +342,7 @@ describe('a report', () => {
     expect(await findHeadings()).toEqual([
       expect.stringContaining('Acme'),
       'Visibility by brand, all figures',
-      'Headline',
+      expect.stringContaining('a real rise'),
       'Method and definitions',
     ]);
   });

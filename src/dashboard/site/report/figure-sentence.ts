@@ -1,0 +1,45 @@
+import { metricName, nameInSentence } from '../series/names.ts';
+import type { Wording } from '../series/reading.ts';
+
+/** What a figure covers, within the report: everything, or one platform, region, cell of the matrix or prompt. */
+export interface Place {
+  /** `cell` for one platform in one region. */
+  kind: 'all' | 'platform' | 'region' | 'cell' | 'prompt';
+  label: string;
+}
+
+export const everywhere: Place = { kind: 'all', label: '' };
+
+/** Such as " on ChatGPT"; empty for everything. */
+function placeText({ kind, label }: Place, isShareOfAnswers: boolean): string {
+  if (kind === 'all') return '';
+  if (kind === 'region') return ` in ${label}`;
+  if (kind === 'prompt') {
+    return `${isShareOfAnswers ? '' : ' in answers'} to ${nameInSentence('prompt', label)}`;
+  }
+  return ` on ${label}`;
+}
+
+/**
+ * A brand's figure as a sentence without a full stop: "Acme is named in 34.0% of answers on ChatGPT". Names the metric
+ * instead if its unit is not percent: "Acme’s sentiment is 61.2".
+ */
+export function figureSentence(
+  metric: string,
+  brand: string,
+  value: string,
+  place: Place,
+  { unit }: Wording,
+): string {
+  if (unit === '%') {
+    if (metric === 'visibility') {
+      return `${brand} is named in ${value} of answers${placeText(place, true)}`;
+    }
+    if (metric === 'gap')
+      return `${brand} is missing from ${value} of answers${placeText(place, true)}`;
+    if (metric === 'shareOfVoice') {
+      return `${brand} has ${value} of all mentions of brands${placeText(place, false)}`;
+    }
+  }
+  return `${brand}’s ${metricName(metric).toLowerCase()} is ${value}${placeText(place, false)}`;
+}

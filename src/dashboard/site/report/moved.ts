@@ -1,0 +1,86 @@
+import { findRealMoves, type RealMove } from '../comparison/find-real-moves.ts';
+import { hasSameFigures } from '../comparison/move-of-all.ts';
+import { toneOf } from '../comparison/shown-verdict.ts';
+import { listCellMoves } from '../matrix/judged-moves.ts';
+import type { Matrix } from '../matrix/matrix.ts';
+import { unsignedChange } from '../series/figures.ts';
+import { valueText } from '../series/reading.ts';
+import { everywhere, figureSentence, type Place } from './figure-sentence.ts';
+import type { DocumentFigures } from './figures-of-document.ts';
+import { areBrandsFiltered, leadMoveOf } from './headline.ts';
+import type { MovedSection } from './model.ts';
+
+/** The maximum number of moves to list. */
+const maxMoves = 3;
+
+function placeOf({ groupBy, label }: RealMove): Place {
+  if (groupBy === 'brand') return everywhere;
+  return { kind: groupBy ?? 'cell', label };
+}
+
+function sentenceOf(real: RealMove, { report, wording }: DocumentFigures): string {
+  const { brand, change, move } = real;
+  const { unit, locale, decimals } = wording;
+  const size = unsignedChange(Math.abs(change), unit, locale, decimals);
+  const value = valueText(move.now, wording);
+  const figure = figureSentence(report.metric, brand, value, placeOf(real), wording);
+  return `${figure}, ${change > 0 ? 'up' : 'down'} ${size} from ${valueText(move.before, wording)}.`;
+}
+
+/** What to say if nothing but the headline's figure moved. */
+const nothingElseMovedText = (areCellsCompared: boolean): string =>
+  `${areCellsCompared ? 'Nothing else' : 'No other brand, platform or region'} moved by more than the usual scatter.`;
+
+/**
+ * The largest real moves; null if nothing is compared or the report has no brand.
+ * @param matrix null if it was not loaded, in which case moves of its cells are left out
+ * @param isLeadShown whether the headline shows the move of its figure, which is then left out
+ */
+export function toMovedSection(
+  figures: DocumentFigures,
+  matrix: Matrix | null,
+  isLeadShown: boolean,
+): MovedSection | null {
+  const { comparison, responses, brand, wording } = figures;
+  if (!comparison || !brand) return null;
+  const { groups, compared, fullReport, changes } = responses;
+  const cells = matrix && listCellMoves(matrix.judgedMoves ?? [], brand.name || brand.id);
+  const found = findRealMoves(groups, {
+    compared,
+    reference: fullReport,
+    changes,
+    cellMoves: cells,
+    areBrandsChosen: areBrandsFiltered(figures),
+  });
+  const lead = isLeadShown ? leadMoveOf(figures) : null;
+  const isLead = ({ groupBy, move }: RealMove) =>
+    lead !== null && groupBy === 'brand' && hasSameFigures(move, lead.move);
+  const others = found.moves.filter((move) => !isLead(move));
+  const areCellsJudged = matrix === null || matrix.judgedMoves !== null;
+  const areAllLoaded =
+    changes && groups.brand && groups.platform && groups.region && areCellsJudged;
+  const emptyText =
+    found.moves.length > 0 ? nothingElseMovedText(matrix !== null) : found.emptyText;
+  return {
+    name: 'moved',
+    moves: others.slice(0, maxMoves).map((move) => {
+      const direction = move.change > 0 ? 'up' : 'down';
+      return {
+        sentence: sentenceOf(move, figures),
+        direction,
+        tone: toneOf(direction, wording, move.isTracked),
+      };
+    }),
+    basis:
+      others.length > maxMoves
+        ? `The ${maxMoves} largest changes that are more than the usual scatter`
+        : others.length > 0
+          ? 'More than the usual scatter'
+          : '',
+    note: areAllLoaded
+      ? others.length > 0
+        ? ''
+        : emptyText
+      : 'Some comparisons could not be loaded.',
+  };
+}
