@@ -49,6 +49,7 @@ import { PointSlider } from './point-slider.tsx';
 import { figureOf, type Moves, rankSeries } from './ranking.ts';
 import { nearestIndexOf, pixelOf, valueAt } from './scale.ts';
 import { type InputMethod, Tooltip } from './tooltip.tsx';
+import type { MeasuredWidth } from './use-width.ts';
 
 /** Pixels between the drawing and the highest and lowest value, for half the width of a line. */
 const margin = 3;
@@ -73,8 +74,8 @@ interface MultiplesProps {
   drawing: Drawing;
   /** The drawing with a point per week or month; null if each point is a scan. */
   bucketed: BucketedDrawing | null;
-  /** The width of all charts together, in pixels. */
-  width: number;
+  /** The width of all charts together. */
+  size: MeasuredWidth;
   /** The move of each series, by series ID; undefined if there is no comparison. */
   moves: Moves;
   wording: Wording;
@@ -88,7 +89,8 @@ interface MultiplesProps {
 }
 
 /** The arrangement, scales, grid lines and labels that all charts share. */
-function useSharedLayout({ drawing, width, moves, wording }: MultiplesProps) {
+function useSharedLayout({ drawing, size, moves, wording }: MultiplesProps) {
+  const { width, isPaper } = size;
   const { model, drawn, earlier } = drawing;
   const { unit, locale, zone } = wording;
   const isCompared = moves !== undefined;
@@ -97,7 +99,7 @@ function useSharedLayout({ drawing, width, moves, wording }: MultiplesProps) {
       ...drawn.map(({ summary }) => summary.series),
       ...findAllEarlierSeries(earlier, drawn),
     ];
-    const grid = arrangeMultiples(drawn.length, width);
+    const grid = arrangeMultiples(drawn.length, { width, isPaper });
     const plotHeight = grid.chartHeight - (isCompared ? 2 : 1) * lineHeight - headGap;
     const valueLists = columns.map(({ values }) => values);
     const yPixels = [plotHeight - margin, margin] as const;
@@ -116,7 +118,7 @@ function useSharedLayout({ drawing, width, moves, wording }: MultiplesProps) {
       gridLines: gridPathOf(valueTicks, [start, grid.chartWidth]),
       valueLabels: [valueTicks.at(-1)?.label ?? '', valueTicks[0]?.label ?? ''],
     };
-  }, [model, drawn, earlier, unit, locale, zone, width, isCompared]);
+  }, [model, drawn, earlier, unit, locale, zone, width, isPaper, isCompared]);
 }
 type SharedLayout = ReturnType<typeof useSharedLayout>;
 

@@ -20,7 +20,7 @@ import { FrontSeries } from './front-series.ts';
 import { Labels } from './labels.tsx';
 import { type Layout, layOut } from './layout.ts';
 import { ReportTitle } from './report-title.tsx';
-import { useWidth } from './use-width.ts';
+import { type MeasuredWidth, useWidth } from './use-width.ts';
 
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
@@ -41,8 +41,8 @@ interface TimelineChartProps {
   bucketed?: BucketedDrawing | null;
   /** Controls beside the title. */
   tools?: ReactNode;
-  /** Renders something of this width, in pixels, in place of the lines and labels, if not null. */
-  renderInstead?: ((width: number) => ReactNode) | null;
+  /** Renders something of this width in place of the lines and labels, if not null. */
+  renderInstead?: ((size: MeasuredWidth) => ReactNode) | null;
   onToggle: (drawn: DrawnSeries) => void;
   /** Shows every line that the user has hidden. */
   onShowAll: () => void;
@@ -158,7 +158,7 @@ export function TimelineChart(props: TimelineChartProps) {
       <div className={styles['box']} style={{ minHeight: renderInstead ? 0 : height }}>
         {/* The ruler's height never changes, so drawing at a new width does not resize it again. */}
         <div ref={ruler} />
-        {layout && renderInstead?.(width)}
+        {layout && renderInstead?.({ width, isPaper })}
         {layout && !renderInstead && (
           <FrontSeries value={front}>
             {drawn.length === 0 ? (

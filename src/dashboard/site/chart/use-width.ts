@@ -8,7 +8,7 @@ const paperWidth = 690;
 export const ChartWidth = createContext<RefObject<number> | null>(null);
 
 /** The width of a chart, on screen or on paper. */
-interface MeasuredWidth {
+export interface MeasuredWidth {
   /** Whole pixels; 0 until it is known. */
   width: number;
   isPaper: boolean;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ComponentProps, lazy, Suspense, useMemo } from 'react';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
@@ -104,19 +104,19 @@ export function ChartCard(props: ChartCardProps) {
     if (days) zoom(days, null);
   };
   const openPoint = bucketed ? openDays : onOpenScan;
-  let renderInstead: ((width: number) => ReactNode) | null = null;
+  let renderInstead: ComponentProps<typeof TimelineChart>['renderInstead'] = null;
   if (isDrawnAsMultiples) {
-    renderInstead = (width) =>
+    renderInstead = (size) =>
       parts ? (
         <parts.Multiples
           drawing={drawing}
-          {...{ bucketed, width, wording, renderMarkers, onChange }}
+          {...{ bucketed, size, wording, renderMarkers, onChange }}
           moves={comparison?.moves}
           changes={changeInstantsOf(scanChanges, model.instants)}
           onOpenPoint={openPoint}
         />
       ) : (
-        <Block width="100%" height={arrangeMultiples(drawn.length, width).height} />
+        <Block width="100%" height={arrangeMultiples(drawn.length, size).height} />
       );
   } else if (parts === undefined && bucket !== null) {
     renderInstead = () => <Block width="100%" height={chartHeight} />;
