@@ -7,6 +7,7 @@ import {
   bareLines,
   cpuSlowdown,
   dashboardLines,
+  linesPath,
   openSignedInContext,
   type PageBench,
   readObserved,
@@ -18,7 +19,7 @@ import {
   withSampleBench,
 } from './setup.ts';
 
-const rounds = 5;
+const rounds = 3;
 
 interface Competitor {
   context: BrowserContext;
@@ -132,7 +133,7 @@ const compareTimelines = (): Promise<Comparison> =>
       return await compare([
         {
           context: await openSignedInContext(bench.browser, bench.url, bench.key),
-          url: bench.url + timelinePath,
+          url: bench.url + linesPath,
           shown: dashboardLines,
           check: (page) => checkLines(page, dashboardLines),
           metric: 'Share of voice',

@@ -6,10 +6,10 @@ import { observe } from './page-measurements.ts';
 import {
   cpuSlowdown,
   dashboardLines,
+  linesPath,
   openSignedInContext,
   readObserved,
   throttle,
-  timelinePath,
   waitUntilDrawn,
   waitUntilReported,
   withHost,
@@ -63,7 +63,7 @@ async function measureColdLoad(context: BrowserContext, url: string) {
   const page = await context.newPage();
   await page.addInitScript(observe, dashboardLines);
   await throttle(page);
-  await page.goto(url + timelinePath, { waitUntil: 'commit' });
+  await page.goto(url + linesPath, { waitUntil: 'commit' });
   await waitUntilDrawn(page);
   await page.waitForLoadState('networkidle');
   const observed = await readObserved(page);
@@ -128,7 +128,7 @@ async function measureInteractions(context: BrowserContext, url: string) {
       const page = await context.newPage();
       await page.addInitScript(observe, dashboardLines);
       const session = await page.context().newCDPSession(page);
-      await page.goto(url + timelinePath);
+      await page.goto(url + linesPath);
       await waitUntilDrawn(page);
       await page.waitForLoadState('networkidle');
       await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
@@ -181,7 +181,7 @@ async function measureMemory(context: BrowserContext, url: string) {
   const page = await context.newPage();
   await page.addInitScript(observe, dashboardLines);
   const session = await page.context().newCDPSession(page);
-  await page.goto(url + timelinePath);
+  await page.goto(url + linesPath);
   await waitUntilDrawn(page);
   const boxes = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox');
   await boxes.first().waitFor();
@@ -234,7 +234,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
         for (let run = 0; run < 5; run += 1) {
           const page = await context.newPage();
           await page.addInitScript(observe, { ...dashboardLines, count: 12 });
-          await page.goto(`${url}/sites/${largeSiteId}/timeline?tag=${size}`);
+          await page.goto(`${url}/sites/${largeSiteId}/timeline?view=lines&tag=${size}`);
           await page.locator('g[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');
           longest.push(await measureLongestTaskAfterResponse(page));

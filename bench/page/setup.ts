@@ -23,6 +23,8 @@ const fast4g = {
 };
 export const cpuSlowdown = 4;
 export const timelinePath = `/sites/${siteId}/timeline`;
+/** The dashboard's timeline with all series in one chart, as the bare page draws them. */
+export const linesPath = `${timelinePath}?view=lines`;
 
 const runCommand = async (file: string, environment: Record<string, string>, ...args: string[]) =>
   (
