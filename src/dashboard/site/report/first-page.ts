@@ -1,5 +1,8 @@
 import type { DocumentModel, DocumentSection } from './model.ts';
 
+/** What the pages of a report depend on. */
+type PagedModel = Pick<DocumentModel, 'intro' | 'subject' | 'site' | 'explanations' | 'sections'>;
+
 /** The sections that the first page has room for, if the report starts with them. */
 const firstPageSections: ReadonlySet<string> = new Set(['headline', 'moved', 'chart']);
 
@@ -32,7 +35,7 @@ function heightOf(section: DocumentSection): number {
 
 /** The pixels that all lines of text on the first page need, about. */
 function heightOfFirstPage(
-  { intro, subject, site, explanations }: DocumentModel,
+  { intro, subject, site, explanations }: PagedModel,
   sections: readonly DocumentSection[],
 ): number {
   const introLines = intro.split('\n').map((line) => Math.max(1, linesOf(line, 95)));
@@ -49,7 +52,7 @@ function heightOfFirstPage(
  * Divides the sections into those of the first page and all others. `isPage` says whether the first page is a sheet of
  * its own on upright paper: only if it has a chart that fits, since it would be left mostly empty otherwise.
  */
-export function splitPages(model: DocumentModel) {
+export function splitPages(model: PagedModel) {
   const { sections } = model;
   const otherIndex = sections.findIndex(({ name }) => !firstPageSections.has(name));
   const first = otherIndex < 0 ? sections : sections.slice(0, otherIndex);

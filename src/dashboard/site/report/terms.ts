@@ -30,7 +30,7 @@ const terms: readonly Term[] = [
   },
   {
     term: 'Exploratory',
-    meaning: 'Based on few answers, so only a hint.',
+    meaning: 'Based on few prompts or answers, so only a hint.',
     isUsed: (_, text) => /\bexploratory\b/.test(text),
   },
   {
