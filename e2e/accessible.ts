@@ -33,9 +33,15 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
   expect(violationTexts, `in ${scheme} colours`).toEqual([]);
 }
 
-/** Runs axe's default rules, and the one that compares accessible names with visible labels (WCAG 2.5.3). */
+/**
+ * Runs axe's default rules, and the one that compares accessible names with visible labels (WCAG 2.5.3). The legacy mode
+ * leaves out frames of other origins, which the dashboard does not have, and takes half the time.
+ */
 const createAxe = (page: Page): AxeBuilder =>
-  new AxeBuilder({ page }).options({ rules: { 'label-content-name-mismatch': { enabled: true } } });
+  new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    rules: { 'label-content-name-mismatch': { enabled: true } },
+  });
 
 /**
  * Expects that the page in its current state fits the window's width, has one title, and has no targets that are too
@@ -55,6 +61,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   const [current, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   await expectNoViolations(page, current, createAxe(page));
   await page.emulateMedia({ colorScheme: other });
-  await expectNoViolations(page, other, new AxeBuilder({ page }).withRules(colourRules));
+  await expectNoViolations(page, other, createAxe(page).withRules(colourRules));
   await page.emulateMedia({ colorScheme: current });
 }

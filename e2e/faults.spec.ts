@@ -203,7 +203,7 @@ test('a chart whose code cannot be loaded is replaced by a message, and the figu
 }) => {
   await signIn(page, host);
   await page.route(findBuiltScriptPattern('plot'), (route) => route.abort());
-  await openSite(page, host, '?dates=all');
+  await openSite(page, host, '?dates=all&view=lines');
   const figure = page.getByRole('figure', { name: 'Visibility by brand' });
   await expect(figure.getByText('This part of the page could not be loaded.')).toBeVisible();
   await expect(figure.getByRole('button', { name: 'Reload the page' })).toBeVisible();
