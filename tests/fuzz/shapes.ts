@@ -159,7 +159,9 @@ export const shapes = {
       prompts: maybe('number'),
     }),
     prompts: maybe('number'),
-    namedFirst: listOf({ brandId: 'text', answers: maybe('number'), first: maybe('number') }),
+    namedFirst: maybe(
+      listOf({ brandId: 'text', answers: maybe('number'), first: maybe('number') }),
+    ),
     filters,
   },
   matrix: {
