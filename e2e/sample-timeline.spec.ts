@@ -136,14 +136,15 @@ test('the table says how often each brand is named first in the days in view', a
   host,
 }) => {
   await beginSession(page, host);
-  /** The response with the counts of the days in view; another has those of both compared periods. */
-  const countsLoaded = page.waitForResponse((response) => {
-    const { pathname, searchParams } = new URL(response.url());
+  /** The request for the counts of the days in view; another is for those of both compared periods. */
+  const countsRequested = page.waitForRequest((request) => {
+    const { pathname, searchParams } = new URL(request.url());
     const start = Date.parse(searchParams.get('startDate') ?? '');
     return pathname.endsWith('/reports/counts') && Date.now() - start < 32 * 86_400_000;
   });
   await openSite(page, host, '?range=30d');
-  const { namedFirst } = v.parse(CountsReport, await (await countsLoaded).json());
+  const counts = await page.request.get((await countsRequested).url());
+  const { namedFirst } = v.parse(CountsReport, await counts.json());
   const table = page.getByRole('table', { name: 'Visibility by brand, as a table' });
   await expect(table.getByText('…')).toHaveCount(0);
   const headings = await table.getByRole('columnheader').allTextContents();
