@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import * as v from 'valibot';
 import { OverviewPage } from '../src/contract/sightline/resources.ts';
+import { isSoak } from '../tests/setup/soak.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
 import { readLayoutShifts } from './layout-shifts.ts';
@@ -67,7 +68,8 @@ test('Back restores the scroll position of a timeline', async ({ page, host }) =
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollPosition);
 });
 
-for (const width of [1360, 1024, 768, 375]) {
+/** `layout-shift-orders.spec.ts` tests other widths, on all pages at once. */
+for (const width of isSoak ? [1360, 1024, 768, 375] : [1360, 375]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } });
     for (const [name, path, lastContent] of pages) {
