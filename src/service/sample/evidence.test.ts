@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PlatformId, platformIds } from '../../contract/enums.ts';
 import { createMeasurer } from '../measure/measure.ts';
-import { createMentionFinder } from '../measure/mentions.ts';
+import { createMentionFinder, type Mention } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
 import { createAssessmentFinder } from './assessments.ts';
 import { generateSampleRecords } from './records.ts';
@@ -56,6 +56,20 @@ describe('the text of an answer', () => {
     });
     expect(answers.length).toBeGreaterThan(30_000);
     expect(faulty).toEqual([]);
+  });
+
+  test('names the tracked brand first in some answers and another one in others', () => {
+    const finderOf = memoiseBySite(createMentionFinder);
+    const startOf = ({ ranges }: Mention) => ranges[0]?.[0] ?? 0;
+    const firstRoles = answers.flatMap((answer) => {
+      const mentions = finderOf(answer)(answer.text).toSorted((a, b) => startOf(a) - startOf(b));
+      const [first] = mentions;
+      const role = brandsOf(answer).find(({ id }) => id === first?.brandId)?.role;
+      return mentions.length > 1 && role ? [role] : [];
+    });
+    const share = firstRoles.filter((role) => role === 'tracked').length / firstRoles.length;
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.6);
   });
 
   test('has 40 to 120 words, with few exceptions', () => {

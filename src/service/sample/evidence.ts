@@ -3,7 +3,7 @@ import type { PlannedAnswer } from './answers.ts';
 import { createRandom } from './chance.ts';
 import { citationsOf } from './citations.ts';
 import { createEnglishWriter, writeInGerman } from './drafts.ts';
-import type { SitePlan } from './plan.ts';
+import { type SitePlan, valueAt } from './plan.ts';
 import { styles } from './styles.ts';
 
 /** What a sample answer says and cites, and how the platform obtained it. */
@@ -21,6 +21,26 @@ interface ScanPosition {
   progress: number;
   /** Days from the scan to the last one. */
   age: number;
+}
+
+/**
+ * Puts an answer's mentions in the order in which its text names the brands: a random one, in which a brand with twice
+ * the visibility of another comes before it twice as often as after it.
+ */
+function inOrderOfMention(
+  site: SitePlan,
+  mentions: PlannedAnswer['mentions'],
+  progress: number,
+  chance: () => number,
+): PlannedAnswer['mentions'] {
+  const arrivals = new Map(
+    mentions.map((mention) => {
+      const brand = site.brands[mention.brandIndex];
+      const visibility = brand ? valueAt(brand.visibility, progress) : 0;
+      return [mention, -Math.log(1 - chance()) / Math.max(visibility, 1)];
+    }),
+  );
+  return mentions.toSorted((a, b) => (arrivals.get(a) ?? 0) - (arrivals.get(b) ?? 0));
 }
 
 export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
@@ -41,7 +61,10 @@ export function createEvidenceWriter() {
     const subject = site.prompts[promptIndex]?.subject;
     if (!subject) throw new Error(`${site.name} has no prompt at index ${promptIndex}.`);
     const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
-    const chance = createRandom(numbers.reduce((seed, number) => 31 * seed + number, site.number));
+    const seed = numbers.reduce((sum, number) => 31 * sum + number, site.number);
+    const chance = createRandom(seed);
+    const mentions = inOrderOfMention(site, answer.mentions, progress, createRandom(seed + 1));
+    const orderedAnswer = { ...answer, mentions };
 
     const { layout, searchShare, citations: limits, models } = styles[platform];
     const searched = chance() < searchShare;
@@ -50,8 +73,8 @@ export function createEvidenceWriter() {
     const { citations, source } = citationsOf(site, answer, subject, { count, progress, chance });
     const wording =
       language === 'en'
-        ? writeInEnglish(site, answer, subject, chance)
-        : writeInGerman(site, answer, subject, chance);
+        ? writeInEnglish(site, orderedAnswer, subject, chance)
+        : writeInGerman(site, orderedAnswer, subject, chance);
     const model = models.findLast(([modelAge]) => age <= modelAge)?.[1] ?? '';
     return { text: layout({ ...wording, source, citations }), citations, model, searched };
   };
