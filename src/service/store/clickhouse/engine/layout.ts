@@ -8,6 +8,11 @@ export interface Layout {
   addColumnStatements(table: Table, column: string): readonly string[];
   /** The statement that makes merged parts of a table as durable as inserted ones. */
   syncMergesStatement(table: Table): string;
+  /**
+   * Statements that delete the parts of a table that merges and mutations have replaced. On a cluster, the servers delete
+   * them within a minute.
+   */
+  clearOldPartsStatements(table: string): readonly string[];
   /** The names of a table in `system.tables`. */
   namesOf(table: Table): readonly string[];
   /** Additional settings of every read. */
@@ -59,6 +64,12 @@ export const singleLayout: Layout = {
     `ALTER TABLE ${table.name} ADD COLUMN IF NOT EXISTS ${column}`,
   ],
   syncMergesStatement: (table) => `ALTER TABLE ${table.name} MODIFY SETTING ${syncMergesSetting}`,
+  clearOldPartsStatements: (table) => [
+    // Replaced parts are kept in case a power cut damages new ones, but these are already synced.
+    `ALTER TABLE ${table} MODIFY SETTING old_parts_lifetime = 0`,
+    // No partition has this ID, so this only does what the engine does after dropping one: it deletes old parts.
+    `ALTER TABLE ${table} DROP PARTITION ID '0'`,
+  ],
   namesOf: (table) => [table.name],
   readSettings: [],
   writeSettings: [],
@@ -121,6 +132,10 @@ export function clusterLayout(name: string): Layout {
       ),
     syncMergesStatement: (table) =>
       `ALTER TABLE ${storedName(table.name)} ${onCluster} MODIFY SETTING ${syncMergesSetting}`,
+    // Other replicas may still be fetching them.
+    clearOldPartsStatements: (table) => [
+      `ALTER TABLE ${storedName(table)} ${onCluster} MODIFY SETTING old_parts_lifetime = 30`,
+    ],
     namesOf,
     // The rows of a site are on one shard, so subqueries on them run on that shard.
     readSettings: ["distributed_product_mode='local'", 'optimize_skip_unused_shards=1'],
