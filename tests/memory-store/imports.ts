@@ -1,3 +1,4 @@
+import type { NoteRecord } from '../../src/service/store/records.ts';
 import type {
   AnswerRecord,
   Catalogue,
@@ -35,6 +36,7 @@ function openWriter(
   let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
   const remeasurements: Remeasurement[] = [];
+  const notes: NoteRecord[] = [];
   const answers: AnswerRecord[] = [];
   let isOpen = true;
   const requireOpen = () => {
@@ -56,6 +58,10 @@ function openWriter(
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
+    async writeNotes(rows) {
+      requireOpen();
+      for (const row of rows) notes.push(row);
+    },
     async readRemeasurableAnswers(siteId, after) {
       requireOpen();
       return remeasurableAnswersOf(getTables(), siteId, after, answers);
@@ -74,7 +80,7 @@ function openWriter(
     },
     async commit() {
       requireOpen();
-      if (catalogue) publish({ catalogue, remeasurements, answers });
+      if (catalogue) publish({ catalogue, remeasurements, answers, notes });
       end();
       return { repeatedAnswers: answers.length - new Set(answers.map(answerIdOf)).size };
     },
@@ -85,7 +91,10 @@ function openWriter(
 }
 
 /** Creates lookups across tenants. Each call reads the current tables. */
-export function createLookups(getTables: () => Tables): ImportLookups {
+export function createLookups(
+  getTables: () => Tables,
+  notes: readonly NoteRecord[],
+): ImportLookups {
   const findById = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));
   const findBySite = <T extends { siteId: string }>(
@@ -110,6 +119,10 @@ export function createLookups(getTables: () => Tables): ImportLookups {
     promptsOfSites: async (siteIds) => findBySite(getTables().prompts.values(), siteIds),
     pendingSites: async () => [],
     spaceForMeasuring: async () => [],
+    notesOfRecommendations: async (ids) =>
+      notes
+        .filter(({ recommendationId }) => ids.includes(recommendationId))
+        .map(({ activityId: id, recommendationId }) => ({ id, recommendationId })),
     recommendations: async (ids) => findById(getTables().recommendations.values(), ids),
   };
 }

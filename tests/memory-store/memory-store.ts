@@ -1,6 +1,6 @@
 import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
-import type { PromptRecord } from '../../src/service/store/records.ts';
+import type { NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
 import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
@@ -9,6 +9,7 @@ import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
 import { createKeys } from './keys.ts';
 import { createNotes } from './notes.ts';
+import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
@@ -29,6 +30,7 @@ import {
  */
 export function createMemoryStore(): Store {
   let tables = emptyTables;
+  const notes: NoteRecord[] = [];
   let version = 0;
   let isClosed = false;
 
@@ -134,14 +136,15 @@ export function createMemoryStore(): Store {
       return countPages(visibleTables, siteId, scope, domain);
     },
 
-    ...createNotes(() => tables),
+    ...createNotes(() => tables, notes),
     ...createKeys(),
     ...createAudit(),
 
     async dataVersion() {
       return String(version);
     },
-    lookups: createLookups(() => tables),
+    lookups: createLookups(() => tables, notes),
+    operatorReads: createOperatorReads(() => tables),
     pendingSites: async () => [],
     isMeasuringAgain: () => false,
     async measuringProgress(tenant) {
@@ -153,6 +156,7 @@ export function createMemoryStore(): Store {
       () => tables,
       (importedRecords) => {
         tables = withImport(tables, importedRecords);
+        notes.push(...importedRecords.notes);
         version += 1;
       },
     ),

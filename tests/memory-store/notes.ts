@@ -11,11 +11,14 @@ const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecor
     page,
   ).map(({ note }) => note);
 
-/** Creates the methods for recommendations and their notes. */
+/**
+ * Creates the methods for recommendations and their notes.
+ * @param notes all stored notes, to which `addNote` adds.
+ */
 export function createNotes(
   getTables: () => Tables,
+  notes: NoteRecord[],
 ): Pick<Store, 'recommendations' | 'recommendation' | 'notes' | 'addNote'> {
-  const notes: NoteRecord[] = [];
   const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
     notes.filter((note) => note.siteId === siteId && note.recommendationId === recommendationId);
 

@@ -1,4 +1,4 @@
-import type { CatalogueTable, RecordIn } from '../../src/service/store/records.ts';
+import type { CatalogueTable, NoteRecord, RecordIn } from '../../src/service/store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
@@ -22,6 +22,7 @@ export interface ImportedRecords {
   catalogue: Catalogue;
   remeasurements: readonly Remeasurement[];
   answers: readonly AnswerRecord[];
+  notes: readonly NoteRecord[];
 }
 
 export const emptyTables: Tables = {
@@ -53,7 +54,7 @@ const idOfRecord = (record: { id: string }) => record.id;
 /** Returns the tables with an import's records added. A record replaces any earlier one with the same ID. */
 export function withImport(
   tables: Tables,
-  { catalogue, remeasurements, answers }: ImportedRecords,
+  { catalogue, remeasurements, answers }: Omit<ImportedRecords, 'notes'>,
 ): Tables {
   const brands = withRecords(tables.brands, catalogue.brands, idOfRecord);
   const brandsBySite = Map.groupBy(brands.values(), ({ siteId }) => siteId);

@@ -1,10 +1,17 @@
 import { clientCommands } from './client-administration.ts';
 import type { Command } from './command.ts';
+import { exportCommands } from './export-administration.ts';
 import { keyCommands } from './key-administration.ts';
 import { shareCommands } from './share-administration.ts';
 import { storeCommands } from './store-administration.ts';
 
-const table = { ...storeCommands, ...clientCommands, ...keyCommands, ...shareCommands };
+const table = {
+  ...storeCommands,
+  ...exportCommands,
+  ...clientCommands,
+  ...keyCommands,
+  ...shareCommands,
+};
 
 export type CommandName = keyof typeof table;
 export type Requests = { [N in CommandName]: Parameters<(typeof table)[N]['run']>[1] };

@@ -1,8 +1,21 @@
 import { formatCount } from '../format-count.ts';
 import type { ImportSummary } from './import.ts';
 
-/** Describes what an import contained, such as `2 answers, 1 scan, 1 client`. Leaves out types without records. */
-export function describeRecordCounts(summary: ImportSummary): string {
+type RecordCounts = Pick<
+  ImportSummary,
+  | 'answers'
+  | 'scans'
+  | 'accountRecords'
+  | 'clients'
+  | 'sites'
+  | 'brands'
+  | 'prompts'
+  | 'recommendations'
+  | 'notes'
+>;
+
+/** Describes what a file contains, such as `2 answers, 1 scan, 1 client`. Leaves out types without records. */
+export function describeRecordCounts(summary: RecordCounts): string {
   const counts: readonly [number, string][] = [
     [summary.answers, 'answer'],
     [summary.scans, 'scan'],
@@ -12,6 +25,7 @@ export function describeRecordCounts(summary: ImportSummary): string {
     [summary.brands, 'brand'],
     [summary.prompts, 'prompt'],
     [summary.recommendations, 'recommendation'],
+    [summary.notes, 'note'],
   ];
   return counts
     .filter(([n]) => n > 0)

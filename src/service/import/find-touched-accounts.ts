@@ -3,13 +3,16 @@ import type { Catalogue, ImportLookups } from '../store/store.ts';
 /** The IDs of all accounts whose data an import changes. */
 export async function findTouchedAccounts(
   catalogue: Catalogue,
+  notes: readonly { siteId: string }[],
   lookups: Pick<ImportLookups, 'sites'>,
 ): Promise<string[]> {
   const { accounts, clients, sites } = catalogue;
   const { brands, prompts, scans, recommendations } = catalogue;
   const importedIds = new Set(sites.map(({ id }) => id));
   const siteIds = new Set(
-    [brands, prompts, scans, recommendations].flatMap((table) => table.map(({ siteId }) => siteId)),
+    [brands, prompts, scans, recommendations, notes].flatMap((table) =>
+      table.map(({ siteId }) => siteId),
+    ),
   );
   const storedSites = await lookups.sites([...siteIds].filter((id) => !importedIds.has(id)));
   const ownerIds = [...clients, ...sites, ...storedSites].map(({ accountId }) => accountId);

@@ -69,6 +69,7 @@ const lookups: ImportLookups = {
   prompts: createLookup('prompts'),
   promptsOfSites: createLookup('promptsOfSites'),
   recommendations: createLookup('recommendations'),
+  notesOfRecommendations: createLookup('notesOfRecommendations'),
   pendingSites: createLookup('pendingSites'),
   spaceForMeasuring: createLookup('spaceForMeasuring'),
 };
@@ -95,6 +96,11 @@ function openWriter(): ImportWriter {
       for (let start = 0, isLast = false; !isLast; start += recordsPerSlice) {
         isLast = start + recordsPerSlice >= maxRows;
         await call({ name: 'writeCatalogue', slice: sliceOf(records, start), isLast });
+      }
+    },
+    async writeNotes(notes) {
+      for (let start = 0; start < notes.length; start += recordsPerSlice) {
+        await call({ name: 'writeNotes', notes: notes.slice(start, start + recordsPerSlice) });
       }
     },
     async readRemeasurableAnswers(siteId, after) {

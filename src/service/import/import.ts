@@ -74,6 +74,7 @@ export const ImportSummary = v.object({
   prompts: v.number(),
   scans: v.number(),
   recommendations: v.optional(v.number(), 0),
+  notes: v.optional(v.number(), 0),
   /** Stored answers that were measured again, because brands of their sites are new or have changed aliases. */
   measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
@@ -151,7 +152,7 @@ function countAnswer({ scanId, mentions }: Answer, { answeredScans }: GatheredRe
 }
 
 /** Replaces an earlier record with the same ID, and counts it as a repeat. */
-function gatherById<T extends { type: PatchableType; id: string }>(
+function gatherById<T extends { type: PatchableType | 'note'; id: string }>(
   records: RecordsById<T>,
   record: T,
   line: number,
@@ -164,7 +165,7 @@ function gatherById<T extends { type: PatchableType; id: string }>(
       gathered.repeats.push({ line, earlierLine: earlier.line });
   }
   records.set(record.id, { record, line });
-  gathered.patches[record.type].delete(record.id);
+  if (record.type !== 'note') gathered.patches[record.type].delete(record.id);
 }
 
 function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
@@ -189,6 +190,9 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
       break;
     case 'recommendation':
       gatherById(gathered.recommendations, record, line, gathered);
+      break;
+    case 'note':
+      gatherById(gathered.notes, record, line, gathered);
       break;
     case 'answer':
       countAnswer(record, gathered);
@@ -433,6 +437,7 @@ export async function importMeasurements(
     const plan = await planImport(gathered, store.lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.writeCatalogue(plan.catalogue);
+    await writer.writeNotes(plan.notes);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
     const maker = createRecordMaker(plan, { keepsTexts, hasMeasuredMentions });
     const answerCounts = await storeAnswers(source, maker, writer, faults, onProgress);
@@ -448,9 +453,10 @@ export async function importMeasurements(
         size: textCount,
       }),
     );
-    const accounts = await findTouchedAccounts(plan.catalogue, store.lookups);
+    const noteRecords = [...gathered.notes.values()].map(({ record }) => record);
+    const accounts = await findTouchedAccounts(plan.catalogue, noteRecords, store.lookups);
     const { repeatedAnswers } = await writer.commit();
-    const { clients, sites, brands, prompts, scans, recommendations } = gathered;
+    const { clients, sites, brands, prompts, scans, recommendations, notes } = gathered;
     return {
       accounts,
       lines,
@@ -462,6 +468,7 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
+      notes: notes.size,
       measuredAgain,
       unmeasurableDays: [
         ...new Set(

@@ -5,6 +5,7 @@ import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
+import { maxNoteLength } from '../../contract/resources.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
@@ -227,6 +228,21 @@ const RecommendationRecord = v.object({
   status: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
   createdAt: v.nullish(instant, null),
 });
+const NoteRecord = v.object({
+  type: v.literal('note'),
+  id,
+  siteId: id,
+  recommendationId: id,
+  body: v.pipe(
+    nonEmptyString,
+    v.check(
+      (body) => [...body].length <= maxNoteLength,
+      `must have at most ${maxNoteLength.toLocaleString('en')} characters`,
+    ),
+  ),
+  createdAt: instant,
+  author: text,
+});
 const AnswerRecord = v.object({
   type: v.literal('answer'),
   scanId: id,
@@ -264,6 +280,7 @@ const schemas = {
   prompt: PromptRecord,
   scan: ScanRecord,
   recommendation: RecommendationRecord,
+  note: NoteRecord,
   answer: AnswerRecord,
 } as const;
 type Schemas = typeof schemas;
@@ -293,7 +310,7 @@ export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
-/** The types of records that can be changed in part. An answer has no ID to find it by. */
+/** The types of records that can be changed in part. An answer has no ID to find it by, and a note never changes. */
 export type PatchableType = keyof typeof patchSchemas;
 /** The fields to change of the record with this type and ID. Fields that are absent stay as they are. */
 export type PatchOf<T extends PatchableType> = v.InferOutput<(typeof patchSchemas)[T]>;

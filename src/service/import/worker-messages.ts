@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { NoteRecord } from '../store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
@@ -36,6 +37,7 @@ export type StoreCall =
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   /** Sends one slice of the catalogue, which is written once the last slice has arrived. */
   | { name: 'writeCatalogue'; slice: Catalogue; isLast: boolean }
+  | { name: 'writeNotes'; notes: readonly NoteRecord[] }
   | { name: 'readRemeasurableAnswers'; siteId: string; after: AnswerIdentity | null }
   | { name: 'replaceMeasurements'; rows: readonly Remeasurement[] }
   | { name: 'writeAnswers'; rows: readonly AnswerRecord[] };

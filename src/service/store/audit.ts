@@ -9,6 +9,7 @@ const auditActions = [
   'note added',
   'imported',
   'import refused',
+  'exported',
   'client branded',
   'key created',
   'key rotated',

@@ -302,6 +302,8 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
  */
 export interface ImportWriter {
   writeCatalogue(records: Catalogue): Promise<void>;
+  /** Adds notes. Their IDs must not be stored yet, and their recommendations must be stored or in the catalogue. */
+  writeNotes(notes: readonly NoteRecord[]): Promise<void>;
   /** The scan of each answer must be in this import's catalogue. */
   writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
@@ -344,10 +346,28 @@ export interface ImportLookups {
   prompts(ids: readonly string[]): Promise<readonly PromptRecord[]>;
   promptsOfSites(siteIds: readonly string[]): Promise<readonly PromptRecord[]>;
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
+  /** The IDs of the notes on recommendations. */
+  notesOfRecommendations(
+    recommendationIds: readonly string[],
+  ): Promise<readonly { id: string; recommendationId: string }[]>;
   /** Those of the given sites that have to be measured again by new rules (see `scanRules.pending`). */
   pendingSites(siteIds: readonly string[]): Promise<readonly { id: string }[]>;
   /** Estimates from the size of each site's share of the stored rows. */
   spaceForMeasuring(siteIds: readonly string[]): Promise<readonly SpaceForMeasuring[]>;
+}
+
+/** An answer as it is stored, except for what is derived from its citations. */
+export type StoredAnswer = Omit<AnswerRecord, 'domains' | 'pages'>;
+
+/** Reads for commands of the operator on whole sites. They cross tenants, so no call with a key may use them. */
+export interface OperatorReads {
+  /** The sites of an account, active or not. */
+  sitesOfAccount(accountId: string): Promise<readonly SiteRecord[]>;
+  /**
+   * The answers of a scan, whatever its status, in the order of `compareAnswers`. Each batch
+   * fits in memory, unless a single prompt has very many answers in the scan.
+   */
+  answersOfScan(siteId: string, scanId: string): AsyncIterable<readonly StoredAnswer[]>;
 }
 
 /** How far the sites of a tenant have been measured again by new rules. */
@@ -639,6 +659,7 @@ export interface Store {
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
+  readonly operatorReads: OperatorReads;
   /** Begins an import as soon as no other is in progress. */
   beginImport(settings?: ImportSettings): Promise<ImportWriter>;
 

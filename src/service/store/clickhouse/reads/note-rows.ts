@@ -1,6 +1,7 @@
 import { maxNotesReturned } from '../../../../contract/resources.ts';
 import { NoteRecord } from '../../records.ts';
 import type { PageRequest } from '../../store.ts';
+import { visibleNote } from '../engine/schema.ts';
 import { createPageClauses, pageParamsOf } from './page.ts';
 import { siteParamsOf, type TenantReads, tenantSiteCondition } from './tenant.ts';
 
@@ -8,7 +9,7 @@ const { pageOrder, pageStartOf } = createPageClauses('createdAt', 'activityId');
 
 /** A recommendation's notes, as the end of a statement. */
 export const notesOfRecommendation = `notes WHERE ${tenantSiteCondition}
-  AND recommendationId = {id:UUID}`;
+  AND recommendationId = {id:UUID} AND ${visibleNote}`;
 
 /** Implements `Store.notes`. Loads only the notes of one page. */
 export const readNotes = (
