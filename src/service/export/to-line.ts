@@ -38,7 +38,13 @@ export function toAnswerLine(answer: StoredAnswer): string {
   const { text, citations, model, searched, areMentionsGiven } = answer.evidence ?? noEvidence;
   const mentions = brandIds.map((brandId, index) => {
     const sentiment = sentiments[index] ?? null;
-    return { brandId, ...(sentiment !== null && { sentiment: sentiment / sentimentScale }) };
+    // If there is a text, the import finds the places in it.
+    const place = text === null ? answer.places?.[index] : undefined;
+    return {
+      brandId,
+      ...(sentiment !== null && { sentiment: sentiment / sentimentScale }),
+      ...(place !== undefined && { place }),
+    };
   });
   return JSON.stringify({
     type: 'answer',

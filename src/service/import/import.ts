@@ -234,15 +234,15 @@ function createRecordMaker(plan: Plan, evidence: EvidenceOptions) {
     if (unknownIndex !== -1) {
       return { field: `mentions[${unknownIndex}].brandId`, reason: 'is not a brand of the site' };
     }
-    const sentimentByBrand = new Map(
-      mentions.map(({ brandId, sentiment }) => [brandId, sentiment]),
-    );
-    const ascending = [...sentimentByBrand].sort(([a], [b]) => (a < b ? -1 : 1));
-    const ids = ascending.map(([id]) => id);
+    const mentionOfBrand = new Map(mentions.map((mention) => [mention.brandId, mention]));
+    const ascending = [...mentionOfBrand.values()].sort((a, b) => (a.brandId < b.brandId ? -1 : 1));
+    const ids = ascending.map(({ brandId }) => brandId);
+    const hasPlaces = text === null && ascending.some(({ place }) => place !== null);
     return {
       brandIds: ids,
-      sentiments: ascending.map(([, sentiment]) => sentiment),
+      sentiments: ascending.map(({ sentiment }) => sentiment),
       ...(text !== null && { places: measurer.findPlaces(text, ids) }),
+      ...(hasPlaces && { places: ascending.map(({ place }) => place ?? 0) }),
     };
   }
 

@@ -106,6 +106,13 @@ const run = v.pipe(
   v.minValue(1, 'must be 1 or more'),
   v.maxValue(65_535, 'must be at most 65535'),
 );
+/** The place of a brand in the order of first mention; 0 for a brand that the text does not name. */
+const place = v.pipe(
+  v.number(),
+  v.integer('must be a whole number'),
+  v.minValue(0, 'must be 0 or more'),
+  v.maxValue(65_535, 'must be at most 65535'),
+);
 /** A number from 0 to 100, with 50 as neutral, which is converted to whole millionths. */
 const sentiment = v.pipe(
   v.number(),
@@ -252,7 +259,13 @@ const AnswerRecord = v.object({
   run: v.nullish(run, 1),
   text: v.nullish(string, null),
   mentions: v.nullish(
-    v.array(v.object({ brandId: id, sentiment: v.nullish(sentiment, null) })),
+    v.array(
+      v.object({
+        brandId: id,
+        sentiment: v.nullish(sentiment, null),
+        place: v.nullish(place, null),
+      }),
+    ),
     null,
   ),
   citations: v.nullish(
