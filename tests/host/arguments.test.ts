@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { run as runAudit } from '../../src/host/commands/audit.ts';
 import { run as runCheck } from '../../src/host/commands/check.ts';
 import { run as runClients } from '../../src/host/commands/clients.ts';
+import { run as runExport } from '../../src/host/commands/export.ts';
 import { run as runImport } from '../../src/host/commands/import.ts';
 import { run as runKeys } from '../../src/host/commands/keys.ts';
 import { run as runReport } from '../../src/host/commands/report.ts';
@@ -17,6 +18,7 @@ const commands = {
   audit: runAudit,
   check: runCheck,
   clients: runClients,
+  export: runExport,
   import: runImport,
   keys: runKeys,
   report: runReport,
@@ -113,6 +115,10 @@ it.each<[Command, string[], string]>([
     ['brand', '--client', id, '--logo', '/nowhere/logo.svg'],
     'The logo /nowhere/logo.svg cannot be read (ENOENT).',
   ],
+  ['export', [], 'Give the site or client: --site ID or --client ID.'],
+  ['export', ['--site', 'x'], "--site takes an ID (a UUID), not 'x'."],
+  ['export', ['--site', id, '--client', id], 'Give --site or --client, not both.'],
+  ['export', ['--client', id, 'a', 'b'], "Unexpected argument 'b'."],
   ['import', ['--acount', 'x', 'week.ndjson'], "Unknown option '--acount'."],
   ['import', [], 'Give the file to import.'],
   ['import', ['a', 'b'], "Unexpected argument 'b'."],
@@ -161,6 +167,7 @@ it.each<[Command, string[], string]>([
 it.each<[Command, string[]]>([
   ['keys', ['--help']],
   ['keys', ['create', '-h']],
+  ['export', ['--help']],
   ['import', ['--help']],
   ['audit', ['--help']],
   ['check', ['--help']],
