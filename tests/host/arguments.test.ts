@@ -8,6 +8,7 @@ import { run as runClients } from '../../src/host/commands/clients.ts';
 import { run as runExport } from '../../src/host/commands/export.ts';
 import { run as runImport } from '../../src/host/commands/import.ts';
 import { run as runKeys } from '../../src/host/commands/keys.ts';
+import { run as runRemove } from '../../src/host/commands/remove.ts';
 import { run as runReport } from '../../src/host/commands/report.ts';
 import { run as runShares } from '../../src/host/commands/shares.ts';
 import { isSoak } from '../setup/soak.ts';
@@ -21,6 +22,7 @@ const commands = {
   export: runExport,
   import: runImport,
   keys: runKeys,
+  remove: runRemove,
   report: runReport,
   shares: runShares,
 };
@@ -136,6 +138,12 @@ it.each<[Command, string[], string]>([
   ['audit', ['--limit', '-1'], "--limit takes a whole number from 1 to 1,000,000, not '-1'."],
   ['audit', ['--user', 'x'], "Unknown option '--user'."],
   ['audit', ['x'], "Unexpected argument 'x'."],
+  ['remove', [], 'Give what to remove: site, client or account.'],
+  ['remove', ['brand', id], "Unknown command 'brand'."],
+  ['remove', ['site'], 'site needs the ID of the site.'],
+  ['remove', ['account', 'x', '--yes'], "account takes an ID (a UUID), not 'x'."],
+  ['remove', ['client', id, 'x', '--yes'], "Unexpected argument 'x'."],
+  ['remove', ['client', id], 'There is no terminal to ask on, so nothing was removed. Give --yes.'],
   ['report', ['--out', '/tmp'], 'Give the site: --site ID.'],
   ['report', ['--site', id], 'Give the folder to write to: --out FOLDER.'],
   ['report', ['--site', 'x', '--out', '/tmp'], "--site takes an ID (a UUID), not 'x'."],
@@ -172,6 +180,7 @@ it.each<[Command, string[]]>([
   ['audit', ['--help']],
   ['check', ['--help']],
   ['clients', ['--help']],
+  ['remove', ['--help']],
   ['report', ['-h']],
   ['shares', ['--help']],
 ])('%s %j prints the usage, without opening a store', async (command, args) => {

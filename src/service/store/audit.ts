@@ -10,6 +10,7 @@ const auditActions = [
   'imported',
   'import refused',
   'exported',
+  'removed',
   'client branded',
   'key created',
   'key rotated',
