@@ -79,7 +79,7 @@ const catalogue = [
     personas: [{ value: 'owner', label: 'Owner' }],
     journeyStages: [{ value: 'compare', label: 'Compare' }],
   },
-  { type: 'prompt', id: prompts.first, siteId: site, text: 'Is Acme any good?' },
+  { type: 'prompt', id: prompts.first, siteId: site, text: 'Is Acme any good?', retired: true },
   { type: 'prompt', id: prompts.other, siteId: otherSite, text: 'Who writes well?' },
   {
     type: 'scan',

@@ -1,14 +1,14 @@
 import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
-import type { NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
+import type { KeyRecord, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
 import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
-import { createKeys } from './keys.ts';
-import { createNotes } from './notes.ts';
+import { createKeys, revokeKeysOf } from './keys.ts';
+import { createNotes, removeNotesOf } from './notes.ts';
 import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
@@ -31,6 +31,7 @@ import {
 export function createMemoryStore(): Store {
   let tables = emptyTables;
   const notes: NoteRecord[] = [];
+  const keys = new Map<string, KeyRecord>();
   let version = 0;
   let isClosed = false;
 
@@ -137,7 +138,7 @@ export function createMemoryStore(): Store {
     },
 
     ...createNotes(() => tables, notes),
-    ...createKeys(),
+    ...createKeys(keys),
     ...createAudit(),
 
     async dataVersion() {
@@ -156,6 +157,8 @@ export function createMemoryStore(): Store {
       () => tables,
       (importedRecords) => {
         tables = withImport(tables, importedRecords);
+        revokeKeysOf(keys, importedRecords.removed);
+        removeNotesOf(notes, importedRecords.removed);
         notes.push(...importedRecords.notes);
         version += 1;
       },

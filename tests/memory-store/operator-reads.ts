@@ -5,8 +5,6 @@ import type { Tables } from './tables.ts';
 /** Creates reads across tenants, for commands of the operator. Each call reads the current tables. */
 export function createOperatorReads(getTables: () => Tables): OperatorReads {
   return {
-    sitesOfAccount: async (accountId) =>
-      [...getTables().sites.values()].filter((site) => site.accountId === accountId),
     async *answersOfScan(siteId, scanId) {
       const answers = [...getTables().answers.values()]
         .filter((answer) => answer.siteId === siteId && answer.scanId === scanId)

@@ -39,7 +39,7 @@ const toBrandedClient = (
 });
 
 /** Reads the clients of an account, newest first. */
-export async function readAccountClients(store: Store, accountId: string): Promise<ClientRecord[]> {
+async function readAccountClients(store: Store, accountId: string): Promise<ClientRecord[]> {
   const clients: ClientRecord[] = [];
   for (let after: PageStart | null = null; ; ) {
     const page: Awaited<ReturnType<Store['clients']>> = await store.clients(

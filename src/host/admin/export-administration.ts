@@ -6,7 +6,7 @@ import {
   findExportRoots,
   readExport,
 } from '../../service/export/export-records.ts';
-import { describeRecordCounts } from '../../service/import/describe-summary.ts';
+import { describeContent } from '../../service/import/describe-summary.ts';
 import { AdministrationError } from './administration-error.ts';
 import { type CommandContext, type CommandOptions, defineCommand } from './command.ts';
 import { refuseExistingFile, writeNewFile } from './write-new-file.ts';
@@ -75,7 +75,7 @@ export const exportCommands = {
         accountId,
         clientId,
         subject: basename(path),
-        detail: `${kind} ${id}: ${describeRecordCounts(counts)}`,
+        detail: `${kind} ${id}: ${describeContent(counts)}`,
       },
     ],
   }),

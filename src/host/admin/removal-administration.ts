@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { isActive } from '../../service/access/keys.ts';
-import { restrictKeys } from '../../service/access/restrict-keys.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { importMeasurements } from '../../service/import/import.ts';
 import { recordSource } from '../../service/import/source.ts';
-import { type Store, StoreFull } from '../../service/store/store.ts';
+import type { KeyRecord } from '../../service/store/records.ts';
+import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
-import { readAccountClients } from './client-administration.ts';
 import { type CommandContext, defineCommand, retryAdvice } from './command.ts';
 
 const removableKinds = ['site', 'client', 'account'] as const;
@@ -26,12 +25,8 @@ export type Removable = v.InferOutput<typeof Removable>;
 
 const Removed = v.object({
   ...Removable.entries,
-  /** The number of keys, shares and feeds of a removed account that were revoked. */
+  /** The number of keys, shares and feeds that the removal revoked. */
   keys: v.number(),
-  /**
-   * False if the disk is full: the revocations are then only in the memory of a running host, and are lost if it ends.
-   */
-  areKeysWritten: v.boolean(),
 });
 type Removed = v.InferOutput<typeof Removed>;
 
@@ -45,7 +40,7 @@ async function findRemovalRoots(
   kind: RemovableKind,
   id: string,
 ): Promise<RemovalRoots | null> {
-  const { lookups, operatorReads } = store;
+  const { lookups } = store;
   switch (kind) {
     case 'site': {
       const [site] = await lookups.sites([id]);
@@ -57,7 +52,7 @@ async function findRemovalRoots(
       const [client] = await lookups.clients([id]);
       if (!client) return null;
       const { accountId, name } = client;
-      const sites = (await operatorReads.sitesOfAccount(accountId)).filter(
+      const sites = (await lookups.sitesOfAccounts([accountId])).filter(
         ({ clientId }) => clientId === id,
       );
       return { accountId, clientId: id, name, clients: 1, siteIds: sites.map((site) => site.id) };
@@ -65,8 +60,8 @@ async function findRemovalRoots(
     case 'account': {
       const account = (await lookups.accounts()).find((candidate) => candidate.id === id);
       if (!account) return null;
-      const clients = await readAccountClients(store, id);
-      const sites = await operatorReads.sitesOfAccount(id);
+      const clients = await lookups.clientsOfAccounts([id]);
+      const sites = await lookups.sitesOfAccounts([id]);
       return {
         accountId: id,
         clientId: null,
@@ -95,23 +90,9 @@ async function describeRemovable(
   };
 }
 
-/** Revokes everything that gives access to an account. */
-async function revokeKeysOfAccount(
-  { store, clock, isServing }: CommandContext,
-  accountId: string,
-): Promise<Pick<Removed, 'keys' | 'areKeysWritten'>> {
-  const revokedAt = clock();
-  const keys = (await store.keys())
-    .filter((key) => key.accountId === accountId && isActive(key, revokedAt))
-    .map((key) => ({ ...key, revokedAt }));
-  if (isServing) return { keys: keys.length, areKeysWritten: await restrictKeys(store, keys) };
-  try {
-    await store.putKeys(...keys);
-    return { keys: keys.length, areKeysWritten: true };
-  } catch (error) {
-    if (error instanceof StoreFull) return { keys: keys.length, areKeysWritten: false };
-    throw error;
-  }
+/** The keys, shares and feeds that work. */
+async function readActiveKeys({ store, clock }: CommandContext): Promise<KeyRecord[]> {
+  return (await store.keys()).filter((key) => isActive(key, clock()));
 }
 
 /** The numbers of what is removed, such as `2 sites, 3 scans, 40 answers`. */
@@ -135,15 +116,13 @@ const defineRemoval = (kind: RemovableKind) =>
     maxSilenceMs: 60_000,
     async run(context, { id }): Promise<Removed> {
       const removable = await describeRemovable(context.store, kind, id);
+      const active = await readActiveKeys(context);
       await importMeasurements(
         context.store,
         recordSource('the removal', [{ type: kind, id, removed: true }]),
       );
-      const revoked =
-        kind === 'account'
-          ? await revokeKeysOfAccount(context, removable.accountId)
-          : { keys: 0, areKeysWritten: true };
-      return { ...removable, ...revoked };
+      const stillActive = new Set((await readActiveKeys(context)).map((key) => key.id));
+      return { ...removable, keys: active.filter((key) => !stillActive.has(key.id)).length };
     },
     auditOf: (removed, { id }) => [
       {
@@ -159,7 +138,10 @@ const defineRemoval = (kind: RemovableKind) =>
     ],
   });
 
-/** An operator's commands that remove data for good. They throw AdministrationError if nothing has the ID. */
+/**
+ * An operator's commands that remove data for good, and revoke what gives access to it. They throw AdministrationError if
+ * nothing has the ID.
+ */
 export const removalCommands = {
   /** Reads what a removal would remove. */
   removable: defineCommand({
@@ -171,6 +153,5 @@ export const removalCommands = {
   }),
   'remove/site': defineRemoval('site'),
   'remove/client': defineRemoval('client'),
-  /** Also revokes the account's keys, shares and feeds. */
   'remove/account': defineRemoval('account'),
 };

@@ -1,5 +1,5 @@
 import { isUuid } from '../../contract/fields.ts';
-import { describeRecordCounts } from '../../service/import/describe-summary.ts';
+import { describeContent } from '../../service/import/describe-summary.ts';
 import { usageOf } from '../admin/commands.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
@@ -50,7 +50,7 @@ export const run = (args: readonly string[]): Promise<void> =>
     const request = readArguments(args);
     return async (administration) => {
       const { counts } = await administration.run('export', request);
-      printLine(`Exported ${describeRecordCounts(counts)}.`);
+      printLine(`Exported ${describeContent(counts)}.`);
       printLine(request.path);
     };
   });

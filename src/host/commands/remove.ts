@@ -1,5 +1,4 @@
 import { isUuid } from '../../contract/fields.ts';
-import { formatCount } from '../../service/format-count.ts';
 import type { Administration } from '../admin/administration.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { type ActionOf, listActions, usageOf } from '../admin/commands.ts';
@@ -12,7 +11,7 @@ import { confirmName } from './confirm-name.ts';
 const usage = `${usageOf('remove')}
 
 Removes a site, or a client or account with all of its sites, with every scan, answer, note, share and feed, for good.
-Removing an account also revokes its keys. Asks for the name first.
+Also revokes the keys of a client or account. Asks for the name first.
 
 ID     ID of the site, client or account
 --yes  does not ask, for scripts`;
@@ -48,11 +47,8 @@ function prepareRemoval(kind: Kind, id: string, isConfirmed: boolean): Work {
     if (!isConfirmed) await confirmRemoval(administration, kind, id);
     const removed = await administration.run(`remove/${kind}`, { id });
     printLine(`Removed the ${kind} ${id} with ${describeRemovedCounts(removed, kind)}.`);
-    if (removed.keys > 0) printLine(`Revoked ${formatCount(removed.keys, 'key')}.`);
-    if (!removed.areKeysWritten) {
-      printLine(
-        'The disk is full, so this could not be saved. Free some space, then revoke the keys with "npm run keys".',
-      );
+    if (removed.keys > 0) {
+      printLine(`Its keys, links and feeds were revoked (${removed.keys.toLocaleString('en')}).`);
     }
     printLine(backupsReminder);
   };

@@ -68,7 +68,7 @@ async function readAllPages<T>(
 
 /** Finds what to export; null if no site or client has the ID. */
 export async function findExportRoots(
-  { lookups, operatorReads }: Store,
+  { lookups }: Store,
   { kind, id }: ExportSubject,
 ): Promise<ExportRoots | null> {
   const [site] = kind === 'site' ? await lookups.sites([id]) : [];
@@ -80,7 +80,7 @@ export async function findExportRoots(
   if (!account) return null;
   const sites = site
     ? [site]
-    : (await operatorReads.sitesOfAccount(account.id)).filter((one) => one.clientId === clientId);
+    : (await lookups.sitesOfAccounts([account.id])).filter((one) => one.clientId === clientId);
   return { account, client, sites: sites.toSorted(byId) };
 }
 

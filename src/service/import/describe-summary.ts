@@ -1,6 +1,12 @@
 import { formatCount } from '../format-count.ts';
 import type { ImportSummary } from './import.ts';
 
+const listCounts = (counts: readonly (readonly [n: number, noun: string])[]): string =>
+  counts
+    .filter(([n]) => n > 0)
+    .map(([n, noun]) => formatCount(n, noun))
+    .join(', ');
+
 type RecordCounts = Pick<
   ImportSummary,
   | 'answers'
@@ -15,8 +21,8 @@ type RecordCounts = Pick<
 >;
 
 /** Describes what a file contains, such as `2 answers, 1 scan, 1 client`. Leaves out types without records. */
-export function describeRecordCounts(summary: RecordCounts): string {
-  const counts: readonly [number, string][] = [
+export const describeContent = (summary: RecordCounts): string =>
+  listCounts([
     [summary.answers, 'answer'],
     [summary.scans, 'scan'],
     [summary.accountRecords, 'account'],
@@ -26,11 +32,18 @@ export function describeRecordCounts(summary: RecordCounts): string {
     [summary.prompts, 'prompt'],
     [summary.recommendations, 'recommendation'],
     [summary.notes, 'note'],
-  ];
-  return counts
-    .filter(([n]) => n > 0)
-    .map(([n, noun]) => formatCount(n, noun))
-    .join(', ');
+  ]);
+
+/**
+ * Describes what an import contained and removed, such as `2 answers, 1 scan; removed 1 client`. Leaves out types
+ * without records.
+ */
+export function describeRecordCounts(summary: ImportSummary): string {
+  const given = describeContent(summary);
+  const removed = listCounts(Object.entries(summary.removed).map(([noun, n]) => [n, noun]));
+  return [given, ...(removed === '' ? [] : [`removed ${removed}`])]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 /** Sentences that say which answers an import stored under another region than the one they name. */

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { NoteRecord } from '../store/records.ts';
+import type { NoteRecord, RemovedRecord } from '../store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
@@ -35,6 +35,7 @@ export type StoreCall =
   | { name: 'accounts' | 'commit' }
   | { name: 'beginImport'; settings: ImportSettings | undefined }
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
+  | { name: 'removeRecords'; records: readonly RemovedRecord[] }
   /** Sends one slice of the catalogue, which is written once the last slice has arrived. */
   | { name: 'writeCatalogue'; slice: Catalogue; isLast: boolean }
   | { name: 'writeNotes'; notes: readonly NoteRecord[] }

@@ -20,7 +20,10 @@ import { createLookups } from './reads/lookups.ts';
 import { readPendingSites } from './reads/measuring.ts';
 import { createOperatorReads } from './reads/operator-reads.ts';
 
-/** How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports. */
+/**
+ * How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports; and so are
+ * the rows of records that another host removed, if that host ended.
+ */
 const removalIntervalMs = 3_600_000;
 
 const OneRow = v.object({ one: v.number() });
@@ -59,6 +62,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     engine,
     layout,
     journal,
+    keys,
     turns,
     now,
     isShared,
@@ -74,7 +78,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const removalTimer = setInterval(() => {
     // The next attempt removes whatever a failed one leaves.
     void removeEndedShares().catch(() => {});
-    if (answerDays !== null) void imports.sweep().catch(() => {});
+    void (answerDays === null ? imports.sweepRemovals() : imports.sweep()).catch(() => {});
   }, removalIntervalMs).unref();
   /** The number of sites that `pendingSites` last returned. */
   let pendingCount = 0;
@@ -95,7 +99,8 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     const versions = new DataVersions(engine, await readNewestImport(engine));
     watch.start(async () => {
       await removeEndedShares().catch(() => {});
-      if (!isShared) await imports.sweep();
+      if (isShared) await imports.sweepRemovals();
+      else await imports.sweep();
     });
     return versions;
   };
@@ -179,6 +184,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     },
     async close() {
       clearInterval(removalTimer);
+      imports.stop();
       readiness.stop();
       await keys.close();
       await audit.close();

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { SiteRecord } from '../../records.ts';
 import type { AnswerEvidence, OperatorReads, StoredAnswer } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { noSentiment, selectNewest, textsImport } from '../engine/schema.ts';
@@ -140,12 +139,6 @@ export function createOperatorReads(
   requireNewestVersion: () => Promise<number>,
 ): OperatorReads {
   return {
-    sitesOfAccount: async (accountId) =>
-      engine.rows(
-        SiteRecord,
-        `SELECT * FROM ${selectNewest('sites', 'accountId = {account:UUID}')}`,
-        { account: accountId, version: await requireNewestVersion() },
-      ),
     async *answersOfScan(siteId, scanId) {
       const version = await requireNewestVersion();
       yield* readAnswersOfScan(engine, { siteId, scanId, version });
