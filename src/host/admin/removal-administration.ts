@@ -113,7 +113,6 @@ const defineRemoval = (kind: RemovableKind) =>
     request: v.object({ id: v.string() }),
     result: Removed,
     adviceAfterSilence: `The command has not been confirmed: once the host responds again, run it again. If it has already removed the ${kind}, it says that there is none.`,
-    maxSilenceMs: 60_000,
     async run(context, { id }): Promise<Removed> {
       const removable = await describeRemovable(context.store, kind, id);
       const active = await readActiveKeys(context);

@@ -143,19 +143,17 @@ async function* readSite(
   }
 }
 
-/** The notes on a recommendation, oldest first. */
-async function readNotes(
+/** The notes on a recommendation, newest first. */
+const readNotes = (
   store: Store,
   tenant: Tenant,
   { siteId, id }: RecommendationRecord,
-): Promise<NoteRecord[]> {
-  const notes = await readAllPages(
+): Promise<NoteRecord[]> =>
+  readAllPages(
     (page) => store.notes(tenant, siteId, id, page),
     maxNotesReturned,
     ({ createdAt, activityId }) => ({ createdAt, id: activityId }),
   );
-  return notes.reverse();
-}
 
 async function* readScans(
   { lookups, operatorReads }: Store,
