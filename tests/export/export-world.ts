@@ -155,6 +155,42 @@ const answers = [
   createAnswer({ scanId: scans.other, promptId: prompts.other, text: 'Acme writes well.' }),
 ];
 
+/** More answers of one scan than a store reads at once; the scan is not completed, so no report counts them. */
+const manyAnswers = Array.from({ length: 300 }, (_, n) => n + 1).flatMap((run) =>
+  [prompts.second, prompts.first].map((promptId) =>
+    createAnswer({ scanId: scans.running, promptId, run, text: `Acme is number ${run}.` }),
+  ),
+);
+
+/** More recommendations of one site, and notes on one of them, than an export reads at once. */
+const manyRecommendations = Array.from({ length: 101 }, (_, n) => ({
+  type: 'recommendation',
+  id: uuid(0x1000 + n),
+  siteId: ids.inactiveSite,
+  title: `Number ${n}`,
+}));
+const manyNotes = Array.from({ length: 101 }, (_, n) => ({
+  type: 'note',
+  id: uuid(0x2000 + n),
+  siteId: ids.inactiveSite,
+  recommendationId: uuid(0x1000),
+  body: `Note ${n}`,
+  createdAt: at(16),
+}));
+
+/** What an export of the client contains. */
+export const exportedCounts = {
+  accountRecords: 1,
+  clients: 1,
+  sites: 3,
+  brands: 4,
+  prompts: 3,
+  scans: 6,
+  answers: answers.length + manyAnswers.length + 2,
+  recommendations: 2 + manyRecommendations.length,
+  notes: 3 + manyNotes.length,
+};
+
 /** Answers whose texts are not stored, although they were measured. */
 const textlessAnswers = [
   createAnswer({
@@ -179,7 +215,7 @@ const laterBrand = {
 export async function loadExportWorld(store: Store): Promise<void> {
   const load = (records: readonly object[], keepsTexts = true) =>
     importMeasurements(store, recordSource('world', records), { keepsTexts });
-  await load([...catalogue, ...answers]);
+  await load([...catalogue, ...answers, ...manyAnswers, ...manyRecommendations, ...manyNotes]);
   await load(textlessAnswers, false);
   await load([laterBrand]);
   for (const [n, body] of ['First note', 'Zweite „Notiz“\n🌍', 'Third'].entries()) {

@@ -9,8 +9,9 @@ import { createAdministration } from '../../src/host/admin/administration.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { createService } from '../../src/service/app.ts';
+import type { ExportCounts } from '../../src/service/export/export-records.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { ids, loadExportWorld } from './export-world.ts';
+import { exportedCounts, ids, loadExportWorld } from './export-world.ts';
 
 const now = Date.parse('2026-04-01T00:00:00Z');
 
@@ -125,6 +126,7 @@ async function readEverything(store: Store): Promise<ReadonlyMap<string, unknown
 export function describeExport(name: string, openStore: () => Promise<Store>): void {
   describe(`an export from the ${name} store`, () => {
     let folder: string;
+    let counts: ExportCounts;
     const pathOf = (file: string) => join(folder, file);
     const readText = (file: string) => readFile(pathOf(file), 'utf8');
     /** What reads return of the original, after its own export was imported into it, and of the copy. */
@@ -141,7 +143,7 @@ export function describeExport(name: string, openStore: () => Promise<Store>): v
       const { run } = createAdministration(originalStore);
       original = await readEverything(originalStore);
       await run('export', { ...client, path: pathOf('client.ndjson.gz') });
-      await run('export', { ...client, path: pathOf('client.ndjson') });
+      ({ counts } = await run('export', { ...client, path: pathOf('client.ndjson') }));
       await run('export', { kind: 'site', id: ids.otherSite, path: pathOf('site.ndjson') });
       await run('import', { path: pathOf('client.ndjson'), account: null });
       unchanged = await readEverything(originalStore);
@@ -155,6 +157,12 @@ export function describeExport(name: string, openStore: () => Promise<Store>): v
       await copyStore.close();
     }, 60_000);
     afterAll(() => rm(folder, { recursive: true, force: true }));
+
+    it('contains every record, however many a scan, a site or a recommendation has', async () => {
+      expect(counts).toEqual(exportedCounts);
+      const lines = new Set((await readText('client.ndjson')).trimEnd().split('\n'));
+      expect(lines.size).toBe(Object.values(exportedCounts).reduce((sum, n) => sum + n, 0));
+    });
 
     it('gives every read the same result after it is imported into an empty store', () => {
       for (const [path, response] of original)
