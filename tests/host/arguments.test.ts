@@ -5,8 +5,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { run as runAudit } from '../../src/host/commands/audit.ts';
 import { run as runCheck } from '../../src/host/commands/check.ts';
 import { run as runClients } from '../../src/host/commands/clients.ts';
+import { run as runExport } from '../../src/host/commands/export.ts';
 import { run as runImport } from '../../src/host/commands/import.ts';
 import { run as runKeys } from '../../src/host/commands/keys.ts';
+import { run as runRemove } from '../../src/host/commands/remove.ts';
 import { run as runReport } from '../../src/host/commands/report.ts';
 import { run as runShares } from '../../src/host/commands/shares.ts';
 import { isSoak } from '../setup/soak.ts';
@@ -17,8 +19,10 @@ const commands = {
   audit: runAudit,
   check: runCheck,
   clients: runClients,
+  export: runExport,
   import: runImport,
   keys: runKeys,
+  remove: runRemove,
   report: runReport,
   shares: runShares,
 };
@@ -113,6 +117,10 @@ it.each<[Command, string[], string]>([
     ['brand', '--client', id, '--logo', '/nowhere/logo.svg'],
     'The logo /nowhere/logo.svg cannot be read (ENOENT).',
   ],
+  ['export', [], 'Give the site or client: --site ID or --client ID.'],
+  ['export', ['--site', 'x'], "--site takes an ID (a UUID), not 'x'."],
+  ['export', ['--site', id, '--client', id], 'Give --site or --client, not both.'],
+  ['export', ['--client', id, 'a', 'b'], "Unexpected argument 'b'."],
   ['import', ['--acount', 'x', 'week.ndjson'], "Unknown option '--acount'."],
   ['import', [], 'Give the file to import.'],
   ['import', ['a', 'b'], "Unexpected argument 'b'."],
@@ -130,6 +138,12 @@ it.each<[Command, string[], string]>([
   ['audit', ['--limit', '-1'], "--limit takes a whole number from 1 to 1,000,000, not '-1'."],
   ['audit', ['--user', 'x'], "Unknown option '--user'."],
   ['audit', ['x'], "Unexpected argument 'x'."],
+  ['remove', [], 'Give what to remove: site, client or account.'],
+  ['remove', ['brand', id], "Unknown command 'brand'."],
+  ['remove', ['site'], 'site needs the ID of the site.'],
+  ['remove', ['account', 'x', '--yes'], "account takes an ID (a UUID), not 'x'."],
+  ['remove', ['client', id, 'x', '--yes'], "Unexpected argument 'x'."],
+  ['remove', ['client', id], 'There is no terminal to ask on, so nothing was removed. Give --yes.'],
   ['report', ['--out', '/tmp'], 'Give the site: --site ID.'],
   ['report', ['--site', id], 'Give the folder to write to: --out FOLDER.'],
   ['report', ['--site', 'x', '--out', '/tmp'], "--site takes an ID (a UUID), not 'x'."],
@@ -161,10 +175,12 @@ it.each<[Command, string[], string]>([
 it.each<[Command, string[]]>([
   ['keys', ['--help']],
   ['keys', ['create', '-h']],
+  ['export', ['--help']],
   ['import', ['--help']],
   ['audit', ['--help']],
   ['check', ['--help']],
   ['clients', ['--help']],
+  ['remove', ['--help']],
   ['report', ['-h']],
   ['shares', ['--help']],
 ])('%s %j prints the usage, without opening a store', async (command, args) => {

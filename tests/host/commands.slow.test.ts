@@ -7,7 +7,17 @@ import { commandOf, launch } from '../setup/launch.ts';
 import { createTemporaryFolder } from './harness.ts';
 import { importAccount, runCommand } from './host-process.ts';
 
-it.each(['audit', 'check', 'clients', 'import', 'keys', 'report', 'shares'] as const)(
+it.each([
+  'audit',
+  'check',
+  'clients',
+  'export',
+  'import',
+  'keys',
+  'remove',
+  'report',
+  'shares',
+] as const)(
   '%s starts as a process, prints its usage, and refuses an unknown option with exit code 1',
   async (command) => {
     const dataDir = join(await createTemporaryFolder(), 'data');

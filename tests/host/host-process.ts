@@ -44,7 +44,16 @@ export async function startHostProcess(
 /** Runs a command and waits for it to exit. */
 export async function runCommand(
   dataDir: string,
-  command: 'audit' | 'check' | 'clients' | 'import' | 'keys' | 'report' | 'shares',
+  command:
+    | 'audit'
+    | 'check'
+    | 'clients'
+    | 'export'
+    | 'import'
+    | 'keys'
+    | 'remove'
+    | 'report'
+    | 'shares',
   ...args: readonly string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
   const environment = { DATA_DIR: dataDir, SAMPLE: 'off' };

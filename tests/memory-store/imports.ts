@@ -1,4 +1,4 @@
-import type { RemovedRecord } from '../../src/service/store/records.ts';
+import type { NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
 import type {
   AnswerRecord,
   Catalogue,
@@ -37,6 +37,7 @@ function openWriter(
   let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
   const remeasurements: Remeasurement[] = [];
+  const notes: NoteRecord[] = [];
   const answers: AnswerRecord[] = [];
   let isOpen = true;
   const requireOpen = () => {
@@ -63,6 +64,10 @@ function openWriter(
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
+    async writeNotes(rows) {
+      requireOpen();
+      for (const row of rows) notes.push(row);
+    },
     async readRemeasurableAnswers(siteId, after) {
       requireOpen();
       const tables = withoutRecords(
@@ -85,7 +90,7 @@ function openWriter(
     },
     async commit() {
       requireOpen();
-      if (catalogue) publish({ removed, catalogue, remeasurements, answers });
+      if (catalogue) publish({ removed, catalogue, remeasurements, answers, notes });
       end();
       return { repeatedAnswers: answers.length - new Set(answers.map(answerIdOf)).size };
     },
@@ -96,7 +101,10 @@ function openWriter(
 }
 
 /** Creates lookups across tenants. Each call reads the current tables. */
-export function createLookups(getTables: () => Tables): ImportLookups {
+export function createLookups(
+  getTables: () => Tables,
+  notes: readonly NoteRecord[],
+): ImportLookups {
   const findById = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));
   const findByAccount = <T extends { accountId: string }>(
@@ -133,6 +141,10 @@ export function createLookups(getTables: () => Tables): ImportLookups {
     },
     pendingSites: async () => [],
     spaceForMeasuring: async () => [],
+    notesOfRecommendations: async (ids) =>
+      notes
+        .filter(({ recommendationId }) => ids.includes(recommendationId))
+        .map(({ activityId: id, recommendationId }) => ({ id, recommendationId })),
     recommendations: async (ids) => findById(getTables().recommendations.values(), ids),
   };
 }

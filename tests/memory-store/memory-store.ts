@@ -9,6 +9,7 @@ import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
 import { createKeys, revokeKeysOf } from './keys.ts';
 import { createNotes, removeNotesOf } from './notes.ts';
+import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
@@ -143,7 +144,8 @@ export function createMemoryStore(): Store {
     async dataVersion() {
       return String(version);
     },
-    lookups: createLookups(() => tables),
+    lookups: createLookups(() => tables, notes),
+    operatorReads: createOperatorReads(() => tables),
     pendingSites: async () => [],
     isMeasuringAgain: () => false,
     async measuringProgress(tenant) {
@@ -157,6 +159,7 @@ export function createMemoryStore(): Store {
         tables = withImport(tables, importedRecords);
         revokeKeysOf(keys, importedRecords.removed);
         removeNotesOf(notes, importedRecords.removed);
+        notes.push(...importedRecords.notes);
         version += 1;
       },
     ),

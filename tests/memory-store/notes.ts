@@ -20,7 +20,7 @@ export function removeNotesOf(notes: NoteRecord[], removed: readonly RemovedReco
 
 /**
  * Creates the methods for recommendations and their notes.
- * @param notes to which notes are added.
+ * @param notes all stored notes, to which `addNote` adds.
  */
 export function createNotes(
   getTables: () => Tables,

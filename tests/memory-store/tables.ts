@@ -1,4 +1,9 @@
-import type { CatalogueTable, RecordIn, RemovedRecord } from '../../src/service/store/records.ts';
+import type {
+  CatalogueTable,
+  NoteRecord,
+  RecordIn,
+  RemovedRecord,
+} from '../../src/service/store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
@@ -23,6 +28,7 @@ export interface ImportedRecords {
   catalogue: Catalogue;
   remeasurements: readonly Remeasurement[];
   answers: readonly AnswerRecord[];
+  notes: readonly NoteRecord[];
 }
 
 export const emptyTables: Tables = {
@@ -95,7 +101,7 @@ export function withoutRecords(tables: Tables, removed: readonly RemovedRecord[]
 /** Returns the tables with an import's records added. A record replaces any earlier one with the same ID. */
 export function withImport(
   stored: Tables,
-  { removed, catalogue, remeasurements, answers }: ImportedRecords,
+  { removed, catalogue, remeasurements, answers }: Omit<ImportedRecords, 'notes'>,
 ): Tables {
   const tables = removed.length === 0 ? stored : withoutRecords(stored, removed);
   const brands = withRecords(tables.brands, catalogue.brands, idOfRecord);

@@ -1,10 +1,19 @@
 import { clientCommands } from './client-administration.ts';
 import type { Command } from './command.ts';
+import { exportCommands } from './export-administration.ts';
 import { keyCommands } from './key-administration.ts';
+import { removalCommands } from './removal-administration.ts';
 import { shareCommands } from './share-administration.ts';
 import { storeCommands } from './store-administration.ts';
 
-const table = { ...storeCommands, ...clientCommands, ...keyCommands, ...shareCommands };
+const table = {
+  ...storeCommands,
+  ...exportCommands,
+  ...removalCommands,
+  ...clientCommands,
+  ...keyCommands,
+  ...shareCommands,
+};
 
 export type CommandName = keyof typeof table;
 export type Requests = { [N in CommandName]: Parameters<(typeof table)[N]['run']>[1] };
@@ -18,7 +27,7 @@ export const isCommandName = (name: string): name is CommandName => Object.hasOw
 
 /** The first part of a command's name, which is the name of its npm script. */
 type ScriptOf<N extends CommandName> = N extends `${infer Script}/${string}` ? Script : N;
-type CommandScript = ScriptOf<Exclude<CommandName, 'read'>>;
+type CommandScript = ScriptOf<Exclude<CommandName, 'read' | 'removable'>>;
 /** The npm scripts with which an operator works on a store. */
 export type Script = CommandScript | 'report';
 /** The second parts of the names of a script's commands. */

@@ -1,23 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCodeOf } from '../../service/error-code.ts';
-import { AdministrationError } from '../admin/administration-error.ts';
-
-const reasons: Partial<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'it is read-only',
-  ENOENT: 'its parent folder does not exist',
-  ENOTDIR: 'it is not a folder',
-  ENOSPC: 'the disk is full',
-};
-
-function createNotWritableError(folder: string, error: unknown): AdministrationError {
-  const code = errorCodeOf(error);
-  const reason = reasons[code] ?? (code || String(error));
-  return new AdministrationError(`Cannot write to ${folder}: ${reason}.`, { cause: error });
-}
+import { createNotWritableError } from '../admin/not-writable-error.ts';
 
 /**
  * Creates a folder if it does not exist, but not its parents.

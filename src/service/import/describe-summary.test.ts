@@ -17,6 +17,7 @@ const emptySummary: ImportSummary = {
   prompts: 0,
   scans: 0,
   recommendations: 0,
+  notes: 0,
   measuredAgain: 0,
   nearMisses: [],
   sitesToMeasure: [],

@@ -7,12 +7,22 @@ const listCounts = (counts: readonly (readonly [n: number, noun: string])[]): st
     .map(([n, noun]) => formatCount(n, noun))
     .join(', ');
 
-/**
- * Describes what an import contained and removed, such as `2 answers, 1 scan; removed 1 client`. Leaves out types
- * without records.
- */
-export function describeRecordCounts(summary: ImportSummary): string {
-  const given = listCounts([
+type RecordCounts = Pick<
+  ImportSummary,
+  | 'answers'
+  | 'scans'
+  | 'accountRecords'
+  | 'clients'
+  | 'sites'
+  | 'brands'
+  | 'prompts'
+  | 'recommendations'
+  | 'notes'
+>;
+
+/** Describes what a file contains, such as `2 answers, 1 scan, 1 client`. Leaves out types without records. */
+export const describeContent = (summary: RecordCounts): string =>
+  listCounts([
     [summary.answers, 'answer'],
     [summary.scans, 'scan'],
     [summary.accountRecords, 'account'],
@@ -21,7 +31,15 @@ export function describeRecordCounts(summary: ImportSummary): string {
     [summary.brands, 'brand'],
     [summary.prompts, 'prompt'],
     [summary.recommendations, 'recommendation'],
+    [summary.notes, 'note'],
   ]);
+
+/**
+ * Describes what an import contained and removed, such as `2 answers, 1 scan; removed 1 client`. Leaves out types
+ * without records.
+ */
+export function describeRecordCounts(summary: ImportSummary): string {
+  const given = describeContent(summary);
   const removed = listCounts(Object.entries(summary.removed).map(([noun, n]) => [n, noun]));
   return [given, ...(removed === '' ? [] : [`removed ${removed}`])]
     .filter((part) => part !== '')

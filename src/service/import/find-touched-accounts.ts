@@ -4,6 +4,7 @@ import type { Catalogue, ImportLookups } from '../store/store.ts';
 /** The IDs of all accounts whose data an import changes. */
 export async function findTouchedAccounts(
   catalogue: Catalogue,
+  notes: readonly { siteId: string }[],
   removed: readonly RemovedRecord[],
   lookups: Pick<ImportLookups, 'sites'>,
 ): Promise<string[]> {
@@ -11,7 +12,9 @@ export async function findTouchedAccounts(
   const { brands, prompts, scans, recommendations } = catalogue;
   const importedIds = new Set(sites.map(({ id }) => id));
   const siteIds = new Set(
-    [brands, prompts, scans, recommendations].flatMap((table) => table.map(({ siteId }) => siteId)),
+    [brands, prompts, scans, recommendations, notes].flatMap((table) =>
+      table.map(({ siteId }) => siteId),
+    ),
   );
   const removedOwnerIds: string[] = [];
   for (const { table, ownerId } of removed) {

@@ -22,6 +22,7 @@ export interface GatheredRecords {
   prompts: RecordsById<RecordOf<'prompt'>>;
   scans: RecordsById<RecordOf<'scan'>>;
   recommendations: RecordsById<RecordOf<'recommendation'>>;
+  notes: RecordsById<RecordOf<'note'>>;
   answeredScans: Map<string, AnswerTotals>;
   answeredPromptIds: Set<string>;
   /** Changes to records that the source does not contain. */
@@ -41,6 +42,7 @@ export const createGatheredRecords = (): GatheredRecords => ({
   prompts: new Map(),
   scans: new Map(),
   recommendations: new Map(),
+  notes: new Map(),
   answeredScans: new Map(),
   answeredPromptIds: new Set(),
   patches: {

@@ -85,6 +85,9 @@ class StoreCallHandler {
         this.#slices.push(call.slice);
         if (call.isLast) await this.#openWriter.writeCatalogue(joinSlices(this.#slices.splice(0)));
         return [];
+      case 'writeNotes':
+        await this.#openWriter.writeNotes(call.notes);
+        return [];
       case 'readRemeasurableAnswers':
         return this.#openWriter.readRemeasurableAnswers(call.siteId, call.after);
       case 'replaceMeasurements':

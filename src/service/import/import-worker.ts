@@ -72,6 +72,7 @@ const lookups: ImportLookups = {
   promptsOfSites: createLookup('promptsOfSites'),
   answeredPrompts: createLookup('answeredPrompts'),
   recommendations: createLookup('recommendations'),
+  notesOfRecommendations: createLookup('notesOfRecommendations'),
   pendingSites: createLookup('pendingSites'),
   spaceForMeasuring: createLookup('spaceForMeasuring'),
 };
@@ -105,6 +106,11 @@ function openWriter(): ImportWriter {
       for (let start = 0, isLast = false; !isLast; start += recordsPerSlice) {
         isLast = start + recordsPerSlice >= maxRows;
         await call({ name: 'writeCatalogue', slice: sliceOf(records, start), isLast });
+      }
+    },
+    async writeNotes(notes) {
+      for (let start = 0; start < notes.length; start += recordsPerSlice) {
+        await call({ name: 'writeNotes', notes: notes.slice(start, start + recordsPerSlice) });
       }
     },
     async readRemeasurableAnswers(siteId, after) {

@@ -318,6 +318,99 @@ describe('an import', () => {
     ]);
   });
 
+  describe('of notes', () => {
+    const recommendation = { type: 'recommendation', id: uuid(7), siteId: uuid(2), title: 'Say' };
+    const note = {
+      type: 'note',
+      id: uuid(8),
+      siteId: uuid(2),
+      recommendationId: uuid(7),
+      body: 'Done',
+      createdAt: at,
+      author: 'Weekly',
+    };
+    const readNotes = () => store.notes(tenant, uuid(2), uuid(7));
+    const stored = {
+      activityId: uuid(8),
+      siteId: uuid(2),
+      recommendationId: uuid(7),
+      body: 'Done',
+      createdAt: Date.parse(at),
+      author: 'Weekly',
+    };
+
+    it('stores them with their time and author, in any order of the file', async () => {
+      const { author, ...anonymous } = { ...note, id: uuid(9), createdAt: '2026-03-02T10:00:00Z' };
+      const summary = await importMeasurements(
+        store,
+        source([note, anonymous, recommendation, site, client]),
+      );
+      expect(summary).toMatchObject({ notes: 2, recommendations: 1 });
+      const createdAt = Date.parse(anonymous.createdAt);
+      expect(await readNotes()).toEqual([
+        { ...stored, activityId: uuid(9), createdAt, author: '' },
+        stored,
+      ]);
+    });
+
+    it('neither doubles nor changes a stored note', async () => {
+      await importMeasurements(store, source([client, site, recommendation, note]));
+      const summary = await importMeasurements(store, source([{ ...note, body: 'Changed' }]));
+      expect(summary.accounts).toEqual([defaultAccount.id]);
+      expect(await readNotes()).toEqual([stored]);
+    });
+
+    it('counts the later of two with the same ID, and gives their lines', async () => {
+      const summary = await importMeasurements(
+        store,
+        source([client, site, recommendation, { ...note, body: 'Earlier' }, note]),
+      );
+      expect(summary).toMatchObject({ notes: 1, repeats: [{ line: 5, earlierLine: 4 }] });
+      expect(await readNotes()).toEqual([stored]);
+    });
+
+    it('refuses them if their recommendation is unknown, is of another site, or has too many notes', async () => {
+      const otherSite = { ...site, id: uuid(10) };
+      expect(await expectRefusal([client, site, note])).toContain(
+        'line 3, recommendationId: no recommendation has this ID',
+      );
+      expect(
+        await expectRefusal([
+          client,
+          site,
+          otherSite,
+          recommendation,
+          { ...note, siteId: otherSite.id },
+        ]),
+      ).toContain('line 5, recommendationId: belongs to a different site from the note');
+      const notes = Array.from({ length: 1_000 }, (_, n) => ({ ...note, id: uuid(1_000 + n) }));
+      await importMeasurements(store, source([client, site, recommendation, ...notes]));
+      expect(await expectRefusal([...notes, note])).toContain(
+        'line 1001, recommendationId: names a recommendation that would then have more than 1,000 notes, the maximum',
+      );
+    });
+  });
+
+  it('uses the places given with the mentions of an answer without a text, and finds those of a text itself', async () => {
+    const mentions = [
+      { brandId: uuid(4), place: 1 },
+      { brandId: uuid(3), place: 2 },
+    ];
+    const text = 'Acme, then Bolt.';
+    const withoutText = { ...answer, text: null, mentions };
+    await importMeasurements(
+      store,
+      source([...allRecords, { ...withoutText, run: 2 }, { ...answer, run: 3, text, mentions }]),
+    );
+    const identity = { scanId: uuid(6), promptId: uuid(5), platform: 'chatgpt_api', region: 'US' };
+    const readPlaces = async (run: number) =>
+      (await store.answer(tenant, uuid(2), { ...identity, run }))?.places;
+    expect([await readPlaces(2), await readPlaces(3)]).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+  });
+
   it('creates a business account with a site of its own', async () => {
     const businessSite = {
       type: 'site',
@@ -795,6 +888,7 @@ describe('the file in the documentation', () => {
         prompts: 1,
         accountRecords: 1,
         recommendations: 1,
+        notes: 1,
       });
     }
     const types = new Set(lines.map((line) => JSON.parse(line).type));

@@ -75,6 +75,7 @@ export const ImportSummary = v.object({
   prompts: v.number(),
   scans: v.number(),
   recommendations: v.optional(v.number(), 0),
+  notes: v.optional(v.number(), 0),
   /** Numbers of removed records, including those that belonged to a removed one. */
   removed: v.optional(RemovedCounts, {}),
   /** Stored answers that were measured again, because brands of their sites are new or have changed aliases. */
@@ -154,7 +155,7 @@ function countAnswer({ scanId, mentions }: Answer, { answeredScans }: GatheredRe
 }
 
 /** Replaces an earlier record with the same ID, and counts it as a repeat. */
-function gatherById<T extends { type: PatchableType; id: string }>(
+function gatherById<T extends { type: PatchableType | 'note'; id: string }>(
   records: RecordsById<T>,
   record: T,
   line: number,
@@ -167,7 +168,7 @@ function gatherById<T extends { type: PatchableType; id: string }>(
       gathered.repeats.push({ line, earlierLine: earlier.line });
   }
   records.set(record.id, { record, line });
-  gathered.patches[record.type].delete(record.id);
+  if (record.type !== 'note') gathered.patches[record.type].delete(record.id);
 }
 
 function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
@@ -192,6 +193,9 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
       break;
     case 'recommendation':
       gatherById(gathered.recommendations, record, line, gathered);
+      break;
+    case 'note':
+      gatherById(gathered.notes, record, line, gathered);
       break;
     case 'answer':
       countAnswer(record, gathered);
@@ -233,15 +237,15 @@ function createRecordMaker(plan: Plan, evidence: EvidenceOptions) {
     if (unknownIndex !== -1) {
       return { field: `mentions[${unknownIndex}].brandId`, reason: 'is not a brand of the site' };
     }
-    const sentimentByBrand = new Map(
-      mentions.map(({ brandId, sentiment }) => [brandId, sentiment]),
-    );
-    const ascending = [...sentimentByBrand].sort(([a], [b]) => (a < b ? -1 : 1));
-    const ids = ascending.map(([id]) => id);
+    const mentionOfBrand = new Map(mentions.map((mention) => [mention.brandId, mention]));
+    const ascending = [...mentionOfBrand.values()].sort((a, b) => (a.brandId < b.brandId ? -1 : 1));
+    const ids = ascending.map(({ brandId }) => brandId);
+    const hasPlaces = text === null && ascending.some(({ place }) => place !== null);
     return {
       brandIds: ids,
-      sentiments: ascending.map(([, sentiment]) => sentiment),
+      sentiments: ascending.map(({ sentiment }) => sentiment),
       ...(text !== null && { places: measurer.findPlaces(text, ids) }),
+      ...(hasPlaces && { places: ascending.map(({ place }) => place ?? 0) }),
     };
   }
 
@@ -444,6 +448,7 @@ export async function importMeasurements(
     faults.throwIfAny();
     await writer.removeRecords(removals.records);
     await writer.writeCatalogue(plan.catalogue);
+    await writer.writeNotes(plan.notes);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
     const maker = createRecordMaker(plan, { keepsTexts, hasMeasuredMentions });
     const answerCounts = await storeAnswers(source, maker, writer, faults, onProgress);
@@ -459,9 +464,15 @@ export async function importMeasurements(
         size: textCount,
       }),
     );
-    const accounts = await findTouchedAccounts(plan.catalogue, removals.records, store.lookups);
+    const noteRecords = [...gathered.notes.values()].map(({ record }) => record);
+    const accounts = await findTouchedAccounts(
+      plan.catalogue,
+      noteRecords,
+      removals.records,
+      store.lookups,
+    );
     const { repeatedAnswers } = await writer.commit();
-    const { clients, sites, brands, prompts, scans, recommendations } = gathered;
+    const { clients, sites, brands, prompts, scans, recommendations, notes } = gathered;
     return {
       accounts,
       lines,
@@ -473,6 +484,7 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
+      notes: notes.size,
       removed: countRemovals(removals),
       measuredAgain,
       unmeasurableDays: [

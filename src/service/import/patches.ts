@@ -2,6 +2,7 @@ import type {
   AccountRecord,
   BrandRecord,
   ClientRecord,
+  NoteRecord,
   PromptRecord,
   RecommendationRecord,
   ScanRecord,
@@ -58,7 +59,7 @@ export function gatherPatch(patch: RecordPatch, line: number, gathered: Gathered
 }
 
 /** Stored records as an import would contain them, by type. */
-const toImported = {
+export const toImported = {
   account: ({ sample, ...account }: AccountRecord): RecordOf<'account'> => ({
     type: 'account',
     ...account,
@@ -74,6 +75,11 @@ const toImported = {
   recommendation: (recommendation: RecommendationRecord): RecordOf<'recommendation'> => ({
     type: 'recommendation',
     ...recommendation,
+  }),
+  note: ({ activityId, ...note }: NoteRecord): RecordOf<'note'> => ({
+    type: 'note',
+    id: activityId,
+    ...note,
   }),
 } as const;
 

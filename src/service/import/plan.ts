@@ -1,9 +1,11 @@
+import { maxNotesPerRecommendation } from '../../contract/resources.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import {
   type AccountRecord,
   type BrandRecord,
   type ClientBranding,
   type ClientRecord,
+  type NoteRecord,
   noBranding,
   type PromptRecord,
   type RecommendationRecord,
@@ -28,6 +30,7 @@ import type { Removals } from './removals.ts';
 /** What to write before any answer, the sites to which answers belong, and the brands that answers may mention. */
 export interface Plan {
   catalogue: Catalogue;
+  notes: readonly NoteRecord[];
   siteOfScan: ReadonlyMap<string, string>;
   siteOfPrompt: ReadonlyMap<string, string>;
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
@@ -209,8 +212,8 @@ async function refuseUnknownSites(
   sites: ReadonlyMap<string, SiteRecord>,
   faults: Faults,
 ): Promise<void> {
-  const { brands, prompts, scans, recommendations } = gathered;
-  const siteRecords = [brands, prompts, scans, recommendations].flatMap((table) => [
+  const { brands, prompts, scans, recommendations, notes } = gathered;
+  const siteRecords = [brands, prompts, scans, recommendations, notes].flatMap((table) => [
     ...table.values(),
   ]);
   // A site of the source is absent from `sites` only if a fault has already been added.
@@ -399,6 +402,44 @@ async function planScans(
   }));
 }
 
+/** The notes of the source that are not stored yet. */
+async function planNotes(
+  gathered: GatheredRecords,
+  lookups: ImportLookups,
+  faults: Faults,
+): Promise<NoteRecord[]> {
+  const entries = [...gathered.notes.values()];
+  const ids = [...new Set(entries.map(({ record }) => record.recommendationId))];
+  const recommendations = indexById<{ id: string; siteId: string }>([
+    ...(await lookups.recommendations(ids)),
+    ...[...gathered.recommendations.values()].map(({ record }) => record),
+  ]);
+  const stored = await lookups.notesOfRecommendations(ids);
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const counts = new Map(
+    [...Map.groupBy(stored, (note) => note.recommendationId)].map(([id, notes]) => [
+      id,
+      notes.length,
+    ]),
+  );
+  return entries.flatMap(({ record: { type, id: activityId, ...note }, line }) => {
+    const { siteId, recommendationId } = note;
+    const refuse = (reason: string) => faults.add(line, { field: 'recommendationId', reason });
+    const recommendation = recommendations.get(recommendationId);
+    if (!recommendation) refuse('no recommendation has this ID');
+    else if (recommendation.siteId !== siteId) refuse('belongs to a different site from the note');
+    if (storedIds.has(activityId)) return [];
+    const count = (counts.get(recommendationId) ?? 0) + 1;
+    counts.set(recommendationId, count);
+    if (count > maxNotesPerRecommendation) {
+      refuse(
+        `names a recommendation that would then have more than ${maxNotesPerRecommendation.toLocaleString('en')} notes, the maximum`,
+      );
+    }
+    return [{ activityId, ...note }];
+  });
+}
+
 /**
  * Checks that a source is consistent in itself and with the store, and determines what to write before any answer. Adds
  * a fault for each conflict or broken reference. References in answers are checked later, when the answers are
@@ -469,6 +510,7 @@ export async function planImport(
     faults,
   );
   return {
+    notes: await planNotes(gathered, lookups, faults),
     catalogue: {
       accounts: owners.accounts,
       clients: [...clients.values()],

@@ -5,6 +5,7 @@ import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
+import { maxNoteLength } from '../../contract/resources.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
@@ -103,6 +104,13 @@ const run = v.pipe(
   v.number(),
   v.integer('must be a whole number'),
   v.minValue(1, 'must be 1 or more'),
+  v.maxValue(65_535, 'must be at most 65535'),
+);
+/** The place of a brand in the order of first mention; 0 for a brand that the text does not name. */
+const place = v.pipe(
+  v.number(),
+  v.integer('must be a whole number'),
+  v.minValue(0, 'must be 0 or more'),
   v.maxValue(65_535, 'must be at most 65535'),
 );
 /** A number from 0 to 100, with 50 as neutral, which is converted to whole millionths. */
@@ -229,6 +237,21 @@ const RecommendationRecord = v.object({
   status: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
   createdAt: v.nullish(instant, null),
 });
+const NoteRecord = v.object({
+  type: v.literal('note'),
+  id,
+  siteId: id,
+  recommendationId: id,
+  body: v.pipe(
+    nonEmptyString,
+    v.check(
+      (body) => [...body].length <= maxNoteLength,
+      `must have at most ${maxNoteLength.toLocaleString('en')} characters`,
+    ),
+  ),
+  createdAt: instant,
+  author: text,
+});
 const AnswerRecord = v.object({
   type: v.literal('answer'),
   scanId: id,
@@ -238,7 +261,13 @@ const AnswerRecord = v.object({
   run: v.nullish(run, 1),
   text: v.nullish(string, null),
   mentions: v.nullish(
-    v.array(v.object({ brandId: id, sentiment: v.nullish(sentiment, null) })),
+    v.array(
+      v.object({
+        brandId: id,
+        sentiment: v.nullish(sentiment, null),
+        place: v.nullish(place, null),
+      }),
+    ),
     null,
   ),
   citations: v.nullish(
@@ -266,6 +295,7 @@ const schemas = {
   prompt: PromptRecord,
   scan: ScanRecord,
   recommendation: RecommendationRecord,
+  note: NoteRecord,
   answer: AnswerRecord,
 } as const;
 type Schemas = typeof schemas;
@@ -295,7 +325,7 @@ export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
-/** The types of records that can be changed in part. An answer has no ID to find it by. */
+/** The types of records that can be changed in part. An answer has no ID to find it by, and a note never changes. */
 export type PatchableType = keyof typeof patchSchemas;
 /** The fields to change of the record with this type and ID. Fields that are absent stay as they are. */
 export type PatchOf<T extends PatchableType> = v.InferOutput<(typeof patchSchemas)[T]>;

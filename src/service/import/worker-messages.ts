@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { RemovedRecord } from '../store/records.ts';
+import type { NoteRecord, RemovedRecord } from '../store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
@@ -38,6 +38,7 @@ export type StoreCall =
   | { name: 'removeRecords'; records: readonly RemovedRecord[] }
   /** Sends one slice of the catalogue, which is written once the last slice has arrived. */
   | { name: 'writeCatalogue'; slice: Catalogue; isLast: boolean }
+  | { name: 'writeNotes'; notes: readonly NoteRecord[] }
   | { name: 'readRemeasurableAnswers'; siteId: string; after: AnswerIdentity | null }
   | { name: 'replaceMeasurements'; rows: readonly Remeasurement[] }
   | { name: 'writeAnswers'; rows: readonly AnswerRecord[] };

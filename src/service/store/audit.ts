@@ -9,6 +9,8 @@ const auditActions = [
   'note added',
   'imported',
   'import refused',
+  'exported',
+  'removed',
   'client branded',
   'key created',
   'key rotated',

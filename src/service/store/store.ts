@@ -310,6 +310,8 @@ export interface ImportWriter {
    */
   removeRecords(records: readonly RemovedRecord[]): Promise<void>;
   writeCatalogue(records: Catalogue): Promise<void>;
+  /** Adds notes. Their IDs must not be stored yet, and their recommendations must be stored or in the catalogue. */
+  writeNotes(notes: readonly NoteRecord[]): Promise<void>;
   /** The scan of each answer must be in this import's catalogue. */
   writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
@@ -356,10 +358,26 @@ export interface ImportLookups {
   /** Those of the given prompts that have answers. */
   answeredPrompts(ids: readonly string[]): Promise<readonly { id: string }[]>;
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
+  /** The IDs of the notes on recommendations. */
+  notesOfRecommendations(
+    recommendationIds: readonly string[],
+  ): Promise<readonly { id: string; recommendationId: string }[]>;
   /** Those of the given sites that have to be measured again by new rules (see `scanRules.pending`). */
   pendingSites(siteIds: readonly string[]): Promise<readonly { id: string }[]>;
   /** Estimates from the size of each site's share of the stored rows. */
   spaceForMeasuring(siteIds: readonly string[]): Promise<readonly SpaceForMeasuring[]>;
+}
+
+/** An answer as it is stored, except for what is derived from its citations. */
+export type StoredAnswer = Omit<AnswerRecord, 'domains' | 'pages'>;
+
+/** Reads for commands of the operator. They cross tenants, so no call with a key may use them. */
+export interface OperatorReads {
+  /**
+   * The answers of a scan, whatever its status, in the order of `compareAnswers`. Each batch fits in memory, unless a
+   * single prompt has very many answers in the scan.
+   */
+  answersOfScan(siteId: string, scanId: string): AsyncIterable<readonly StoredAnswer[]>;
 }
 
 type OwnedClient = Pick<ClientRecord, 'id' | 'accountId'>;
@@ -653,6 +671,7 @@ export interface Store {
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
+  readonly operatorReads: OperatorReads;
   /** Begins an import as soon as no other is in progress. */
   beginImport(settings?: ImportSettings): Promise<ImportWriter>;
 

@@ -18,6 +18,7 @@ import { DataVersions, readNewestImport } from './reads/data-versions.ts';
 import { createImportedReads } from './reads/imported-reads.ts';
 import { createLookups } from './reads/lookups.ts';
 import { readPendingSites } from './reads/measuring.ts';
+import { createOperatorReads } from './reads/operator-reads.ts';
 
 /**
  * How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports; and so are
@@ -154,6 +155,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
         : `${version}-${Math.floor(now() / removalIntervalMs)}`;
     },
     lookups: createLookups(engine, layout, () => readiness.requireNewestVersion()),
+    operatorReads: createOperatorReads(engine, () => readiness.requireNewestVersion()),
     async beginImport(settings) {
       return imports.begin(await readiness.requireVersions(), settings);
     },

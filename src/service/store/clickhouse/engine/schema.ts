@@ -68,6 +68,10 @@ export const toKeyRow = ({ share, ...key }: KeyRecord) => ({
   share: share === null ? '' : JSON.stringify(share),
 });
 
+/** For rows of `notes`: notes that keys added, and those of committed imports, up to the import `{version:UInt64}`. */
+export const visibleNote =
+  '(import = 0 OR import IN (SELECT id FROM imports WHERE id <= {version:UInt64}))';
+
 const selectNewestIn = (table: string, where: string, imports: string): string =>
   `(SELECT * FROM (SELECT * FROM ${table} WHERE ${where} AND import IN ${imports}
     ORDER BY import DESC LIMIT 1 BY id) WHERE NOT removed)`;

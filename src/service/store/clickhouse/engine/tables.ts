@@ -181,7 +181,11 @@ export const tables: readonly Table[] = [
     name: 'notes',
     since: 1,
     columns: 'siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64',
-    added: [{ since: 10, column: 'author String' }],
+    added: [
+      { since: 10, column: 'author String' },
+      // 0 if a key added the note.
+      { since: 12, column: 'import UInt64' },
+    ],
     order: '(siteId, recommendationId, createdAt, activityId)',
     spread: 'by site',
   },

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { type CatalogueTable, type RemovedRecord, scanRules } from '../../records.ts';
+import {
+  type CatalogueTable,
+  type NoteRecord,
+  type RemovedRecord,
+  scanRules,
+} from '../../records.ts';
 import { scanDayOf } from '../../scan-day.ts';
 import {
   type AnswerIdentity,
@@ -82,6 +87,7 @@ export class ClickHouseImport implements ImportWriter {
     scans: new Map(),
     recommendations: new Map(),
   };
+  readonly #notes = new Map<string, NoteRecord>();
   readonly #numbers = {
     brands: new RecordNumbers('brands'),
     prompts: new RecordNumbers('prompts'),
@@ -191,6 +197,10 @@ export class ClickHouseImport implements ImportWriter {
         this.#catalogueRows[table].set(record.id, { import: this.#id, ...rowOf(record) });
       }
     });
+  }
+
+  async writeNotes(notes: readonly NoteRecord[]): Promise<void> {
+    for (const note of notes) this.#notes.set(note.activityId, note);
   }
 
   async writeAnswers(rows: readonly AnswerRecord[]): Promise<void> {
@@ -323,6 +333,8 @@ export class ClickHouseImport implements ImportWriter {
     for (const table of catalogueTables) {
       await this.#engine.insert(table, [...this.#catalogueRows[table].values()]);
     }
+    const notes = [...this.#notes.values()].map((note) => ({ ...note, import: this.#id }));
+    await this.#engine.insert('notes', notes);
     await tally(writtenImport);
     await this.#journal.recordWritten(this.#id);
     for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
@@ -330,6 +342,7 @@ export class ClickHouseImport implements ImportWriter {
     await this.#publish();
     // The import is published now, so a failure to record it must not fail the import.
     await this.#journal.record('committed', this.#id).catch(() => {});
+    if (notes.length > 0) await this.#journal.recordKeptRows().catch(() => {});
     await this.#onEnd(true, this.#removesRecords);
     return { repeatedAnswers: this.#repeatsWithinChunks + repeatsAcrossChunks };
   }

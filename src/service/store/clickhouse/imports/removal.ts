@@ -33,10 +33,22 @@ async function readRemovedOwners(engine: Engine): Promise<RemovedOwners> {
 }
 
 /** Removes the notes of removed recommendations, also from the files. */
-async function removeNotes({ engine, layout, journal }: RemovalContext): Promise<void> {
-  const conditionOn = (recommendations: string) =>
-    `(siteId, recommendationId) IN (${selectRemoved(recommendations, 'siteId, id')})`;
-  const condition = conditionOn('recommendations');
+const removeNotesOfRemoved = (context: RemovalContext): Promise<void> =>
+  removeNotes(
+    context,
+    (nameOf) =>
+      `(siteId, recommendationId) IN (${selectRemoved(nameOf('recommendations'), 'siteId, id')})`,
+  );
+
+/**
+ * Removes the notes that meet a condition, also from the files.
+ * @param where returns the condition; must name other tables with the function passed to it.
+ */
+export async function removeNotes(
+  { engine, layout, journal }: RemovalContext,
+  where: (nameOf: (table: string) => string) => string,
+): Promise<void> {
+  const condition = where((name) => name);
   const [matching] = await engine.rows(
     CountRow,
     `SELECT count() AS n FROM notes WHERE ${condition}`,
@@ -44,7 +56,7 @@ async function removeNotes({ engine, layout, journal }: RemovalContext): Promise
   if (!matching?.n) return;
   await journal.recordNoteRemoval(condition, () =>
     engine.runLong(
-      `ALTER TABLE ${layout.mutationTarget('notes')} DELETE WHERE ${conditionOn(layout.storedName('recommendations'))}`,
+      `ALTER TABLE ${layout.mutationTarget('notes')} DELETE WHERE ${where(layout.storedName)}`,
     ),
   );
 }
@@ -56,7 +68,7 @@ async function removeNotes({ engine, layout, journal }: RemovalContext): Promise
 export async function finishHiding(context: RemovalContext): Promise<void> {
   const { engine, keys, now } = context;
   await keys.revokeOf(await readRemovedOwners(engine), now());
-  await removeNotes(context);
+  await removeNotesOfRemoved(context);
 }
 
 /** Counts the committed rows that hide a record: all of them, and those of the imports that a statement selects. */

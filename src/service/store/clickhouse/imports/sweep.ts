@@ -9,7 +9,13 @@ import {
   measuredTables,
   ownerColumns,
 } from '../engine/tables.ts';
-import { cleanFiles, countTombstones, finishHiding, type RemovalContext } from './removal.ts';
+import {
+  cleanFiles,
+  countTombstones,
+  finishHiding,
+  type RemovalContext,
+  removeNotes,
+} from './removal.ts';
 
 const CountRow = v.object({ n: v.number() });
 
@@ -156,6 +162,7 @@ export async function sweep(
     for (const table of importedTables) {
       await removeWhere(removal, table, () => `import IN (${abandoned.join()})`);
     }
+    await removeNotes(removal, () => `import IN (${abandoned.join()})`);
     for (const id of abandoned) await journal.record('swept', id);
   }
   const settledImports = `SELECT id FROM imports WHERE committedAt < ${now - replacedRowsKeptMs}`;

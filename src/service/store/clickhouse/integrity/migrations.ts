@@ -64,6 +64,7 @@ const migrations: readonly Migration[] = [
   { number: 9, name: 'Store which keys cannot read notes' },
   { number: 10, name: 'Store who wrote a note' },
   { number: 11, name: 'Store which records are removed, and which prompts are retired' },
+  { number: 12, name: 'Store which import added a note' },
 ];
 
 /** The version of a store after all migrations. */

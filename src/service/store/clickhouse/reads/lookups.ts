@@ -9,10 +9,11 @@ import type { TextCount } from '../../scan-rows.ts';
 import type { ImportLookups, SpaceForMeasuring } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
-import { selectNewest } from '../engine/schema.ts';
+import { selectNewest, visibleNote } from '../engine/schema.ts';
 import { readPendingSites, readSpaceForMeasuring } from './measuring.ts';
 import { readTextCounts } from './remeasurable-answers.ts';
 
+const NoteIdRow = v.object({ id: v.string(), recommendationId: v.string() });
 const IdRow = v.object({ id: v.string() });
 const OwnedClientRow = v.object({ id: v.string(), accountId: v.string() });
 
@@ -89,6 +90,19 @@ export function createLookups(
     promptsOfSites: createReader('prompts', 'siteId'),
     answeredPrompts: inSlices((params) => engine.rows(IdRow, answeredPrompts, params)),
     recommendations: createReader('recommendations'),
+    async notesOfRecommendations(ids) {
+      const notes: v.InferOutput<typeof NoteIdRow>[] = [];
+      for (let start = 0; start < ids.length; start += idsPerStatement) {
+        const rows = await engine.rows(
+          NoteIdRow,
+          `SELECT activityId AS id, recommendationId FROM notes
+           WHERE recommendationId IN {ids:Array(UUID)} AND ${visibleNote}`,
+          { ids: ids.slice(start, start + idsPerStatement), version: await requireNewestVersion() },
+        );
+        for (const row of rows) notes.push(row);
+      }
+      return notes;
+    },
     pendingSites: async (ids) => readPendingSites(engine, ids, await requireNewestVersion()),
     async spaceForMeasuring(siteIds) {
       await requireNewestVersion();

@@ -14,7 +14,7 @@ import {
 } from '../../records.ts';
 import { MeasuredScan } from '../../scan-rows.ts';
 import type { FilterValues, NotedRecommendation, PageRequest } from '../../store.ts';
-import { selectNewest } from '../engine/schema.ts';
+import { selectNewest, visibleNote } from '../engine/schema.ts';
 import { createPageClauses, pageOrder, pageParamsOf, pageStartOf } from './page.ts';
 import type { SiteReads } from './site-catalogue.ts';
 import {
@@ -213,7 +213,7 @@ const notedRecommendationsOf = (page: PageRequest): string => `
   SELECT id, siteId, title, body, status, createdAt, n AS notes
   FROM (SELECT * FROM recommendations WHERE ${tenantSiteCondition} AND (id, import) IN (SELECT id, import FROM page)) AS found
   LEFT JOIN (SELECT recommendationId, count() AS n FROM notes
-    WHERE ${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page)
+    WHERE ${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page) AND ${visibleNote}
     GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
   ${byCreation.pageOrder}`;
 

@@ -71,7 +71,11 @@ const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
 /** Reads the numbers of a site's records in a table. Returns the IDs by number, and the numbers by ID. */
-async function readNumbers(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
+export async function readNumbers(
+  engine: Engine,
+  table: 'brands' | 'prompts' | 'scans',
+  site: string,
+) {
   const rows = await engine.rows(
     NumberRow,
     `SELECT id, any(number) AS number FROM ${table} WHERE siteId = {site:UUID} GROUP BY id`,

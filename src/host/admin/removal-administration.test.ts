@@ -1,0 +1,106 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
+import {
+  accounts,
+  branches,
+  loadSmallWorld,
+  measured,
+  unknownId,
+} from '../../../tests/service/small-world.ts';
+import type { Store } from '../../service/store/store.ts';
+import type { Administration } from './administration.ts';
+import { createAdministration } from './administration.ts';
+import { withAuditTrail } from './with-audit-trail.ts';
+
+const { clientId } = branches.first.ids;
+const firstClient = clientId ?? '';
+
+let store: Store;
+let administration: Administration;
+beforeEach(async () => {
+  store = createMemoryStore();
+  await loadSmallWorld(store);
+  administration = withAuditTrail(createAdministration(store), store, () => 0);
+});
+
+it('a removal of a site names what goes, and leaves the other sites', async () => {
+  const { siteId } = measured;
+  const counts = { clients: 0, sites: 1, scans: 7, answers: 10 };
+  const removable = { name: 'Shop', accountId: accounts.agency, clientId, ...counts };
+  expect(await administration.run('removable', { kind: 'site', id: siteId })).toEqual(removable);
+  expect(await administration.run('remove/site', { id: siteId })).toEqual({
+    ...removable,
+    keys: 0,
+  });
+  expect(await store.lookups.sites([siteId, branches.first.ids.siteId])).toMatchObject([
+    { id: branches.first.ids.siteId },
+  ]);
+  expect(await store.lookups.textCounts([siteId])).toEqual([]);
+});
+
+it('a removal of a client removes its sites, inactive ones too, and revokes its keys', async () => {
+  const removed = await administration.run('remove/client', { id: firstClient.toUpperCase() });
+  expect(removed).toEqual({
+    name: `${branches.first.marker} client`,
+    accountId: accounts.agency,
+    clientId,
+    clients: 1,
+    sites: 5,
+    scans: 8,
+    answers: 11,
+    keys: 1,
+  });
+  const sites = await store.lookups.sitesOfAccounts([accounts.agency]);
+  expect(sites.map(({ id }) => id).toSorted()).toEqual([
+    branches.second.ids.siteId,
+    branches.third.ids.siteId,
+  ]);
+});
+
+it('a removal of an account removes its clients and sites, and revokes its keys, but no other account’s', async () => {
+  const activeBefore = (await store.keys()).filter(({ revokedAt }) => revokedAt === null);
+  const owned = activeBefore.filter(
+    ({ accountId, expiresAt }) => accountId === accounts.agency && expiresAt === null,
+  );
+  const removed = await administration.run('remove/account', { id: accounts.agency });
+  expect(removed).toMatchObject({ name: 'Agency', clients: 3, sites: 7, keys: owned.length });
+  const keys = (await store.keys()).filter(({ revokedAt }) => revokedAt === null);
+  expect(keys.map(({ accountId }) => accountId)).not.toContain(accounts.agency);
+  expect(keys.map(({ accountId }) => accountId)).toContain(accounts.other);
+  expect(await store.lookups.clientsOfAccounts([accounts.agency])).toEqual([]);
+  expect((await store.lookups.accounts()).map(({ id }) => id)).not.toContain(accounts.agency);
+});
+
+it('a removal is audited with IDs and counts, and without names', async () => {
+  await administration.run('remove/client', { id: firstClient });
+  await administration.run('remove/account', { id: accounts.other });
+  const records = await store.audit({ limit: 10 });
+  expect(records).toMatchObject([
+    {
+      action: 'removed',
+      accountId: accounts.agency,
+      clientId,
+      subject: clientId,
+      detail: 'client with 5 sites, 8 scans, 11 answers; 1 key revoked',
+    },
+    {
+      action: 'removed',
+      accountId: accounts.other,
+      clientId: null,
+      subject: accounts.other,
+      detail: 'account with 1 client, 1 site, 1 scan, 1 answer; 1 key revoked',
+    },
+  ]);
+  expect(JSON.stringify(records)).not.toMatch(/mark-|agency/i);
+});
+
+it.each(['site', 'client', 'account'] as const)(
+  'a removal of a %s that does not exist is refused with its ID, and not audited',
+  async (kind) => {
+    const refusal = `No ${kind} has the ID ${unknownId}.`;
+    const request = { id: unknownId };
+    await expect(administration.run('removable', { kind, ...request })).rejects.toThrow(refusal);
+    await expect(administration.run(`remove/${kind}`, request)).rejects.toThrow(refusal);
+    expect(await store.audit({ limit: 10 })).toEqual([]);
+  },
+);

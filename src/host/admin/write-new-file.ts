@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { AdministrationError } from './administration-error.ts';
+import { createNotWritableError } from './not-writable-error.ts';
+
+/** @throws AdministrationError if a file or folder has the path. */
+export function refuseExistingFile(path: string): void {
+  if (existsSync(path)) {
+    throw new AdministrationError(
+      `${path} already exists. Name another file, or remove this one first.`,
+    );
+  }
+}
+
+/**
+ * Writes a file that only its owner can read, whole or not at all, and compresses it if its name ends in `.gz`.
+ * @throws AdministrationError if the path exists or cannot be written, or whatever `chunks` throws.
+ */
+export async function writeNewFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
+  refuseExistingFile(path);
+  const partialPath = `${path}.${randomUUID()}.part`;
+  const file = createWriteStream(partialPath, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    if (path.endsWith('.gz')) await pipeline(chunks, createGzip(), file);
+    else await pipeline(chunks, file);
+    refuseExistingFile(path);
+    await rename(partialPath, path);
+  } catch (error) {
+    await rm(partialPath, { force: true });
+    const isSystemError = error instanceof Error && 'syscall' in error;
+    throw isSystemError ? createNotWritableError(path, error) : error;
+  }
+}
