@@ -10,7 +10,7 @@ export const endpoints = {
 } as const;
 export type EndpointName = keyof typeof endpoints;
 
-export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Endpoints by name. */
 export type EndpointTable = Readonly<Record<string, { method: HttpMethod; path: string }>>;
