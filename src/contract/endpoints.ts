@@ -10,7 +10,12 @@ export const endpoints = {
 } as const;
 export type EndpointName = keyof typeof endpoints;
 
-export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The methods whose requests have a body. */
+export const bodyMethods: string[] = ['POST', 'PUT', 'PATCH'];
+
+export const takesBody = (method: string): boolean => bodyMethods.includes(method);
 
 /** Endpoints by name. */
 export type EndpointTable = Readonly<Record<string, { method: HttpMethod; path: string }>>;

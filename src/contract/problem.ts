@@ -23,6 +23,14 @@ export const problemTypes = {
   shareNotFound: 'urn:sightline:problem:share-not-found',
   feedNotFound: 'urn:sightline:problem:feed-not-found',
   sharesFull: 'urn:sightline:problem:shares-full',
+  accountKeyNeeded: 'urn:sightline:problem:account-key-needed',
+  wrongAccountKind: 'urn:sightline:problem:wrong-account-kind',
+  setupChanged: 'urn:sightline:problem:setup-changed',
+  alreadyExists: 'urn:sightline:problem:already-exists',
+  nameMismatch: 'urn:sightline:problem:name-mismatch',
+  hasAnswers: 'urn:sightline:problem:has-answers',
+  tooManyRecords: 'urn:sightline:problem:too-many-records',
+  jobNotFound: 'urn:sightline:problem:job-not-found',
   sessionMismatch: 'urn:sightline:problem:session-mismatch',
   crossSite: 'urn:sightline:problem:cross-site',
   silentProxy: 'urn:sightline:problem:silent-proxy',
@@ -48,6 +56,7 @@ export const notFoundTypes = {
   recommendation: problemTypes.recommendationNotFound,
   share: problemTypes.shareNotFound,
   feed: problemTypes.feedNotFound,
+  job: problemTypes.jobNotFound,
 } as const;
 export type ProblemType = (typeof problemTypes)[keyof typeof problemTypes];
 

@@ -9,6 +9,8 @@ import { describeNotes } from './contract-notes.ts';
 import { describePages } from './contract-pages.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeRemoval } from './contract-removal.ts';
+import { describeSetup } from './contract-setup.ts';
+import { describeSetupJobs } from './contract-setup-jobs.ts';
 import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
 import { describeTenancy } from './contract-tenancy.ts';
@@ -66,6 +68,8 @@ export function describeService(
     describeTimeline(client);
     describeSightline(client, openEngine);
     describeShares(client);
+    describeSetup(client);
+    describeSetupJobs(client);
   });
 }
 

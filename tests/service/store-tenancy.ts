@@ -16,6 +16,8 @@ export const storeReads: Readonly<
     (await store.clients(tenant, wholePage)).filter(({ id }) => id === clientId).length,
   hasClient: async (store, tenant, { clientId }) =>
     clientId === null ? 0 : Number(await store.hasClient(tenant, clientId)),
+  client: async (store, tenant, { clientId }) =>
+    clientId === null ? 0 : Number((await store.client(tenant, clientId)) !== null),
   sites: async (store, tenant, { clientId }) =>
     clientId === null ? 0 : (await store.sites(tenant, clientId, wholePage)).length,
   site: async (store, tenant, { siteId }) => Number((await store.site(tenant, siteId)) !== null),
@@ -36,6 +38,8 @@ export const storeReads: Readonly<
     (await store.prompts(tenant, siteId, [], wholePage)).length,
   'prompts by words': async (store, tenant, { siteId }) =>
     (await store.prompts(tenant, siteId, ['mark', 'prompt'], wholePage)).length,
+  setupPrompts: async (store, tenant, { siteId }) =>
+    (await store.setupPrompts(tenant, siteId)).length,
   promptTexts: async (store, tenant, { siteId }) => (await store.promptTexts(tenant, siteId)).size,
   scan: async (store, tenant, { siteId, scanId }) =>
     Number((await store.scan(tenant, siteId, scanId)) !== null),
@@ -121,6 +125,17 @@ export function describeStoreTenancy(client: () => TestClient): void {
       const tenant = { accountId: branches.first.accountId, clientId: ids.clientId };
       const notes = await client().store.notes(tenant, siteId, recommendationId);
       expect(notes.map(({ body }) => body)).not.toContain('No.');
+    });
+
+    test.each([
+      ['agency', 3],
+      ['client', 1],
+      ['other', 1],
+      ['business', 0],
+    ] as const)('the tenant of the key %s counts its own clients, %d', async (name, count) => {
+      const plan: { accountId: string; clientId?: string | null } = keyPlans[name];
+      const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };
+      expect(await client().store.clientCount(tenant)).toBe(count);
     });
 
     test.each([

@@ -1,4 +1,4 @@
-import { fillPath, type ParametersOf } from '../endpoints.ts';
+import { createEndpointFinder, fillPath, type ParametersOf } from '../endpoints.ts';
 import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 
 /** The version that discovery and the OpenAPI document state. */
@@ -88,8 +88,58 @@ export const sightlineEndpoints = {
     path: promptsReportPath,
     capability: 'prompts',
   },
+  client: { method: 'GET', path: '/sightline/v1/clients/{clientId}', capability: 'setup' },
+  createClient: { method: 'POST', path: '/sightline/v1/clients', capability: 'setup' },
+  changeClient: { method: 'PATCH', path: '/sightline/v1/clients/{clientId}', capability: 'setup' },
+  deleteClient: { method: 'DELETE', path: '/sightline/v1/clients/{clientId}', capability: 'setup' },
+  createSite: {
+    method: 'POST',
+    path: '/sightline/v1/clients/{clientId}/sites',
+    capability: 'setup',
+  },
+  createBusinessSite: { method: 'POST', path: '/sightline/v1/sites', capability: 'setup' },
+  changeSite: { method: 'PATCH', path: '/sightline/v1/sites/{siteId}', capability: 'setup' },
+  deleteSite: { method: 'DELETE', path: '/sightline/v1/sites/{siteId}', capability: 'setup' },
+  setup: { method: 'GET', path: '/sightline/v1/sites/{siteId}/setup', capability: 'setup' },
+  saveSetup: { method: 'PUT', path: '/sightline/v1/sites/{siteId}/setup', capability: 'setup' },
+  setupMentions: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/setup/mentions',
+    capability: 'setup',
+  },
+  addBrand: { method: 'POST', path: '/sightline/v1/sites/{siteId}/brands', capability: 'setup' },
+  changeBrand: {
+    method: 'PATCH',
+    path: '/sightline/v1/sites/{siteId}/brands/{brandId}',
+    capability: 'setup',
+  },
+  deleteBrand: {
+    method: 'DELETE',
+    path: '/sightline/v1/sites/{siteId}/brands/{brandId}',
+    capability: 'setup',
+  },
+  addPrompt: { method: 'POST', path: promptsPath, capability: 'setup' },
+  changePrompt: {
+    method: 'PATCH',
+    path: '/sightline/v1/sites/{siteId}/prompts/{promptId}',
+    capability: 'setup',
+  },
+  deletePrompt: {
+    method: 'DELETE',
+    path: '/sightline/v1/sites/{siteId}/prompts/{promptId}',
+    capability: 'setup',
+  },
+  deleteScan: {
+    method: 'DELETE',
+    path: '/sightline/v1/sites/{siteId}/scans/{scanId}',
+    capability: 'setup',
+  },
+  setupJob: { method: 'GET', path: '/sightline/v1/setup-jobs/{jobId}', capability: 'setup' },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
+
+/** The endpoint of Sightline's own API for a method and a path; null if there is none. */
+export const { endpointOf: sightlineEndpointOf } = createEndpointFinder(sightlineEndpoints);
 
 /** What the service offers beyond v1, in the order of `sightlineEndpoints`. */
 export const capabilities: readonly string[] = [

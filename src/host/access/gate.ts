@@ -1,11 +1,18 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
-import { allowHeaderOf, type HttpMethod } from '../../contract/endpoints.ts';
+import {
+  allowHeaderOf,
+  bodyMethods,
+  type HttpMethod,
+  takesBody,
+} from '../../contract/endpoints.ts';
 import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
+import { sightlineEndpointOf, sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
+import { maxSetupBytes } from '../../contract/sightline/setup.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import {
   createCrossSiteResponse,
@@ -27,7 +34,7 @@ interface GateOptions {
   checkSession?: SessionCheck | undefined;
 }
 
-/** More than any note needs; the service has its own, lower limit. */
+/** More than any other body needs than one that changes a set-up; the service has its own, lower limits. */
 const maxBodyBytes = 1024 * 1024;
 
 const createNoSuchEndpointResponse = (): Response =>
@@ -69,6 +76,12 @@ const isHostileSegment = (segment: string): boolean => {
 const methodsOf = (path: string): HttpMethod[] =>
   path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
 
+/** Whether a request is for an endpoint that changes set-ups. */
+function changesSetup({ method, url }: Request): boolean {
+  const endpoint = sightlineEndpointOf(method, new URL(url).pathname);
+  return endpoint !== null && sightlineEndpoints[endpoint].capability === 'setup';
+}
+
 /** The request without its credentials, for a resource that anyone who knows its URL can read. */
 function withoutCredentials(request: Request): Request {
   const headers = new Headers(request.headers);
@@ -82,7 +95,7 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
   headers.delete('Cookie');
   headers.delete(sessionHeader);
   headers.set('Authorization', `Bearer ${session.apiKey}`);
-  const body = request.method === 'POST' ? await request.arrayBuffer() : null;
+  const body = takesBody(request.method) ? await request.arrayBuffer() : null;
   return new Request(request.url, {
     method: request.method,
     headers,
@@ -112,8 +125,12 @@ export function createGate(options: GateOptions): Hono {
     c.res.headers.set('Cache-Control', cacheControl);
     return undefined;
   });
-  // Only for POST: other methods take no body here, and the check would double the time that this host needs for a GET.
-  routes.post('*', bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse }));
+  // Not for other methods, which take no body here: the check would double the time that this host needs for a GET.
+  const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse });
+  const limitSetup = bodyLimit({ maxSize: maxSetupBytes, onError: createTooLargeResponse });
+  routes.on(bodyMethods, '*', (c, next) =>
+    changesSetup(c.req.raw) ? limitSetup(c, next) : limitBody(c, next),
+  );
 
   routes.all('*', async (c) => {
     const request = c.req.raw;

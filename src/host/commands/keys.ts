@@ -1,6 +1,7 @@
 import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
+import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
@@ -20,7 +21,7 @@ const usage = `${usageOf('keys')}
 KEY                   the ID of a key, or its prefix
 --account ID          the account that the key gives access to (default: the client's, or the only account)
 --client ID           limits the key to this client
---scope SCOPE         ${notesScope} or ${sharesScope}; without one the key is read-only
+--scope SCOPE         ${notesScope}, ${sharesScope} or ${setupScope}; without one the key is read-only
 --no-notes            the key cannot read notes on recommendations
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now

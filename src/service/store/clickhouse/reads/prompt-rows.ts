@@ -1,9 +1,16 @@
 import * as v from 'valibot';
 import { type PromptPageRequest, pageOfPrompts } from '../../prompt-order.ts';
 import { PromptRecord } from '../../records.ts';
+import type { SetupPromptRecord } from '../../store.ts';
 import { columnOf } from '../engine/columns.ts';
-import { selectNewest } from '../engine/schema.ts';
-import { siteParamsOf, type TenantReads, tenantSiteCondition } from './tenant.ts';
+import { selectNewest, selectNewestOfImports } from '../engine/schema.ts';
+import type { SiteReads } from './site-catalogue.ts';
+import {
+  siteParamsOf,
+  type TenantReads,
+  tenantSiteCondition,
+  tenantSiteConditionOfImports,
+} from './tenant.ts';
 
 const TextColumns = v.object({ id: columnOf(v.string()), text: columnOf(v.string()) });
 
@@ -51,4 +58,19 @@ export async function readPrompts(
   );
   const promptById = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => promptById.get(id) ?? []);
+}
+
+const SetupPromptRow = v.object({ ...PromptRecord.entries, hasAnswers: v.boolean() });
+
+/** Implements `Store.setupPrompts`. New prompts get ascending numbers. */
+export function readSetupPrompts(reads: SiteReads): Promise<readonly SetupPromptRecord[]> {
+  const { details, imports } = reads.catalogue;
+  const newestScans = selectNewestOfImports('scans', tenantSiteConditionOfImports);
+  return reads.engine.rows(
+    SetupPromptRow,
+    `SELECT *, toBool(number IN (SELECT prompt FROM answers WHERE ${tenantSiteConditionOfImports}
+       AND (scan, import) IN (SELECT number, import FROM ${newestScans}))) AS hasAnswers
+     FROM ${selectNewestOfImports('prompts', tenantSiteConditionOfImports)} ORDER BY number`,
+    { ...siteParamsOf(reads, details.site.id), imports },
+  );
 }

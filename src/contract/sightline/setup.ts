@@ -1,0 +1,287 @@
+import * as v from 'valibot';
+import { labelledClassifications, plainClassifications } from '../classifications.ts';
+import { brandRoles } from '../enums.ts';
+import {
+  Id,
+  isUuid,
+  Key,
+  LabelledValue,
+  list,
+  maxNameLength,
+  Name,
+  nullable,
+  openEnum,
+  required,
+  Text,
+  Timestamp,
+  Value,
+} from '../fields.ts';
+import { wellFormed } from '../well-formed.ts';
+
+/** The scope for creating, changing and deleting clients, sites, brands, prompts and scans. */
+export const setupScope = 'setup:write';
+
+/** The maximum number of questions of a site, retired ones included. */
+export const maxSetupPrompts = 2_000;
+/** The maximum number of brands of a site that are tracked or competitors. Discovered brands do not count. */
+export const maxSetupBrands = 200;
+/** The maximum number of clients that a key's account can have. */
+export const maxClientsPerAccount = 5_000;
+/** The maximum size of a request body that changes a set-up, in bytes. */
+export const maxSetupBytes = 4 * 1024 * 1024;
+const maxAliases = 200;
+const maxAliasLength = 200;
+const maxDomains = 100;
+const maxPromptLength = 10_000;
+const maxClassifications = 100;
+
+/**
+ * A text without differences in case and white space. Two brands of a site may not have the same name, and two
+ * questions not the same text, after this.
+ */
+export const foldedText = (text: string): string =>
+  text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
+
+const atMostCharacters = (length: number) =>
+  v.maxLength<string, number, string>(
+    length,
+    `must have at most ${length.toLocaleString('en')} characters`,
+  );
+const atMostEntries = <T>(count: number) =>
+  v.maxLength<T[], number, string>(
+    count,
+    `must have at most ${count.toLocaleString('en')} entries`,
+  );
+const text = (length: number) => v.pipe(v.string(), wellFormed, v.trim(), atMostCharacters(length));
+const name = v.pipe(text(maxNameLength), v.minLength(1, 'must not be empty'));
+const id = v.pipe(v.string(), v.check(isUuid, 'must be a UUID'), v.toLowerCase());
+/** An ID that the caller may choose, so that a repeated request does not create a second record. */
+const newId = v.optional(v.nullable(id), null);
+
+const clientEntries = {
+  name,
+  websiteUrl: text(maxPromptLength),
+  industry: text(maxNameLength),
+  description: text(maxPromptLength),
+  /** A data URL of an SVG, PNG or WebP image; empty for none. */
+  logo: v.pipe(v.string(), wellFormed),
+  /** #rrggbb; empty for none. */
+  accent: text(7),
+  /** The name above reports; empty for the client's own. */
+  reportName: text(maxNameLength),
+};
+const siteEntries = { name, url: text(maxPromptLength) };
+
+const brandEntries = {
+  name,
+  /** Only tracked brands and competitors are set up; measuring finds discovered ones. */
+  role: v.picklist(['tracked', 'competitor'], 'must be tracked or competitor'),
+  /** The spellings that count as a mention; the name itself if left out or null. */
+  aliases: v.optional(
+    v.nullable(
+      v.pipe(
+        v.array(v.pipe(text(maxAliasLength), v.minLength(1, 'must not be empty'))),
+        atMostEntries(maxAliases),
+      ),
+    ),
+    null,
+  ),
+  /** The brand's own host names, such as example.com. */
+  domains: v.optional(v.pipe(v.array(text(253)), atMostEntries(maxDomains)), []),
+};
+const promptEntries = {
+  text: v.pipe(text(maxPromptLength), v.minLength(1, 'must not be empty')),
+  category: v.optional(text(maxNameLength), ''),
+  ...plainClassifications.byField(() =>
+    v.optional(v.pipe(v.array(name), atMostEntries(maxClassifications)), []),
+  ),
+  ...labelledClassifications.byField(() =>
+    v.optional(
+      v.pipe(v.array(v.object({ value: name, label: name })), atMostEntries(maxClassifications)),
+      [],
+    ),
+  ),
+  /** Whether new scans leave the question out. Its answers stay. */
+  retired: v.optional(v.boolean(), false),
+};
+
+/** A brand in a request: with its ID if it is stored. The request body that adds a brand. */
+export const SetupBrandRequest = v.object({ id: newId, ...brandEntries });
+export type SetupBrandRequest = v.InferOutput<typeof SetupBrandRequest>;
+/** A question in a request: with its ID if it is stored. The request body that adds a question. */
+export const SetupPromptRequest = v.object({ id: newId, ...promptEntries });
+export type SetupPromptRequest = v.InferOutput<typeof SetupPromptRequest>;
+
+const brandList = v.pipe(v.array(SetupBrandRequest), atMostEntries(maxSetupBrands));
+const promptList = v.pipe(v.array(SetupPromptRequest), atMostEntries(maxSetupPrompts));
+
+const NewSiteRequest = v.object({
+  id: newId,
+  ...siteEntries,
+  url: v.optional(siteEntries.url, ''),
+  brands: v.optional(brandList, []),
+  prompts: v.optional(promptList, []),
+});
+
+/** The request body that creates a site, with its brands and questions. */
+export const SiteRequest = NewSiteRequest;
+export type SiteRequest = v.InferOutput<typeof SiteRequest>;
+
+/** The request body that creates a client, and with `site` its first site: both or nothing. */
+export const ClientRequest = v.object({
+  id: newId,
+  ...clientEntries,
+  websiteUrl: v.optional(clientEntries.websiteUrl, ''),
+  industry: v.optional(clientEntries.industry, ''),
+  description: v.optional(clientEntries.description, ''),
+  logo: v.optional(clientEntries.logo, ''),
+  accent: v.optional(clientEntries.accent, ''),
+  reportName: v.optional(clientEntries.reportName, ''),
+  site: v.optional(v.nullable(NewSiteRequest), null),
+});
+export type ClientRequest = v.InferOutput<typeof ClientRequest>;
+
+/** The request body that changes a client. A field that is left out stays as it is; an empty one is cleared. */
+export const ClientPatch = v.partial(v.object(clientEntries));
+export type ClientPatch = v.InferOutput<typeof ClientPatch>;
+
+/** The request body that changes a site. `active` archives it, or restores it. */
+export const SitePatch = v.partial(v.object({ ...siteEntries, active: v.boolean() }));
+export type SitePatch = v.InferOutput<typeof SitePatch>;
+
+/** The request body that changes a brand. A field that is left out stays as it is. */
+export const BrandPatch = v.partial(v.object(brandEntries));
+export type BrandPatch = v.InferOutput<typeof BrandPatch>;
+/** The request body that changes a question. A field that is left out stays as it is. */
+export const PromptPatch = v.partial(v.object(promptEntries));
+export type PromptPatch = v.InferOutput<typeof PromptPatch>;
+
+/**
+ * The request body that saves the whole set-up of a site. Brands and questions that are left out are deleted, except
+ * discovered brands, which stay. A question that has answers cannot be left out, but retired.
+ */
+export const SetupRequest = v.object({
+  /** The `revision` of the set-up that the changes were made to. */
+  revision: v.pipe(v.string(), v.minLength(1, 'must not be empty')),
+  ...siteEntries,
+  brands: brandList,
+  prompts: promptList,
+});
+export type SetupRequest = v.InferOutput<typeof SetupRequest>;
+
+/** A client with everything that can be changed. */
+export const ClientDetails = v.object({
+  id: Id,
+  name: required(Name),
+  websiteUrl: required(Text),
+  industry: required(Name),
+  description: required(Text),
+  /** A data URL; empty for none. */
+  logo: required(v.string()),
+  /** #rrggbb in lower case; empty for none. */
+  accent: required(Key),
+  /** Empty for the client's own name. */
+  reportName: required(Name),
+  createdAt: required(Timestamp),
+  updatedAt: required(Timestamp),
+  /** The number of its sites, archived ones included. */
+  sites: required(Value),
+});
+export type ClientDetails = v.InferOutput<typeof ClientDetails>;
+
+export const SetupBrand = v.object({
+  id: Id,
+  name: required(Name),
+  role: required(openEnum(brandRoles)),
+  aliases: list(Name),
+  domains: list(Key),
+});
+export type SetupBrand = v.InferOutput<typeof SetupBrand>;
+
+export const SetupPrompt = v.object({
+  id: Id,
+  text: required(Text),
+  category: required(Name),
+  ...plainClassifications.byField(() => list(Name)),
+  ...labelledClassifications.byField(() => list(LabelledValue)),
+  retired: required(v.boolean()),
+  /** Whether it has answers, so that it can be retired but not deleted. */
+  hasAnswers: required(v.boolean()),
+});
+export type SetupPrompt = v.InferOutput<typeof SetupPrompt>;
+
+/** The set-up of a site. */
+export const SiteSetup = v.object({
+  siteId: Id,
+  /** Changes with the set-up only, not with measurements. */
+  revision: v.string(),
+  name: required(Name),
+  url: required(Text),
+  active: required(v.boolean()),
+  clientId: nullable(Id),
+  clientName: nullable(Name),
+  /** The tracked brand first, then competitors by name. Discovered brands are in `SetupMentions`. */
+  brands: list(SetupBrand),
+  /** In the order in which they were added as far as that is known, retired ones included. */
+  prompts: list(SetupPrompt),
+});
+export type SiteSetup = v.InferOutput<typeof SiteSetup>;
+
+/** In how many of a site's answers a brand is named. */
+const BrandMentions = v.object({
+  brandId: Id,
+  name: required(Name),
+  role: required(openEnum(brandRoles)),
+  /** The number of answers of completed scans that name it. */
+  answers: required(Value),
+  /** When the first scan with such an answer was completed; null if there is none, or if unknown. */
+  firstAt: nullable(Timestamp),
+});
+/** A spelling that nearly equals an alias. */
+const NearMiss = v.object({
+  brandId: Id,
+  spelling: required(Name),
+  /** The number of the read texts that contain it and do not name the brand. */
+  answers: required(Value),
+});
+
+/** What the stored answers say about a site's brands. */
+export const SetupMentions = v.object({
+  /** The number of answers of completed scans. */
+  answers: required(Value),
+  /** Tracked brand and competitors first, then at most 200 discovered brands, those in the most answers first. */
+  brands: list(BrandMentions),
+  /** The most frequent near misses in the newest texts. */
+  nearMisses: list(NearMiss),
+  /** The number of texts that were read for `nearMisses`. */
+  textsRead: required(Value),
+});
+export type SetupMentions = v.InferOutput<typeof SetupMentions>;
+
+/** What a save is doing: waiting for another import, being checked, reading stored texts again, or ended. */
+export const jobStates = ['waiting', 'checking', 'measuring', 'done', 'failed'] as const;
+
+/** A save that takes longer. The service forgets it an hour after it has ended, or when it restarts. */
+export const SetupJob = v.object({
+  id: Id,
+  /** The client and the site that the save creates, changes or deletes; null if it concerns none. */
+  clientId: nullable(Id),
+  siteId: nullable(Id),
+  state: required(openEnum(jobStates)),
+  /** The number of stored answers read again so far, and in all. */
+  answersRead: required(Value),
+  answersToRead: required(Value),
+  /** Why it failed, for the user; null unless `failed`. Nothing was changed then. */
+  failure: nullable(Text),
+  /** Once done, what the changed brands' answers now say. */
+  mentions: list(BrandMentions),
+  /** Once done, the number of answers that `mentions` are among. */
+  answers: nullable(Value),
+});
+export type SetupJob = v.InferOutput<typeof SetupJob>;
+
+/** The response to creating a client or a site. */
+export const CreatedClient = v.object({ clientId: Id, siteId: nullable(Id) });
+export type CreatedClient = v.InferOutput<typeof CreatedClient>;
+export const CreatedSite = v.object({ siteId: Id });
+export type CreatedSite = v.InferOutput<typeof CreatedSite>;
