@@ -3,6 +3,7 @@ import type { SetupJob } from '../../contract/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
+import { DangerButton } from '../ui/danger-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import styles from './danger-zone.module.css';
 import { Field } from './field.tsx';
@@ -80,9 +81,9 @@ export function DeleteDrawer(props: DeleteDrawerProps) {
           promise={`the ${noun} is deleted`}
         />
         <div className={styles['row']}>
-          <Button type="submit" className={styles['danger']} isUnavailable={isBusy}>
+          <DangerButton type="submit" isUnavailable={isBusy}>
             {isBusy ? 'Deleting…' : `Delete the ${noun}`}
-          </Button>
+          </DangerButton>
           <Button onClick={onClose}>{state.kind === 'waiting' ? 'Close' : 'Keep it'}</Button>
         </div>
       </form>
