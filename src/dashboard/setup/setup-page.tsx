@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
-import { setupQuery } from '../api/sightline/setup.ts';
+import { setupMentionsQuery, setupQuery } from '../api/sightline/setup.ts';
 import { useCanSetUp } from '../app/session/use-session.ts';
 import { SiteHeading } from '../site/layout/site-heading.tsx';
 import { SiteTabs } from '../site/layout/site-tabs.tsx';
@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Block, Loading } from '../ui/skeleton.tsx';
 import { useSite } from '../use-site.ts';
 import { toClientDraft } from './client-draft.ts';
+import { DangerZone } from './danger-zone.tsx';
 import styles from './setup.module.css';
 import { SetupEditor } from './setup-editor.tsx';
 
@@ -28,7 +29,20 @@ function LoadedSetup() {
     if (!data || (clientId !== null && !details.data)) return null;
     return { setup: data, client: details.data ? toClientDraft(details.data) : null };
   }, [data, details.data, clientId]);
-  if (newest) return <SetupEditor newest={newest} />;
+  // Waited for, so that nothing moves when it arrives; the form works without it.
+  const mentions = useQuery(setupMentionsQuery(siteId));
+  if (newest && !mentions.isPending) {
+    const { setup: site, client } = newest;
+    return (
+      <>
+        <SetupEditor newest={newest} />
+        <DangerZone
+          site={{ id: siteId, name: site.name ?? '', isActive: site.active !== false }}
+          client={clientId === null ? null : { id: clientId, name: client?.name ?? '' }}
+        />
+      </>
+    );
+  }
   const failed = [setup, details].find(({ error }) => error !== null);
   return failed ? (
     <Failure

@@ -13,7 +13,9 @@ import {
 } from '../../../contract/sightline/setup.ts';
 import { get } from '../get.ts';
 import { request } from '../request.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
 import type { SiteCall } from './revoke.ts';
+import { tryOnceOptions } from './try-once-options.ts';
 
 /** The set-up of a site: its brands and questions. Needs the capability `setup`. */
 export const setupQuery = (siteId: string) =>
@@ -28,7 +30,9 @@ export const setupQuery = (siteId: string) =>
 export const setupMentionsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup mentions', siteId],
-    queryFn: (context) => get(context, SetupMentions, sightlinePathTo('setupMentions', { siteId })),
+    queryFn: (context) =>
+      getWithTimeout(context, SetupMentions, sightlinePathTo('setupMentions', { siteId })),
+    ...tryOnceOptions,
   });
 
 /**
