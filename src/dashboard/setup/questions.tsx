@@ -1,4 +1,12 @@
-import { type Dispatch, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { hasAllWords } from '../ui/has-all-words.ts';
@@ -28,10 +36,12 @@ interface PasteFieldProps {
   pasted: string;
   questions: readonly DraftQuestion[];
   dispatch: Dispatch<DraftAction>;
+  /** Another way to add questions, beside the button. */
+  children: ReactNode;
 }
 
 /** Adds questions that are typed or pasted, one per line. */
-function PasteField({ pasted, questions, dispatch }: PasteFieldProps) {
+function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { added, duplicates } = useMemo(() => readPasted(pasted, questions), [pasted, questions]);
   const skipped = duplicates.slice(0, shownDuplicates).map((text) => `“${text}”`);
@@ -62,7 +72,7 @@ function PasteField({ pasted, questions, dispatch }: PasteFieldProps) {
           {`Skipped because they are duplicates: ${skipped.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}
         </p>
       )}
-      <div>
+      <div className={styles['actions']}>
         <Button
           isUnavailable={added.length === 0}
           onClick={() => {
@@ -72,6 +82,7 @@ function PasteField({ pasted, questions, dispatch }: PasteFieldProps) {
         >
           {added.length === 0 ? 'Add questions' : `Add ${countQuestions(added.length)}`}
         </Button>
+        {children}
       </div>
     </div>
   );
@@ -129,24 +140,27 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
   ).length;
   return (
     <>
-      <PasteField {...{ pasted, questions, dispatch }} />
-      {isImporting ? (
+      <PasteField {...{ pasted, questions, dispatch }}>
+        {!isImporting && (
+          <Button look="quiet" onClick={() => setImporting(true)}>
+            Import a CSV file
+          </Button>
+        )}
+      </PasteField>
+      {isImporting && (
         <Suspense>
           <CsvImport
             questions={questions}
             onApply={(next) => {
               dispatch({ type: 'questions', questions: next });
               setImporting(false);
+              document.getElementById(questionCountId)?.focus();
             }}
             onCancel={() => setImporting(false)}
           />
         </Suspense>
-      ) : (
-        <div>
-          <Button onClick={() => setImporting(true)}>Import a CSV file</Button>
-        </div>
       )}
-      <div className={styles['listHead']}>
+      <div className={styles['listHead']} hidden={questions.length === 0}>
         <h3 id={questionCountId} tabIndex={-1}>
           {countQuestions(usedCount)}
         </h3>
