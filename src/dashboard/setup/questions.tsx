@@ -3,6 +3,7 @@ import {
   type ReactNode,
   Suspense,
   useDeferredValue,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -128,6 +129,11 @@ interface QuestionsProps extends QuestionListProps {
 /** The questions of a site: to add, import, find and change. */
 export function Questions({ questions, pasted, errors, dispatch }: QuestionsProps) {
   const [isImporting, setImporting] = useState(false);
+  const wasImporting = useRef(false);
+  useEffect(() => {
+    if (wasImporting.current && !isImporting) document.getElementById(questionCountId)?.focus();
+    wasImporting.current = isImporting;
+  }, [isImporting]);
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim());
   const matching = questions.filter(({ text, category, tags }) =>
@@ -154,31 +160,32 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
             onApply={(next) => {
               dispatch({ type: 'questions', questions: next });
               setImporting(false);
-              document.getElementById(questionCountId)?.focus();
             }}
             onCancel={() => setImporting(false)}
           />
         </Suspense>
       )}
-      <div className={styles['listHead']} hidden={questions.length === 0}>
-        <h3 id={questionCountId} tabIndex={-1}>
-          {countQuestions(usedCount)}
-        </h3>
-        {questions.length >= searchableFrom && (
-          <input
-            type="search"
-            className={styles['find']}
-            placeholder="Find a question"
-            aria-label="Find a question"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={(event) => {
-              // Otherwise Enter would save the form.
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-          />
-        )}
-      </div>
+      {questions.length > 0 && (
+        <div className={styles['listHead']}>
+          <h3 id={questionCountId} tabIndex={-1}>
+            {countQuestions(usedCount)}
+          </h3>
+          {questions.length >= searchableFrom && (
+            <input
+              type="search"
+              className={styles['find']}
+              placeholder="Find a question"
+              aria-label="Find a question"
+              value={typed}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              onKeyDown={(event) => {
+                // Otherwise Enter would save the form.
+                if (event.key === 'Enter') event.preventDefault();
+              }}
+            />
+          )}
+        </div>
+      )}
       {matching.length === 0 && needle !== '' && (
         <p className={styles['hint']}>No matches for “{needle}”.</p>
       )}
