@@ -14,6 +14,7 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients.index.tsx'
 import { Route as SitesSiteIdRouteImport } from './routes/sites.$siteId.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
+import { Route as ClientsClientIdSetupRouteImport } from './routes/clients.$clientId.setup.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
 import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
@@ -46,6 +47,11 @@ const SitesSiteIdRoute = SitesSiteIdRouteImport.update({
 const ClientsClientIdIndexRoute = ClientsClientIdIndexRouteImport.update({
   id: '/clients/$clientId/',
   path: '/clients/$clientId/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ClientsClientIdSetupRoute = ClientsClientIdSetupRouteImport.update({
+  id: '/clients/$clientId/setup',
+  path: '/clients/$clientId/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SitesSiteIdIndexRoute = SitesSiteIdIndexRouteImport.update({
@@ -96,6 +102,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
   '/clients/': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
@@ -110,6 +117,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
@@ -126,6 +134,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
   '/clients/': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
@@ -143,6 +152,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sites/$siteId'
     | '/clients/'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
@@ -157,6 +167,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
@@ -172,6 +183,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sites/$siteId'
     | '/clients/'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
@@ -188,6 +200,7 @@ export interface RootRouteChildren {
   SignInRoute: typeof SignInRoute
   SitesSiteIdRoute: typeof SitesSiteIdRouteWithChildren
   ClientsIndexRoute: typeof ClientsIndexRoute
+  ClientsClientIdSetupRoute: typeof ClientsClientIdSetupRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
   ClientsClientIdSitesSiteIdSplatRoute: typeof ClientsClientIdSitesSiteIdSplatRoute
@@ -228,6 +241,13 @@ declare module '@tanstack/react-router' {
       path: '/clients/$clientId'
       fullPath: '/clients/$clientId/'
       preLoaderRoute: typeof ClientsClientIdIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/clients/$clientId/setup': {
+      id: '/clients/$clientId/setup'
+      path: '/clients/$clientId/setup'
+      fullPath: '/clients/$clientId/setup'
+      preLoaderRoute: typeof ClientsClientIdSetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sites/$siteId/': {
@@ -316,6 +336,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignInRoute: SignInRoute,
   SitesSiteIdRoute: SitesSiteIdRouteWithChildren,
   ClientsIndexRoute: ClientsIndexRoute,
+  ClientsClientIdSetupRoute: ClientsClientIdSetupRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,
   ClientsClientIdSitesSiteIdSplatRoute: ClientsClientIdSitesSiteIdSplatRoute,

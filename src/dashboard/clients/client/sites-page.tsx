@@ -5,6 +5,7 @@ import { isNotFound } from '../../api/errors.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { clientQuery, sitesQuery } from '../../api/portfolio-queries.ts';
+import { useCanSetUp } from '../../app/session/use-session.ts';
 import { MissingNameNotice } from '../../site/missing-name-notice.tsx';
 import { isFirstTry } from '../../site/placement.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -15,6 +16,7 @@ import row from '../../ui/list-row.module.css';
 import { HeadingBlock } from '../../ui/skeleton.tsx';
 import { toPlainAddress, WebLink } from '../../ui/web-link.tsx';
 import { clientNameOf } from '../client-name.ts';
+import { DeletedNotice } from '../deleted-notice.tsx';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
@@ -31,8 +33,20 @@ function ClientHeadingSkeleton() {
 
 /** `client` comes from the client list; null if it is not in the list or the list could not be read. */
 function ClientHeading({ client, name }: { client: Client | null; name: string }) {
+  const canSetUp = useCanSetUp();
   return (
-    <div>
+    <div className={styles['heading']}>
+      {client && canSetUp && (
+        <div className={styles['actions']}>
+          <Link
+            to="/clients/$clientId/setup"
+            params={{ clientId: client.id }}
+            className={buttonClass('plain')}
+          >
+            Set-up
+          </Link>
+        </div>
+      )}
       <h1>
         <bdi>{client ? client.name || client.id : name}</bdi>
       </h1>
@@ -122,6 +136,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
       ) : (
         <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
       )}
+      <DeletedNotice />
       <MissingNameNotice error={client.error} noun="client" />
       <SiteList clientId={clientId} />
     </>

@@ -6,10 +6,13 @@ import { continuationOf } from '../../api/paging.ts';
 import { clientsQuery } from '../../api/portfolio-queries.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { GrowingListSkeleton } from '../../ui/growing-list.tsx';
+import { DeletedNotice } from '../deleted-notice.tsx';
 import { ClientsWithFigures } from './clients-with-figures.tsx';
 
 /** Loaded on demand, since almost every key has clients. */
-const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
+const EmptyPortfolio = lazy(async () => ({
+  default: (await import('./empty-portfolio.tsx')).EmptyPortfolio,
+}));
 
 /** Lists the clients that the key can access. If there is only one, opens its sites instead. */
 export function ClientsPage() {
@@ -36,16 +39,19 @@ export function ClientsPage() {
   }
   const isComplete = continuationOf(query.data) === 'complete';
   if (firstClient && clients.length === 1 && isComplete) {
-    return <Navigate to="/clients/$clientId/sites" params={{ clientId: firstClient.id }} replace />;
+    return (
+      <Navigate to="/clients/$clientId/sites" params={{ clientId: firstClient.id }} state replace />
+    );
   }
   return (
     <>
       <h1>Clients</h1>
+      <DeletedNotice />
       {firstClient || !isComplete ? (
         <ClientsWithFigures clients={clients} query={query} isComplete={isComplete} />
       ) : (
         <Suspense>
-          <NoClients />
+          <EmptyPortfolio />
         </Suspense>
       )}
     </>
