@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './no-clients.module.css';
@@ -20,9 +21,9 @@ export function FirstClient() {
           everything later.
         </p>
         <div>
-          <a href="/clients/new" className={buttonClass('strong')}>
+          <Link to="/clients/new" className={buttonClass('strong')}>
             New client
-          </a>
+          </Link>
         </div>
         <p className={styles['explanation']}>
           Or import clients with their measurements from a file, on the machine that runs this

@@ -43,6 +43,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
     answers: 'Answers',
     sources: 'Sources',
     report: `${metricName(metric)} report`,
+    setup: 'Set-up',
   }[view];
   const knownPlacement = placement.kind === 'placed' ? placement : null;
   // Waits for the name rather than showing an ID first.
