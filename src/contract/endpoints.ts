@@ -12,6 +12,11 @@ export type EndpointName = keyof typeof endpoints;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** The methods whose requests have a body. */
+export const bodyMethods: string[] = ['POST', 'PUT', 'PATCH'];
+
+export const takesBody = (method: string): boolean => bodyMethods.includes(method);
+
 /** Endpoints by name. */
 export type EndpointTable = Readonly<Record<string, { method: HttpMethod; path: string }>>;
 

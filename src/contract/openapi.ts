@@ -88,6 +88,14 @@ const pathParameterDetails: Readonly<Record<string, { description: string; examp
     description: 'ID of a share, as in the list of shares.',
     example: '5a3b1e00-54a6-4000-8000-000001001001',
   },
+  brandId: {
+    description: 'ID of a brand, as in the set-up of a site.',
+    example: '5a3b1e00-b4ad-4000-8000-000001001001',
+  },
+  jobId: {
+    description: 'ID of a job, from the response to a change.',
+    example: '5a3b1e00-70b0-4000-8000-000000000001',
+  },
   feedId: {
     description: 'ID of a feed, as in the list of feeds.',
     example: '5a3b1e00-fee0-4000-8000-000001001001',
@@ -233,7 +241,13 @@ export interface Operation<Tag extends string> {
   /** Null for a response without a body, which has the status 204. */
   response: { status: 200 | 201; name: string; schema: v.GenericSchema; type?: 'text/csv' } | null;
   /** A second successful response, which needs an explanation. */
-  otherResponse?: { status: 202; name: string; schema: v.GenericSchema; description: string };
+  otherResponse?: {
+    status: 202;
+    name: string;
+    schema: v.GenericSchema;
+    description: string;
+    headers?: JsonObject;
+  };
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
@@ -354,6 +368,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
       ...(otherResponse && {
         [otherResponse.status]: {
           description: otherResponse.description,
+          ...(otherResponse.headers && { headers: otherResponse.headers }),
           content: documentContent(otherResponse.name),
         },
       }),

@@ -23,6 +23,8 @@ export const problemTypes = {
   shareNotFound: 'urn:sightline:problem:share-not-found',
   feedNotFound: 'urn:sightline:problem:feed-not-found',
   sharesFull: 'urn:sightline:problem:shares-full',
+  accountKeyNeeded: 'urn:sightline:problem:account-key-needed',
+  wrongAccountKind: 'urn:sightline:problem:wrong-account-kind',
   setupChanged: 'urn:sightline:problem:setup-changed',
   alreadyExists: 'urn:sightline:problem:already-exists',
   nameMismatch: 'urn:sightline:problem:name-mismatch',

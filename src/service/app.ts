@@ -15,25 +15,21 @@ import { isEndpointOpen } from './access/share-endpoints.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
 import { ReportCache } from './reports/report-cache.ts';
+import { describeFailure, isRefusal } from './routes/changes.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
 import { clientsRoute } from './routes/clients.ts';
+import { createFailureResponse } from './routes/failures.ts';
 import { filtersRoute } from './routes/filters.ts';
 import { notesRoute } from './routes/notes.ts';
 import {
   createAbandonedResponse,
-  createDamagedProblem,
-  createInternalProblem,
   createNoSuchEndpointProblem,
   createNotFoundProblem,
   createPassphraseNeededProblem,
-  createStorageFullProblem,
   createTooLargeProblem,
   createTooManyAbandonedCallsProblem,
   createTooManyPassphrasesProblem,
-  createTooManyWaitingCallsProblem,
   createUnauthenticatedProblem,
-  createUnavailableProblem,
-  createUncertainProblem,
   createWrongMethodProblem,
 } from './routes/problems.ts';
 import { promptRoute } from './routes/prompt.ts';
@@ -41,6 +37,13 @@ import { type Queues, type Route, type RouteEnv, withQueue } from './routes/rout
 import { scanRoute } from './routes/scan.ts';
 import { answerRoute } from './routes/sightline/answer.ts';
 import { answersRoute } from './routes/sightline/answers.ts';
+import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/sightline/brands.ts';
+import {
+  changeClientRoute,
+  clientRoute,
+  createClientRoute,
+  deleteClientRoute,
+} from './routes/sightline/client.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { domainsRoute } from './routes/sightline/domains.ts';
@@ -50,6 +53,11 @@ import { matrixRoute } from './routes/sightline/matrix.ts';
 import { measuringRoute } from './routes/sightline/measuring.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
 import { pagesRoute } from './routes/sightline/pages.ts';
+import {
+  addPromptRoute,
+  changePromptRoute,
+  deletePromptRoute,
+} from './routes/sightline/prompt-changes.ts';
 import { promptsRoute } from './routes/sightline/prompts.ts';
 import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
 import {
@@ -57,6 +65,8 @@ import {
   recommendationsRoute,
 } from './routes/sightline/recommendations.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
+import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
+import { setupJobRoute } from './routes/sightline/setup-job.ts';
 import { shareRoute } from './routes/sightline/share.ts';
 import {
   createShareRoute,
@@ -64,11 +74,18 @@ import {
   revokeShareRoute,
   sharesRoute,
 } from './routes/sightline/shares.ts';
+import {
+  changeSiteRoute,
+  createBusinessSiteRoute,
+  createSiteRoute,
+  deleteScanRoute,
+  deleteSiteRoute,
+} from './routes/sightline/site-changes.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
-import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
+import { SetupJobs } from './setup/setup-jobs.ts';
 
 /**
  * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
@@ -108,6 +125,25 @@ const routes: Record<AnyEndpointName, Route> = {
   createFeed: withQueue('light', createFeedRoute),
   revokeFeed: withQueue('light', revokeFeedRoute),
   feed: feedRoute,
+  client: withQueue('light', clientRoute),
+  createClient: withQueue('light', createClientRoute),
+  changeClient: withQueue('light', changeClientRoute),
+  deleteClient: withQueue('light', deleteClientRoute),
+  createSite: withQueue('light', createSiteRoute),
+  createBusinessSite: withQueue('light', createBusinessSiteRoute),
+  changeSite: withQueue('light', changeSiteRoute),
+  deleteSite: withQueue('light', deleteSiteRoute),
+  setup: withQueue('light', setupRoute),
+  saveSetup: withQueue('light', saveSetupRoute),
+  setupMentions: withQueue('reports', setupMentionsRoute),
+  addBrand: withQueue('light', addBrandRoute),
+  changeBrand: withQueue('light', changeBrandRoute),
+  deleteBrand: withQueue('light', deleteBrandRoute),
+  addPrompt: withQueue('light', addPromptRoute),
+  changePrompt: withQueue('light', changePromptRoute),
+  deletePrompt: withQueue('light', deletePromptRoute),
+  deleteScan: withQueue('light', deleteScanRoute),
+  setupJob: withQueue('light', setupJobRoute),
 };
 
 /** Memory limit of the report cache, in bytes. */
@@ -125,15 +161,6 @@ const maxUrlBytes = 32 * 1024;
 function urlLengthOf(url: string): number {
   const { pathname, search } = new URL(url);
   return pathname.length + search.length;
-}
-
-function createFailureResponse(error: unknown): Response {
-  if (error instanceof QueueFull) return createTooManyWaitingCallsProblem();
-  if (error instanceof StoreUncertain) return createUncertainProblem();
-  if (error instanceof StoreDamaged) return createDamagedProblem();
-  if (error instanceof StoreUnavailable) return createUnavailableProblem();
-  if (error instanceof StoreFull) return createStorageFullProblem();
-  return createInternalProblem();
 }
 
 /** The path in Hono's syntax: `:siteId` for `{siteId}`, and `:token{.+\.csv}` for `{token}.csv`. */
@@ -162,6 +189,14 @@ export function createService(serviceOptions: ServiceOptions): Service {
   const keyUses = createKeyUseCollector(options);
   const cache = new ReportCache(maxCacheBytes);
   const abandonedCalls = new AbandonedCalls(options.clock);
+  const jobs = new SetupJobs({
+    store: options.store,
+    clock: options.clock,
+    async describeFailure(error) {
+      if (!isRefusal(error)) options.onError({ route: 'setupJob', error });
+      return describeFailure(error);
+    },
+  });
   const queues: Queues = {
     reports: new FairQueue({
       maxRunning: options.reportsAtOnce ?? reportsAtOnce,
@@ -228,7 +263,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
 
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
-    app.on(method, toHonoPath(path), routes[name]({ ...options, cache, queues, audit }));
+    app.on(method, toHonoPath(path), routes[name]({ ...options, cache, queues, jobs, audit }));
   }
   for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
     app.all(toHonoPath(path), () => createWrongMethodProblem(allowHeaderOf(methodsAt(path))));
@@ -252,6 +287,9 @@ export function createService(serviceOptions: ServiceOptions): Service {
       }
     },
     reportCacheStats: () => cache.stats,
-    close: () => keyUses.flush(),
+    async close() {
+      await jobs.close();
+      await keyUses.flush();
+    },
   };
 }

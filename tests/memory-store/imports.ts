@@ -1,7 +1,9 @@
+import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
 import type {
   AnswerRecord,
   Catalogue,
   ImportLookups,
+  ImportSettings,
   ImportWriter,
   Remeasurement,
 } from '../../src/service/store/store.ts';
@@ -15,14 +17,11 @@ import { answerIdOf, type ImportedRecords, type Tables } from './tables.ts';
 export function createImportQueue(
   getTables: () => Tables,
   publish: (written: ImportedRecords) => void,
-): () => Promise<ImportWriter> {
-  let lastTurn: Promise<void> = Promise.resolve();
-  return async () => {
-    const previousTurn = lastTurn;
-    const turn = Promise.withResolvers<void>();
-    lastTurn = turn.promise;
-    await previousTurn;
-    return openWriter(getTables, publish, turn.resolve);
+): (settings?: ImportSettings) => Promise<ImportWriter> {
+  const turns = createProcessTurns();
+  return async (settings) => {
+    const turn = await turns.take(settings?.onWait);
+    return openWriter(getTables, publish, turn.end);
   };
 }
 
@@ -30,7 +29,7 @@ export function createImportQueue(
 function openWriter(
   getTables: () => Tables,
   publish: (written: ImportedRecords) => void,
-  onEnd: () => void,
+  onEnd: () => Promise<void>,
 ): ImportWriter {
   let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
@@ -44,9 +43,9 @@ function openWriter(
     const stray = rows.find((row) => !scans.has(row.scanId));
     if (stray) throw new Error(`Scan ${stray.scanId} is not part of this import.`);
   };
-  const end = () => {
+  const end = async () => {
     isOpen = false;
-    onEnd();
+    await onEnd();
   };
 
   return {
@@ -75,11 +74,11 @@ function openWriter(
     async commit() {
       requireOpen();
       if (catalogue) publish({ catalogue, remeasurements, answers });
-      end();
+      await end();
       return { repeatedAnswers: answers.length - new Set(answers.map(answerIdOf)).size };
     },
     async abort() {
-      if (isOpen) end();
+      if (isOpen) await end();
     },
   };
 }

@@ -52,6 +52,16 @@ export function createMemoryStore(): Store {
       const client = tables.clients.get(clientId);
       return client !== undefined && isClientVisible(tenant, client);
     },
+    async client(tenant, clientId) {
+      const client = tables.clients.get(clientId);
+      if (!client || !isClientVisible(tenant, client)) return null;
+      const sites = [...tables.sites.values()].filter((site) => site.clientId === clientId);
+      return { ...client, sites: sites.length };
+    },
+    async clientCount(tenant) {
+      return [...tables.clients.values()].filter((client) => isClientVisible(tenant, client))
+        .length;
+    },
     async sites(tenant, clientId, page) {
       const visible = [...tables.sites.values()].filter(
         (site) => isSiteVisible(tenant, site) && site.clientId === clientId && site.active,
@@ -90,6 +100,13 @@ export function createMemoryStore(): Store {
     },
     async promptTexts(tenant, siteId) {
       return new Map(promptsOf(tenant, siteId).map(({ id, text }) => [id, text]));
+    },
+    async setupPrompts(tenant, siteId) {
+      const answeredIds = new Set([...tables.answers.values()].map(({ promptId }) => promptId));
+      return promptsOf(tenant, siteId).map((prompt) => ({
+        ...prompt,
+        hasAnswers: answeredIds.has(prompt.id),
+      }));
     },
     async scan(tenant, siteId, scanId) {
       return findVisibleRecord(tables, 'scans', tenant, siteId, scanId);

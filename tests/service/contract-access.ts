@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
+import { createStrictService } from '../setup/strict-service.ts';
 import { branches, measured, now } from './small-world.ts';
 import { loopbackHeader, type TestClient } from './test-client.ts';
 
@@ -90,9 +91,12 @@ export function describeAccess(client: () => TestClient): void {
     });
 
     test('the last use of a key is stored when the service closes', async () => {
-      await client().callAs('business', '/v1/clients');
-      await client().service.close();
-      const keys = await client().store.keys();
+      const { store, key } = client();
+      const service = createStrictService(store, { clock: () => now });
+      const headers = { Authorization: `Bearer ${key('business')}` };
+      await service.fetch(new Request('http://service.test/v1/clients', { headers }));
+      await service.close();
+      const keys = await store.keys();
       expect(keys.find((key) => key.name === 'business')?.lastUsedAt).toBe(now);
       expect(keys.find((key) => key.name === 'revoked')?.lastUsedAt).toBeNull();
     });

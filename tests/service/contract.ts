@@ -8,6 +8,7 @@ import { describeLists } from './contract-lists.ts';
 import { describeNotes } from './contract-notes.ts';
 import { describePages } from './contract-pages.ts';
 import { describeRecords } from './contract-records.ts';
+import { describeSetup } from './contract-setup.ts';
 import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
 import { describeTenancy } from './contract-tenancy.ts';
@@ -65,6 +66,7 @@ export function describeService(
     describeTimeline(client);
     describeSightline(client, openEngine);
     describeShares(client);
+    describeSetup(client);
   });
 }
 

@@ -1,4 +1,5 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
+import { setupScope } from '../../src/contract/sightline/setup.ts';
 import { sharesScope } from '../../src/contract/sightline/shares.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { readCitation } from '../../src/service/addresses/cited-page.ts';
@@ -434,7 +435,7 @@ const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({
   recommendations: parts.flatMap((part) => part.recommendations),
 });
 
-const allScopes = [notesScope, sharesScope];
+const allScopes = [notesScope, sharesScope, setupScope];
 
 /** All keys, with their restrictions and the branches that each may see. */
 export const keyPlans = {

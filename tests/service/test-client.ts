@@ -31,7 +31,7 @@ export interface TestClient {
 
 async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text();
-  const json: unknown = JSON.parse(text);
+  const json: unknown = text === '' ? null : JSON.parse(text);
   return { status: response.status, headers: response.headers, text, json };
 }
 
@@ -58,7 +58,8 @@ export async function openTestClient(
     const type = response.headers.get('Content-Type') ?? '';
     const received = await readResponse(response);
     const operation = { method, path: new URL(request.url).pathname };
-    const fault = faultOf(operation, { status: received.status, type, json: received.json });
+    const { status } = received;
+    const fault = status === 204 ? null : faultOf(operation, { status, type, json: received.json });
     if (fault !== null) throw new Error(fault);
     return received;
   };

@@ -37,6 +37,7 @@ import {
   OverviewPage,
   SiteDetails,
 } from './resources.ts';
+import { setupOperations } from './setup-operations.ts';
 import {
   FeedPage,
   FeedRequest,
@@ -56,6 +57,7 @@ const tags = {
   Measurement: 'What was measured in the scans of a site.',
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
   Recommendations: 'The recommendations of a site and the notes on them.',
+  'Set-up': 'Clients and sites, their brands and their questions: reading and changing them.',
   Shares: 'Links and feeds that show a part of a site to people without a key.',
   Sites: 'The active sites that a key can access, across all clients.',
 } as const;
@@ -324,6 +326,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     query: fixedGroupingParameters,
     errorResponses: documentNotFound('site'),
   },
+  ...setupOperations,
 };
 
 /** The OpenAPI 3.1 document of Sightline's own API. */

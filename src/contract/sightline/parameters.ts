@@ -35,6 +35,14 @@ export const promptListParameters = {
   ...pageParameters,
 } as const satisfies ParameterTable;
 
+/** The parameter that confirms which client or site is deleted. */
+export const deletionParameters = {
+  name: {
+    ...single(v.pipe(text, v.metadata({ description: 'The name of what is deleted.' }))),
+    isRequired: true,
+  },
+} as const satisfies ParameterTable;
+
 /** The parameters of the overview. Its pages may be larger than usual, so that most portfolios fit into one. */
 export const overviewParameters = pageParametersUpTo(200);
 

@@ -36,6 +36,13 @@ const maxDomains = 100;
 const maxPromptLength = 10_000;
 const maxClassifications = 100;
 
+/**
+ * A text without differences in case and white space. Two brands of a site may not have the same name, and two
+ * questions not the same text, after this.
+ */
+export const foldedText = (text: string): string =>
+  text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
+
 const atMostCharacters = (length: number) =>
   v.maxLength<string, number, string>(
     length,
@@ -266,6 +273,8 @@ export const jobStates = ['waiting', 'checking', 'measuring', 'done', 'failed'] 
 /** A save that takes longer. The service forgets it an hour after it has ended, or when it restarts. */
 export const SetupJob = v.object({
   id: Id,
+  /** The client and the site that the save creates, changes or deletes; null if it concerns none. */
+  clientId: nullable(Id),
   siteId: nullable(Id),
   state: required(openEnum(jobStates)),
   /** The number of stored answers read again so far, and in all. */

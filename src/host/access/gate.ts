@@ -1,11 +1,17 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
-import { allowHeaderOf, type HttpMethod } from '../../contract/endpoints.ts';
+import {
+  allowHeaderOf,
+  bodyMethods,
+  type HttpMethod,
+  takesBody,
+} from '../../contract/endpoints.ts';
 import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
+import { maxSetupBytes } from '../../contract/sightline/setup.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import {
   createCrossSiteResponse,
@@ -27,8 +33,8 @@ interface GateOptions {
   checkSession?: SessionCheck | undefined;
 }
 
-/** More than any note needs; the service has its own, lower limit. */
-const maxBodyBytes = 1024 * 1024;
+/** As much as the largest body that the service accepts; it has lower limits for most calls. */
+const maxBodyBytes = maxSetupBytes;
 
 const createNoSuchEndpointResponse = (): Response =>
   createProblemResponse(
@@ -82,7 +88,7 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
   headers.delete('Cookie');
   headers.delete(sessionHeader);
   headers.set('Authorization', `Bearer ${session.apiKey}`);
-  const body = request.method === 'POST' ? await request.arrayBuffer() : null;
+  const body = takesBody(request.method) ? await request.arrayBuffer() : null;
   return new Request(request.url, {
     method: request.method,
     headers,
@@ -112,8 +118,12 @@ export function createGate(options: GateOptions): Hono {
     c.res.headers.set('Cache-Control', cacheControl);
     return undefined;
   });
-  // Only for POST: other methods take no body here, and the check would double the time that this host needs for a GET.
-  routes.post('*', bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse }));
+  // Not for other methods, which take no body here: the check would double the time that this host needs for a GET.
+  routes.on(
+    bodyMethods,
+    '*',
+    bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse }),
+  );
 
   routes.all('*', async (c) => {
     const request = c.req.raw;

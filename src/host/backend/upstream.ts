@@ -1,3 +1,4 @@
+import { takesBody } from '../../contract/endpoints.ts';
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
 import { problemMediaType, problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
@@ -56,6 +57,8 @@ function toResponseHeaders(from: Headers, isFeed: boolean): Headers {
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
     headers.set('www-authenticate', 'Bearer');
   }
+  const location = from.get('location') ?? '';
+  if (anyEndpointOf('GET', location) === 'setupJob') headers.set('location', location);
   return headers;
 }
 
@@ -172,7 +175,8 @@ const createFailureResponse = (error: unknown, isTimeout: boolean): Response =>
 /**
  * Creates a service that forwards to a fixed base URL, whatever the request's `Host` says. A request keeps its method,
  * path, query, body and three headers; a response keeps its status, its body if that is JSON (or the CSV of a feed),
- * and three headers, but no challenge other than Bearer. Only feeds can be revalidated: they also keep `If-None-Match`
+ * and three headers, but no challenge other than Bearer, and the
+ * location of a job. Only feeds can be revalidated: they also keep `If-None-Match`
  * and `ETag`. Redirects are not followed. A failure gives a 502, a timeout a 504. A GET is retried once if its
  * connection breaks before a response starts; both attempts share one time limit, which includes connecting. Other
  * methods are never retried. Certificates are checked.
@@ -199,8 +203,8 @@ export function createUpstream(options: UpstreamOptions): Service {
       target.search = requestedUrl.search;
       const isFeed = anyEndpointOf('GET', requestedUrl.pathname) === 'feed';
       const mayBeUnchanged = isFeed && request.headers.has('if-none-match');
-      // Only a POST body is passed on, because `createGate` limits the size of POST bodies only.
-      const body = request.method === 'POST' ? await request.arrayBuffer() : null;
+      // No other body is passed on, because `createGate` limits the size of these only.
+      const body = takesBody(request.method) ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const response = await send(target, {

@@ -27,6 +27,25 @@ export interface AuditRecorder {
     caller: Caller,
     share: { id: string; siteId: string },
   ): void;
+  /** @param change what was changed, by its IDs only. */
+  recordSetupChange(action: SetupAction, access: Access, caller: Caller, change: SetupChange): void;
+}
+
+export type SetupAction =
+  | 'client created'
+  | 'client changed'
+  | 'client deleted'
+  | 'site created'
+  | 'site changed'
+  | 'site deleted'
+  | 'set-up changed'
+  | 'scan deleted';
+
+interface SetupChange {
+  clientId: string | null;
+  /** The ID of the client, site or scan. */
+  id: string;
+  detail?: string;
 }
 
 /** Why a key had no access, as the end of an audit record's detail. */
@@ -97,6 +116,11 @@ export function createAuditRecorder(
 
     recordShareChange(action, { keyId, tenant: { accountId, clientId } }, caller, { id, siteId }) {
       const change = { keyId, accountId, clientId, subject: id, detail: `site ${siteId}` };
+      store.recordAudit(createRecord(action, caller, change));
+    },
+
+    recordSetupChange(action, { keyId, tenant }, caller, { clientId, id, detail = '' }) {
+      const change = { keyId, accountId: tenant.accountId, clientId, subject: id, detail };
       store.recordAudit(createRecord(action, caller, change));
     },
   };

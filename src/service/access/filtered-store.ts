@@ -119,6 +119,8 @@ function createFilteredCalls(store: Store): TenantCalls {
   return {
     clients: hidden('clients', []),
     hasClient: hidden('hasClient', false),
+    client: hidden('client', null),
+    clientCount: hidden('clientCount', 0),
     sites: hidden('sites', []),
     site: filtered('site', async ({ owner, shareFilter }, siteId) => {
       const details = await store.site(owner, siteId);
@@ -153,6 +155,8 @@ function createFilteredCalls(store: Store): TenantCalls {
       return new Map([...texts].filter(([id]) => prompts.has(id)));
     }),
 
+    // The endpoints of the set-up do not exist for shares.
+    setupPrompts: hidden('setupPrompts', []),
     scan: filtered('scan', async ({ owner, shareFilter }, siteId, scanId) => {
       const scan = await store.scan(owner, siteId, scanId);
       return scan && isShownScan(scan, shareFilter) ? scan : null;

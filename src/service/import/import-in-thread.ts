@@ -8,6 +8,7 @@ import { UnreadableSource } from './source.ts';
 import {
   type FileJob,
   type ImportJob,
+  type RecordsJob,
   type Reply,
   recordsPerSlice,
   type StoreCall,
@@ -178,13 +179,13 @@ async function runInThread(
 }
 
 /**
- * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and measuring never
+ * Imports a file or records as `importMeasurements` does, in a thread of its own: reading, checking, planning and measuring never
  * block this thread.
  * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
  */
 export async function importInThread(
   store: ImportTarget,
-  job: FileJob,
+  job: FileJob | RecordsJob,
   options: ThreadOptions,
 ): Promise<ImportSummary> {
   const result = await runInThread(store, job, options);

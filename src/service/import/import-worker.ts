@@ -7,20 +7,21 @@ import type {
   WrittenAnswers,
 } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
-import { importMeasurements } from './import.ts';
+import { type ImportProgress, type ImportSummary, importMeasurements } from './import.ts';
 import { measureSite } from './measure-site.ts';
-import { fileSource, UnreadableSource } from './source.ts';
+import { fileSource, recordSource, UnreadableSource } from './source.ts';
 import {
   type FileJob,
   type ImportJob,
   type LookupName,
+  type RecordsJob,
   type Reply,
   recordsPerSlice,
   type StoreCall,
   type WorkerMessage,
 } from './worker-messages.ts';
 
-/** The entry point of the thread that imports a file or measures a site again: see `import-in-thread.ts`. */
+/** The entry point of the thread that imports a file or records, or measures a site again: see `import-in-thread.ts`. */
 
 /** The maximum number of IDs sent with one lookup. */
 const idsPerLookup = 2_000;
@@ -128,21 +129,27 @@ const store: ImportTarget = {
   },
 };
 
-async function importFile({ path, account, keepsTexts }: FileJob): Promise<void> {
-  const summary = await importMeasurements(store, fileSource(path), {
+const onProgress = (progress: ImportProgress) => send({ kind: 'progress', progress });
+
+const importFile = ({ path, account, keepsTexts }: FileJob): Promise<ImportSummary> =>
+  importMeasurements(store, fileSource(path), {
     ...(account !== null && { account }),
     keepsTexts,
-    onProgress: (progress) => send({ kind: 'progress', progress }),
+    onProgress,
   });
-  send({ kind: 'done', result: summary });
-}
+
+const importRecords = ({ name, records }: RecordsJob): Promise<ImportSummary> =>
+  importMeasurements(store, recordSource(name, records), { onProgress });
 
 async function run(job: ImportJob): Promise<void> {
   try {
     if ('siteId' in job) {
       await measureSite(store, job.siteId);
       send({ kind: 'done', result: null });
-    } else await importFile(job);
+    } else {
+      const summary = await ('records' in job ? importRecords(job) : importFile(job));
+      send({ kind: 'done', result: summary });
+    }
   } catch (error) {
     if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
     else if (error instanceof UnreadableSource)

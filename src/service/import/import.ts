@@ -439,14 +439,14 @@ export async function importMeasurements(
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     const sitesToMeasure = new Set(plan.scansToRemeasure.map(({ siteId }) => siteId));
-    const measuredAgain = await measureAgain(plan.brandsOfSite, sitesToMeasure, writer, (answers) =>
-      onProgress({
-        phase: 'measuring again',
-        lines: 0,
-        answers,
-        bytes: answers,
-        size: textCount,
-      }),
+    const reportMeasured = (answers: number) =>
+      onProgress({ phase: 'measuring again', lines: 0, answers, bytes: answers, size: textCount });
+    if (textCount > 0) reportMeasured(0);
+    const measuredAgain = await measureAgain(
+      plan.brandsOfSite,
+      sitesToMeasure,
+      writer,
+      reportMeasured,
     );
     const accounts = await findTouchedAccounts(plan.catalogue, store.lookups);
     const { repeatedAnswers } = await writer.commit();

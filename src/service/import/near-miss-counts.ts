@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createNearMissFinder } from '../measure/near-misses.ts';
+import { createNearMissFinder, type NearMiss } from '../measure/near-misses.ts';
 import type { BrandRecord } from '../store/records.ts';
 
 export const CountedNearMiss = v.object({
@@ -17,14 +17,14 @@ const maxSpellings = 10_000;
 const maxListed = 20;
 
 /** The near misses in the most answers, most frequent first. */
-export const mostFrequent = (nearMisses: readonly CountedNearMiss[]): CountedNearMiss[] =>
+export const mostFrequent = <T extends { answers: number }>(nearMisses: readonly T[]): T[] =>
   nearMisses.toSorted((a, b) => b.answers - a.answers).slice(0, maxListed);
 
 /** Counts the near misses of one site's brands. */
 export class NearMissCounts {
   readonly #find: ReturnType<typeof createNearMissFinder>;
   readonly #nameOf: ReadonlyMap<string, string>;
-  readonly #counts = new Map<string, CountedNearMiss>();
+  readonly #counts = new Map<string, NearMiss & { answers: number }>();
 
   constructor(brands: readonly BrandRecord[]) {
     this.#find = createNearMissFinder(brands);
@@ -37,13 +37,21 @@ export class NearMissCounts {
       const key = `${brandId} ${spelling}`;
       const counted = this.#counts.get(key);
       if (counted) counted.answers += 1;
-      else if (this.#counts.size < maxSpellings) {
-        this.#counts.set(key, { brand: this.#nameOf.get(brandId) ?? '', spelling, answers: 1 });
-      }
+      else if (this.#counts.size < maxSpellings)
+        this.#counts.set(key, { brandId, spelling, answers: 1 });
     }
   }
 
-  list(): CountedNearMiss[] {
+  /** The most frequent near misses, with the IDs of the brands. */
+  listByBrand(): (NearMiss & { answers: number })[] {
     return mostFrequent([...this.#counts.values()]);
+  }
+
+  /** The same with the names of the brands. */
+  list(): CountedNearMiss[] {
+    return this.listByBrand().map(({ brandId, ...counted }) => ({
+      brand: this.#nameOf.get(brandId) ?? '',
+      ...counted,
+    }));
   }
 }

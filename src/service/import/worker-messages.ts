@@ -21,8 +21,16 @@ export interface FileJob {
   keepsTexts: boolean;
 }
 
-/** An import for a worker to run: a file, or a site to measure again by new rules (see `measureSite`). */
-export type ImportJob = FileJob | { siteId: string };
+/** Records in memory for a worker to import. */
+export interface RecordsJob {
+  /** The name to show in messages. */
+  name: string;
+  /** Each as a line of JSON. */
+  records: readonly string[];
+}
+
+/** An import for a worker to run: a file, records, or a site to measure again by new rules (see `measureSite`). */
+export type ImportJob = FileJob | RecordsJob | { siteId: string };
 
 export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 

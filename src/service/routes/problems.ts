@@ -105,6 +105,76 @@ export const createInvalidBodyProblem = (
     errors ? { errors } : {},
   );
 
+/** 422 for a body whose fields are invalid together, or with what is stored. */
+export const createInvalidFieldsProblem = (errors: readonly ParameterFault[]) =>
+  createInvalidBodyProblem(422, errors.slice(0, 3).map(describeFault).join(' '), [...errors]);
+
+/** For a key limited to one client, or to a part of the account that the call would exceed. */
+export const createAccountKeyNeededProblem = () =>
+  createProblemResponse(
+    403,
+    problemTypes.accountKeyNeeded,
+    'Key limited to one client',
+    'This API key is limited to one client, so it can neither create nor delete clients.',
+  );
+
+/** For a call that an account of this kind does not have. */
+export const createWrongAccountKindProblem = (kind: 'agency' | 'business') =>
+  createProblemResponse(
+    403,
+    problemTypes.wrongAccountKind,
+    'Not for this account',
+    kind === 'business'
+      ? 'This API key belongs to a business, which has no clients. Create a site without a client instead.'
+      : 'This API key belongs to an agency, whose sites each need a client. Create the site below a client instead.',
+  );
+
+export const createAlreadyExistsProblem = (ids: readonly string[]) =>
+  createProblemResponse(
+    409,
+    problemTypes.alreadyExists,
+    'Already exists',
+    `There is already a record with the ID ${ids.slice(0, 3).join(', ')}. Nothing was changed.`,
+  );
+
+export const createSetupChangedProblem = () =>
+  createProblemResponse(
+    409,
+    problemTypes.setupChanged,
+    'Set-up changed meanwhile',
+    'The set-up was changed since it was read. Nothing was saved. Read it again, and save again.',
+  );
+
+export const createHasAnswersProblem = (errors: ParameterFault[]) =>
+  createProblemResponse(
+    409,
+    problemTypes.hasAnswers,
+    'Question has answers',
+    `A question that has answers cannot be deleted, only retired${errors.length > 1 ? `, and ${errors.length.toLocaleString('en')} of the deleted ones have answers` : ''}. Nothing was changed.`,
+    { errors: errors.slice(0, 20) },
+  );
+
+/** @param limit the limit that would be exceeded, as a sentence. */
+export const createTooManyRecordsProblem = (limit: string) =>
+  createProblemResponse(
+    409,
+    problemTypes.tooManyRecords,
+    'Too many records',
+    `${limit} Nothing was changed.`,
+  );
+
+/** @param subject what is deleted, such as "client". */
+export const createNameMismatchProblem = (subject: string) => {
+  const fault = { parameter: 'name', message: `must be the name of the ${subject}` };
+  return createProblemResponse(
+    422,
+    problemTypes.nameMismatch,
+    'Name differs',
+    `${describeFault(fault)} Nothing was deleted.`,
+    { errors: [fault] },
+  );
+};
+
 export const createNotesFullProblem = () =>
   createProblemResponse(
     409,
@@ -158,6 +228,12 @@ export const createTooManyReadsProblem = (seconds: number) =>
 export const createTooManyWaitingCallsProblem = () =>
   createTooManyRequestsProblem(
     'Too many calls with this API key are waiting. Try again in a moment.',
+  );
+
+export const createTooManyJobsProblem = () =>
+  createTooManyRequestsProblem(
+    'Too many changes are waiting or reading texts again. Try again once one of them has ended.',
+    30,
   );
 
 export const createTooManyAbandonedCallsProblem = () =>

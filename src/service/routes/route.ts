@@ -5,6 +5,7 @@ import type { AuditRecorder } from '../access/audit-recorder.ts';
 import type { FairQueue } from '../limits/fair-queue.ts';
 import type { ReportCache } from '../reports/report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
+import type { SetupJobs } from '../setup/setup-jobs.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { createNotFoundProblem } from './problems.ts';
 
@@ -32,6 +33,7 @@ export interface RouteOptions extends ServiceOptions {
   /** Reports that change only with the data version. */
   cache: ReportCache;
   queues: Queues;
+  jobs: SetupJobs;
   audit: AuditRecorder;
 }
 
@@ -52,7 +54,7 @@ export async function createNotFoundInSiteProblem(
   store: Store,
   tenant: Tenant,
   siteId: string | null,
-  part: 'prompt' | 'scan' | 'answer' | 'recommendation',
+  part: 'brand' | 'prompt' | 'scan' | 'answer' | 'recommendation',
 ): Promise<Response> {
   const details = siteId === null ? null : await store.site(tenant, siteId);
   return createNotFoundProblem(details ? part : 'site');

@@ -1,4 +1,5 @@
 import { notesScope } from '../../contract/enums.ts';
+import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { sampleId, siteNumber, siteRecordNumber } from './ids.ts';
 
@@ -29,7 +30,7 @@ export const sampleKeys: readonly SampleKey[] = [
     description: 'A whole agency account, with every scope.',
     accountId: agencyId,
     clientId: null,
-    scopes: [notesScope, sharesScope],
+    scopes: [notesScope, sharesScope, setupScope],
   },
   {
     key: 'sample-client',

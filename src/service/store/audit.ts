@@ -18,6 +18,14 @@ const auditActions = [
   'share revoked',
   'feed created',
   'feed revoked',
+  'client created',
+  'client changed',
+  'client deleted',
+  'site created',
+  'site changed',
+  'site deleted',
+  'set-up changed',
+  'scan deleted',
   'lines lost',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -139,6 +139,17 @@ export interface NotedRecommendation extends RecommendationRecord {
   notes: number;
 }
 
+export interface ClientWithSites extends ClientRecord {
+  /** The number of its sites, inactive ones included. */
+  sites: number;
+}
+
+/** A prompt of a set-up. */
+export interface SetupPromptRecord extends PromptRecord {
+  /** Whether any scan has an answer to it, whatever the scan's status. */
+  hasAnswers: boolean;
+}
+
 export interface SiteDetails {
   site: SiteRecord;
   /** The brands of the site, by role (tracked, competitor, discovered), then name, then ID. */
@@ -371,7 +382,9 @@ export interface ImportSettings {
    * regions under the codes that imports use (see `storedRegionOf`); if an answer is stored under two codes of a region,
    * the one imported last stays, as far as that is known.
    */
-  measuresAgain: boolean;
+  measuresAgain?: boolean;
+  /** Called if another import, or the removal of replaced rows, has to end first. */
+  onWait?: () => void;
 }
 
 /**
@@ -420,6 +433,9 @@ export interface Store {
 
   clients(tenant: Tenant, page: PageRequest): Promise<readonly ListedClient[]>;
   hasClient(tenant: Tenant, clientId: string): Promise<boolean>;
+  /** A client with its branding. */
+  client(tenant: Tenant, clientId: string): Promise<ClientWithSites | null>;
+  clientCount(tenant: Tenant): Promise<number>;
   /** Active sites of one client. */
   sites(tenant: Tenant, clientId: string, page: PageRequest): Promise<readonly SiteRecord[]>;
   site(tenant: Tenant, siteId: string): Promise<SiteDetails | null>;
@@ -470,6 +486,8 @@ export interface Store {
     siteId: string,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, string>>;
+  /** Every prompt of a site, in the order in which the prompts were first imported. */
+  setupPrompts(tenant: Tenant, siteId: string): Promise<readonly SetupPromptRecord[]>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**
    * A site's scans, whatever their status, with counts of their answers.

@@ -11,6 +11,7 @@ import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ClientBranding } from '../../store/records.ts';
 import type { ListedSite as StoredSite } from '../../store/site-rows.ts';
 import { wordsOf } from '../../store/site-search.ts';
+import type { Store, Tenant } from '../../store/store.ts';
 import { readPaging } from '../paging.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import { type Route, readPathId, searchOf } from '../route.ts';
@@ -50,29 +51,37 @@ export const sitesRoute: Route = (options) => async (context) => {
   return context.json(page);
 };
 
+/** Reads what the endpoint of a site responds with; null if the site does not exist for the tenant. */
+export async function readSiteDetails(
+  store: Store,
+  tenant: Tenant,
+  siteId: string,
+): Promise<SiteDetails | null> {
+  const [site, details, branding] = await Promise.all([
+    store.listedSite(tenant, siteId),
+    store.site(tenant, siteId),
+    store.branding(tenant, siteId),
+  ]);
+  if (!site || !details) return null;
+  return {
+    ...toListedSite(site),
+    active: site.active,
+    brands: details.brands.map(({ id, name, role, domains }) => ({
+      id,
+      name,
+      role,
+      domains: [...domains],
+    })),
+    branding: branding && toBranding(branding),
+  };
+}
+
 /** GET /sightline/v1/sites/{siteId}: one site, its brands, and the branding of its client. */
 export const siteRoute: Route =
   ({ store }) =>
   async (context) => {
-    const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
-    if (siteId === null) return createNotFoundProblem('site');
-    const [site, details, branding] = await Promise.all([
-      store.listedSite(tenant, siteId),
-      store.site(tenant, siteId),
-      store.branding(tenant, siteId),
-    ]);
-    if (!site || !details) return createNotFoundProblem('site');
-    const body: SiteDetails = {
-      ...toListedSite(site),
-      active: site.active,
-      brands: details.brands.map(({ id, name, role, domains }) => ({
-        id,
-        name,
-        role,
-        domains: [...domains],
-      })),
-      branding: branding && toBranding(branding),
-    };
-    return context.json(body);
+    const details =
+      siteId === null ? null : await readSiteDetails(store, context.get('access').tenant, siteId);
+    return details ? context.json(details) : createNotFoundProblem('site');
   };

@@ -16,23 +16,30 @@ export interface Turn {
 
 /** Grants turns one at a time. Requests of the same process are granted in order. */
 export interface Turns {
-  take(): Promise<Turn>;
+  /** @param onWait called, at least once, if another turn has to end first. */
+  take(onWait?: () => void): Promise<Turn>;
 }
 
 /** Turns within this process. They suffice if no other process imports into the same tables. */
 export function createProcessTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
+  const unfinished = new Set<object>();
   return {
-    async take() {
+    async take(onWait) {
       const previous = last;
       const turn = Promise.withResolvers<void>();
       last = turn.promise;
+      if (unfinished.size > 0) onWait?.();
+      unfinished.add(turn);
       await previous;
       return {
         heldCondition: 'true',
         params: {},
         isStillHeld: async () => true,
-        end: async () => turn.resolve(),
+        async end() {
+          unfinished.delete(turn);
+          turn.resolve();
+        },
       };
     },
   };
@@ -67,7 +74,7 @@ const queueStatus = `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND
 export function createServerTurns(engine: Engine): Turns {
   const processTurns = createProcessTurns();
 
-  async function claim(): Promise<Turn> {
+  async function claim(onWait: () => void): Promise<Turn> {
     const params = { claim: randomUUID() };
     const sendHeartbeat = (hasEnded: boolean, condition: string) =>
       engine.run(
@@ -93,6 +100,7 @@ export function createServerTurns(engine: Engine): Turns {
       for (let timesFirst = 0; ; ) {
         const [status] = await engine.rows(QueueRow, queueStatus, params);
         timesFirst = status?.first === params.claim ? timesFirst + 1 : 0;
+        if (status?.first != null && timesFirst === 0) onWait();
         if (timesFirst === 2) return { heldCondition: aliveCondition, params, isStillHeld, end };
         // The heartbeats did not reach the server, so the turn would never come.
         if (status?.dead)
@@ -108,10 +116,10 @@ export function createServerTurns(engine: Engine): Turns {
   }
 
   return {
-    async take() {
-      const processTurn = await processTurns.take();
+    async take(onWait = () => {}) {
+      const processTurn = await processTurns.take(onWait);
       try {
-        const turn = await claim();
+        const turn = await claim(onWait);
         return {
           ...turn,
           async end() {

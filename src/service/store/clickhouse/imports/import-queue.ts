@@ -40,7 +40,7 @@ export class ImportQueue {
   /** Begins an import as soon as no other import or sweep is running. */
   async begin(versions: DataVersions, settings?: ImportSettings): Promise<ImportWriter> {
     const { engine, layout, journal, turns, now } = this.#options;
-    const turn = await turns.take();
+    const turn = await turns.take(settings?.onWait);
     try {
       const base = await readNewestImport(engine);
       await versions.advanceTo(base);

@@ -11,10 +11,12 @@ import { readMeasuringProgress } from './measuring.ts';
 import { readModels } from './models.ts';
 import { readNotes } from './note-rows.ts';
 import { countPages } from './pages.ts';
-import { readPrompts, readPromptTexts } from './prompt-rows.ts';
+import { readPrompts, readPromptTexts, readSetupPrompts } from './prompt-rows.ts';
 import {
   hasClient,
   readBranding,
+  readClient,
+  readClientCount,
   readClients,
   readFilterValues,
   readMeasuredScans,
@@ -79,6 +81,8 @@ export function createImportedReads(engine: Engine, requireVersions: () => Promi
   return {
     clients: forTenant(readClients),
     hasClient: forTenant(hasClient),
+    client: forTenant(readClient),
+    clientCount: forTenant(readClientCount),
     sites: forTenant(readSites),
     site: forSite<[], SiteDetails | null>(async ({ catalogue }) => catalogue.details, null),
     listedSites: forTenant(readListedSites),
@@ -88,6 +92,7 @@ export function createImportedReads(engine: Engine, requireVersions: () => Promi
     prompt: forTenant(readPrompt),
     prompts: forTenant(readPrompts),
     promptTexts: forTenant(readPromptTexts),
+    setupPrompts: forTenant(readSetupPrompts),
     scan: forTenant(readScan),
     scans: forTenant(readMeasuredScans),
     models: forSite(readModels, noModels),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type PromptPageRequest, pageOfPrompts } from '../../prompt-order.ts';
 import { PromptRecord } from '../../records.ts';
+import type { SetupPromptRecord } from '../../store.ts';
 import { columnOf } from '../engine/columns.ts';
 import { selectNewest } from '../engine/schema.ts';
 import { siteParamsOf, type TenantReads, tenantSiteCondition } from './tenant.ts';
@@ -51,4 +52,21 @@ export async function readPrompts(
   );
   const promptById = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => promptById.get(id) ?? []);
+}
+
+const SetupPromptRow = v.object({ ...PromptRecord.entries, hasAnswers: v.boolean() });
+
+/** Implements `Store.setupPrompts`. New prompts get ascending numbers. */
+export function readSetupPrompts(
+  reads: TenantReads,
+  siteId: string,
+): Promise<readonly SetupPromptRecord[]> {
+  const newestScans = selectNewest('scans', tenantSiteCondition);
+  return reads.engine.rows(
+    SetupPromptRow,
+    `SELECT *, toBool(number IN (SELECT prompt FROM answers WHERE ${tenantSiteCondition}
+       AND (scan, import) IN (SELECT number, import FROM ${newestScans}))) AS hasAnswers
+     FROM ${selectNewest('prompts', tenantSiteCondition)} ORDER BY number`,
+    siteParamsOf(reads, siteId),
+  );
 }

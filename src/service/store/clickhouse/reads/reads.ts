@@ -5,6 +5,7 @@ import {
 } from '../../../../contract/classifications.ts';
 import {
   ClientBranding,
+  ClientRecord,
   LabelledValues,
   ListedClient,
   PromptRecord,
@@ -13,7 +14,12 @@ import {
   SiteRecord,
 } from '../../records.ts';
 import { MeasuredScan } from '../../scan-rows.ts';
-import type { FilterValues, NotedRecommendation, PageRequest } from '../../store.ts';
+import type {
+  ClientWithSites,
+  FilterValues,
+  NotedRecommendation,
+  PageRequest,
+} from '../../store.ts';
 import { selectNewest } from '../engine/schema.ts';
 import { createPageClauses, pageOrder, pageParamsOf, pageStartOf } from './page.ts';
 import type { SiteReads } from './site-catalogue.ts';
@@ -59,6 +65,34 @@ export async function hasClient(reads: TenantReads, clientId: string): Promise<b
     { ...tenantParamsOf(reads), id: clientId },
   );
   return rows.length > 0;
+}
+
+const ClientWithSitesRow = v.object({ ...ClientRecord.entries, sites: v.number() });
+
+/** Implements `Store.client`. */
+export async function readClient(
+  reads: TenantReads,
+  clientId: string,
+): Promise<ClientWithSites | null> {
+  const [row] = await reads.engine.rows(
+    ClientWithSitesRow,
+    `SELECT *, (SELECT count() FROM ${selectNewest('sites', accountCondition)} WHERE clientId = {id:UUID}) AS sites
+     FROM ${selectNewest('clients', `${accountCondition} AND id = {id:UUID}`)} WHERE ${visibleClientCondition}`,
+    { ...tenantParamsOf(reads), id: clientId },
+  );
+  return row ?? null;
+}
+
+const CountRow = v.object({ n: v.number() });
+
+/** Implements `Store.clientCount`. */
+export async function readClientCount(reads: TenantReads): Promise<number> {
+  const [row] = await reads.engine.rows(
+    CountRow,
+    `SELECT count() AS n FROM ${selectNewest('clients', accountCondition)} WHERE ${visibleClientCondition}`,
+    tenantParamsOf(reads),
+  );
+  return row?.n ?? 0;
 }
 
 /** Implements `Store.branding`. */

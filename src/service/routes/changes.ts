@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
+import { Problem } from '../../contract/problem.ts';
+import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { deletionParameters } from '../../contract/sightline/parameters.ts';
+import { maxSetupBytes, setupScope } from '../../contract/sightline/setup.ts';
+import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
+import type { EntryFault } from '../setup/setup-records.ts';
+import { createFailureResponse } from './failures.ts';
+import { createJsonBodyReader, decodeBody } from './json-body.ts';
+import {
+  createAlreadyExistsProblem,
+  createInvalidFieldsProblem,
+  createInvalidParametersProblem,
+  createMissingScopeProblem,
+  createTooManyJobsProblem,
+  createUnauthenticatedProblem,
+} from './problems.ts';
+import { type RouteContext, type RouteOptions, searchOf } from './route.ts';
+
+/** Thrown by the plan of a change that is not possible. */
+export class ChangeRefused extends Error {
+  override name = 'ChangeRefused';
+  readonly problem: Response;
+  constructor(problem: Response) {
+    super('The change is not possible.');
+    this.problem = problem;
+  }
+}
+
+/** @throws ChangeRefused if there are any faults. */
+export function refuseFaults(faults: readonly ParameterFault[]): void {
+  if (faults.length > 0) throw new ChangeRefused(createInvalidFieldsProblem(faults));
+}
+
+/**
+ * Refuses an entry that does not fit the stored ones of its list.
+ * @param index its place among them; the faults of others are ignored.
+ * @throws ChangeRefused if it has faults; they name fields of the body.
+ */
+export const refuseEntry = (index: number, faults: readonly EntryFault[]): void =>
+  refuseFaults(
+    faults
+      .filter((fault) => fault.index === index)
+      .map(({ field, message }) => ({ parameter: field, message })),
+  );
+
+/**
+ * @param stored the records that already have an ID which the caller chose.
+ * @throws ChangeRefused if there are any.
+ */
+export function refuseExisting(stored: readonly { id: string }[]): void {
+  if (stored.length > 0)
+    throw new ChangeRefused(createAlreadyExistsProblem(stored.map(({ id }) => id)));
+}
+
+function problemOf(error: unknown): Response | null {
+  if (error instanceof ChangeRefused) return error.problem;
+  if (error instanceof FieldsRefused) return createInvalidFieldsProblem(error.faults);
+  return error instanceof TooManyJobs ? createTooManyJobsProblem() : null;
+}
+
+/** Whether an error says that a change is not possible, instead of that something failed. */
+export const isRefusal = (error: unknown): boolean => problemOf(error) !== null;
+
+/** Why a change was not possible, for the user. */
+export async function describeFailure(error: unknown): Promise<string> {
+  const problem = problemOf(error) ?? createFailureResponse(error);
+  return v.parse(Problem, await problem.json()).detail;
+}
+
+/** The 403 for a key that may not change set-ups; null if it may. */
+export const findScopeProblem = (context: RouteContext): Response | null =>
+  context.get('access').scopes.includes(setupScope) ? null : createMissingScopeProblem(setupScope);
+
+const readBody = createJsonBodyReader('A set-up', maxSetupBytes);
+
+/** The decoded body of a request that changes a set-up, or the error response. */
+export async function readChange<S extends v.GenericSchema>(
+  schema: S,
+  context: RouteContext,
+): Promise<v.InferOutput<S> | Response> {
+  const problem = findScopeProblem(context);
+  if (problem) return problem;
+  const body = await readBody(context);
+  return body instanceof Response ? body : decodeBody(schema, body.value);
+}
+
+/** The name that confirms a deletion, or the response to a request without it. */
+export function readConfirmedName(
+  context: RouteContext,
+): { isNameOf: (name: string) => boolean } | Response {
+  const { query, faults } = readQuery(deletionParameters, searchOf(context));
+  const { name } = query;
+  if (name === null || faults.length > 0) return createInvalidParametersProblem(faults);
+  return { isNameOf: (stored) => stored.trim() === name.trim() };
+}
+
+/**
+ * Carries out a change, if the request's key still grants access once it is written.
+ * @param respond creates the response once the change is stored.
+ * @returns that response, the 202 of a change that goes on in the background, or the response of what refused it.
+ */
+export async function carryOut(
+  { jobs }: Pick<RouteOptions, 'jobs'>,
+  context: RouteContext,
+  change: Omit<Change, 'tenant'>,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  const { tenant } = context.get('access');
+  const isAccepted = context.get('isAccepted');
+  const plan = async () => {
+    if (!(await isAccepted())) throw new ChangeRefused(createUnauthenticatedProblem());
+    return change.plan();
+  };
+  try {
+    const job = await jobs.run({ ...change, tenant, plan });
+    if (job === null) return await respond();
+    return context.json(job, 202, { Location: sightlinePathTo('setupJob', { jobId: job.id }) });
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem) return problem;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { PlannedChange } from '../setup/setup-records.ts';
+import { readSetup, type StoredSetup } from '../setup/stored-setup.ts';
+import { ChangeRefused, carryOut } from './changes.ts';
+import { createNotFoundProblem } from './problems.ts';
+import { type RouteContext, type RouteOptions, readPathId } from './route.ts';
+
+interface SetupChange {
+  /** @throws ChangeRefused if the change is not possible with this stored set-up. */
+  plan: (stored: StoredSetup) => Promise<PlannedChange>;
+  /** What is changed, by its ID, for the audit trail. */
+  detail: string;
+  /** Creates the response from the set-up as it is then stored. */
+  respond: (stored: StoredSetup) => Promise<Response> | Response;
+}
+
+/** Carries out a change of the set-up of the site in the path; see `carryOut`. */
+export async function changeSetup(
+  options: RouteOptions,
+  context: RouteContext,
+  { plan, detail, respond }: SetupChange,
+): Promise<Response> {
+  const { store, audit } = options;
+  const access = context.get('access');
+  const { tenant } = access;
+  const siteId = readPathId(context, 'siteId');
+  const details = siteId === null ? null : await store.site(tenant, siteId);
+  if (siteId === null || !details) return createNotFoundProblem('site');
+  const { clientId } = details.site;
+  const requireSetup = async () => {
+    const stored = await readSetup(store, tenant, siteId);
+    if (!stored) throw new ChangeRefused(createNotFoundProblem('site'));
+    return stored;
+  };
+  const change = {
+    clientId,
+    siteId,
+    plan: async () => plan(await requireSetup()),
+    onDone: () =>
+      audit.recordSetupChange('set-up changed', access, context.env.caller, {
+        clientId,
+        id: siteId,
+        detail,
+      }),
+  };
+  return carryOut(options, context, change, async () => respond(await requireSetup()));
+}

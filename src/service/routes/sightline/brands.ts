@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { BrandPatch, maxSetupBrands, NewBrandRequest } from '../../../contract/sightline/setup.ts';
+import {
+  adoptDiscovered,
+  findBrandFaults,
+  hasOtherAliases,
+  toBrandRecord,
+  toPatch,
+  toRemoval,
+} from '../../setup/setup-records.ts';
+import type { StoredSetup } from '../../setup/stored-setup.ts';
+import type { BrandRecord } from '../../store/records.ts';
+import {
+  ChangeRefused,
+  findScopeProblem,
+  readChange,
+  refuseEntry,
+  refuseExisting,
+} from '../changes.ts';
+import { createNotFoundProblem, createTooManyRecordsProblem } from '../problems.ts';
+import { type Route, readPathId } from '../route.ts';
+import { changeSetup } from '../setup-change.ts';
+import { toSetupBrand } from './setup.ts';
+
+const allBrandsOf = ({ brands, discovered }: StoredSetup): readonly BrandRecord[] => [
+  ...brands,
+  ...discovered,
+];
+
+/** @throws ChangeRefused with a 404 if the site has no such brand. */
+function requireBrand(stored: StoredSetup, id: string | null): BrandRecord {
+  const brand = allBrandsOf(stored).find((candidate) => candidate.id === id);
+  if (!brand) throw new ChangeRefused(createNotFoundProblem('brand'));
+  return brand;
+}
+
+/** @throws ChangeRefused if a brand does not fit the others of its site, or if the site has no room for it. */
+function refuseMisfit(stored: StoredSetup, brand: Pick<BrandRecord, 'id' | 'name' | 'role'>): void {
+  const allBrands = allBrandsOf(stored);
+  const others = allBrands.filter(({ id }) => id !== brand.id);
+  refuseEntry(others.length, findBrandFaults([...others, brand], allBrands));
+  if (brand.role === 'discovered') return;
+  if (others.filter(({ role }) => role !== 'discovered').length < maxSetupBrands) return;
+  const limit = `A site can have at most ${maxSetupBrands} brands that are tracked or competitors.`;
+  throw new ChangeRefused(createTooManyRecordsProblem(limit));
+}
+
+/** POST /sightline/v1/sites/{siteId}/brands: adds a brand. */
+export const addBrandRoute: Route = (options) => async (context) => {
+  const body = await readChange(NewBrandRequest, context);
+  if (body instanceof Response) return body;
+  let brandId = body.id ?? randomUUID();
+  return changeSetup(options, context, {
+    detail: `brand ${brandId}`,
+    async plan(stored) {
+      refuseExisting(await options.store.lookups.brandsById(body.id === null ? [] : [body.id]));
+      brandId = adoptDiscovered(body, stored.discovered).id ?? brandId;
+      const brand = { ...body, id: brandId };
+      refuseMisfit(stored, brand);
+      const record = toBrandRecord(stored.site.id, brand);
+      return { records: [{ path: '', record }], changedBrandIds: [brandId] };
+    },
+    respond: (stored) => context.json(toSetupBrand(requireBrand(stored, brandId)), 201),
+  });
+};
+
+/** PATCH /sightline/v1/sites/{siteId}/brands/{brandId}: changes the given fields of a brand. */
+export const changeBrandRoute: Route = (options) => async (context) => {
+  const body = await readChange(BrandPatch, context);
+  if (body instanceof Response) return body;
+  const brandId = readPathId(context, 'brandId');
+  return changeSetup(options, context, {
+    detail: `brand ${brandId}`,
+    async plan(stored) {
+      const brand = requireBrand(stored, brandId);
+      if (Object.keys(body).length === 0) return { records: [] };
+      const { name = brand.name, role = brand.role, aliases = brand.aliases } = body;
+      refuseMisfit(stored, { id: brand.id, name, role });
+      const changesAliases = hasOtherAliases({ name, aliases }, brand);
+      return {
+        records: [{ path: '', record: toPatch('brand', brand.id, body) }],
+        changedBrandIds: changesAliases ? [brand.id] : [],
+      };
+    },
+    respond: (stored) => context.json(toSetupBrand(requireBrand(stored, brandId))),
+  });
+};
+
+/** DELETE /sightline/v1/sites/{siteId}/brands/{brandId}: deletes a brand with its mentions. */
+export const deleteBrandRoute: Route = (options) => async (context) => {
+  const problem = findScopeProblem(context);
+  if (problem) return problem;
+  const brandId = readPathId(context, 'brandId');
+  return changeSetup(options, context, {
+    detail: `brand ${brandId}`,
+    async plan(stored) {
+      const { id } = requireBrand(stored, brandId);
+      return { records: [{ path: '', record: toRemoval('brand', id) }], changedBrandIds: [id] };
+    },
+    respond: () => context.body(null, 204),
+  });
+};

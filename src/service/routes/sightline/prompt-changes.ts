@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import {
+  maxSetupPrompts,
+  NewPromptRequest,
+  PromptPatch,
+} from '../../../contract/sightline/setup.ts';
+import { findPromptFaults, toPatch, toPromptRecord, toRemoval } from '../../setup/setup-records.ts';
+import type { StoredSetup } from '../../setup/stored-setup.ts';
+import type { SetupPromptRecord } from '../../store/store.ts';
+import {
+  ChangeRefused,
+  findScopeProblem,
+  readChange,
+  refuseEntry,
+  refuseExisting,
+} from '../changes.ts';
+import {
+  createHasAnswersProblem,
+  createNotFoundProblem,
+  createTooManyRecordsProblem,
+} from '../problems.ts';
+import { type Route, readPathId } from '../route.ts';
+import { changeSetup } from '../setup-change.ts';
+import { toSetupPrompt } from './setup.ts';
+
+/** @throws ChangeRefused with a 404 if the site has no such prompt. */
+function requirePrompt({ prompts }: StoredSetup, id: string | null): SetupPromptRecord {
+  const prompt = prompts.find((candidate) => candidate.id === id);
+  if (!prompt) throw new ChangeRefused(createNotFoundProblem('prompt'));
+  return prompt;
+}
+
+/** @throws ChangeRefused if another prompt of the site has the same text. */
+function refuseRepeat({ prompts }: StoredSetup, prompt: { id: string; text: string }): void {
+  const others = prompts.filter(({ id }) => id !== prompt.id);
+  refuseEntry(others.length, findPromptFaults([...others, prompt], prompts));
+}
+
+/** POST /sightline/v1/sites/{siteId}/prompts: adds a question. */
+export const addPromptRoute: Route = (options) => async (context) => {
+  const body = await readChange(NewPromptRequest, context);
+  if (body instanceof Response) return body;
+  const prompt = { ...body, id: body.id ?? randomUUID() };
+  return changeSetup(options, context, {
+    detail: `prompt ${prompt.id}`,
+    async plan(stored) {
+      refuseExisting(await options.store.lookups.prompts(body.id === null ? [] : [body.id]));
+      if (stored.prompts.length >= maxSetupPrompts) {
+        const limit = `A site can have at most ${maxSetupPrompts.toLocaleString('en')} questions, retired ones included.`;
+        throw new ChangeRefused(createTooManyRecordsProblem(limit));
+      }
+      refuseRepeat(stored, prompt);
+      return { records: [{ path: '', record: toPromptRecord(stored.site.id, prompt) }] };
+    },
+    respond: (stored) => context.json(toSetupPrompt(requirePrompt(stored, prompt.id)), 201),
+  });
+};
+
+/** PATCH /sightline/v1/sites/{siteId}/prompts/{promptId}: changes the given fields of a question. */
+export const changePromptRoute: Route = (options) => async (context) => {
+  const body = await readChange(PromptPatch, context);
+  if (body instanceof Response) return body;
+  const promptId = readPathId(context, 'promptId');
+  return changeSetup(options, context, {
+    detail: `prompt ${promptId}`,
+    async plan(stored) {
+      const prompt = requirePrompt(stored, promptId);
+      if (Object.keys(body).length === 0) return { records: [] };
+      refuseRepeat(stored, { id: prompt.id, text: body.text ?? prompt.text });
+      return { records: [{ path: '', record: toPatch('prompt', prompt.id, body) }] };
+    },
+    respond: (stored) => context.json(toSetupPrompt(requirePrompt(stored, promptId))),
+  });
+};
+
+/** DELETE /sightline/v1/sites/{siteId}/prompts/{promptId}: deletes a question that has no answers. */
+export const deletePromptRoute: Route = (options) => async (context) => {
+  const problem = findScopeProblem(context);
+  if (problem) return problem;
+  const promptId = readPathId(context, 'promptId');
+  return changeSetup(options, context, {
+    detail: `prompt ${promptId}`,
+    async plan(stored) {
+      const { id, hasAnswers } = requirePrompt(stored, promptId);
+      if (hasAnswers) throw new ChangeRefused(createHasAnswersProblem([]));
+      return { records: [{ path: '', record: toRemoval('prompt', id) }] };
+    },
+    respond: () => context.body(null, 204),
+  });
+};

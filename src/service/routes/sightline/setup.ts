@@ -1,0 +1,138 @@
+import {
+  labelledClassifications,
+  plainClassifications,
+} from '../../../contract/classifications.ts';
+import {
+  type SetupBrand,
+  type SetupMentions,
+  type SetupPrompt,
+  SetupRequest,
+  type SiteSetup,
+} from '../../../contract/sightline/setup.ts';
+import { countMentions, findNearMisses } from '../../setup/mentions.ts';
+import {
+  adoptDiscovered,
+  findBrandFaults,
+  findPromptFaults,
+  inList,
+  planSetup,
+  withIds,
+} from '../../setup/setup-records.ts';
+import { readSetup, type StoredSetup } from '../../setup/stored-setup.ts';
+import type { BrandRecord } from '../../store/records.ts';
+import type { SetupPromptRecord, Store, Tenant } from '../../store/store.ts';
+import { ChangeRefused, readChange, refuseExisting, refuseFaults } from '../changes.ts';
+import {
+  createHasAnswersProblem,
+  createNotFoundProblem,
+  createSetupChangedProblem,
+} from '../problems.ts';
+import { type Route, readPathId } from '../route.ts';
+import { changeSetup } from '../setup-change.ts';
+
+export const toSetupBrand = ({ id, name, role, aliases, domains }: BrandRecord): SetupBrand => ({
+  id,
+  name,
+  role,
+  aliases: [...aliases],
+  domains: [...domains],
+});
+
+export const toSetupPrompt = (prompt: SetupPromptRecord): SetupPrompt => ({
+  id: prompt.id,
+  text: prompt.text,
+  category: prompt.category,
+  ...plainClassifications.byField((field) => [...prompt[field]]),
+  ...labelledClassifications.byField((field) => [...prompt[field]]),
+  retired: false,
+  hasAnswers: prompt.hasAnswers,
+});
+
+const toSiteSetup = async (
+  store: Store,
+  tenant: Tenant,
+  { site, brands, prompts, revision }: StoredSetup,
+): Promise<SiteSetup> => ({
+  siteId: site.id,
+  revision,
+  name: site.name,
+  url: site.url,
+  active: site.active,
+  clientId: site.clientId,
+  clientName: (await store.listedSite(tenant, site.id))?.clientName ?? null,
+  brands: brands.map(toSetupBrand),
+  prompts: prompts.map(toSetupPrompt),
+});
+
+/** GET /sightline/v1/sites/{siteId}/setup: the set-up of a site. */
+export const setupRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { tenant } = context.get('access');
+    const siteId = readPathId(context, 'siteId');
+    const stored = siteId === null ? null : await readSetup(store, tenant, siteId);
+    if (!stored) return createNotFoundProblem('site');
+    return context.json(await toSiteSetup(store, tenant, stored));
+  };
+
+/** The faults of questions that a request would delete although they have answers. */
+const findAnsweredPrompts = ({ prompts }: StoredSetup, keptIds: ReadonlySet<string>) =>
+  prompts
+    .filter(({ id, hasAnswers }) => hasAnswers && !keptIds.has(id))
+    .map(({ id }) => ({
+      parameter: 'prompts',
+      message: `must contain the question ${id}, since it has answers`,
+    }));
+
+/** PUT /sightline/v1/sites/{siteId}/setup: saves the whole set-up of a site. */
+export const saveSetupRoute: Route = (options) => async (context) => {
+  const { store, clock } = options;
+  const body = await readChange(SetupRequest, context);
+  if (body instanceof Response) return body;
+  const { tenant } = context.get('access');
+  const at = clock();
+  const prompts = withIds(body.prompts);
+  const newIds = withIds(body.brands).map(({ id }) => id);
+  return changeSetup(options, context, {
+    detail: '',
+    async plan(stored) {
+      if (stored.revision !== body.revision) throw new ChangeRefused(createSetupChangedProblem());
+      const storedBrands = [...stored.brands, ...stored.discovered];
+      const brands = body.brands.map((brand, index) => ({
+        ...brand,
+        id: adoptDiscovered(brand, stored.discovered).id ?? newIds[index] ?? '',
+      }));
+      refuseFaults([
+        ...inList('brands', findBrandFaults(brands, storedBrands)),
+        ...inList('prompts', findPromptFaults(prompts, stored.prompts)),
+      ]);
+      const answeredPrompts = findAnsweredPrompts(stored, new Set(prompts.map(({ id }) => id)));
+      if (answeredPrompts.length > 0)
+        throw new ChangeRefused(createHasAnswersProblem(answeredPrompts));
+      const storedIds = new Set([...storedBrands, ...stored.prompts].map(({ id }) => id));
+      const chosenIds = (entries: readonly { id: string | null }[]) =>
+        entries.flatMap(({ id }) => (id === null || storedIds.has(id) ? [] : id));
+      refuseExisting([
+        ...(await store.lookups.brandsById(chosenIds(body.brands))),
+        ...(await store.lookups.prompts(chosenIds(body.prompts))),
+      ]);
+      return planSetup({ ...body, brands, prompts }, stored, at);
+    },
+    respond: async (stored) => context.json(await toSiteSetup(store, tenant, stored)),
+  });
+};
+
+/** GET /sightline/v1/sites/{siteId}/setup/mentions: what the stored answers say about the brands of a site. */
+export const setupMentionsRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { tenant } = context.get('access');
+    const siteId = readPathId(context, 'siteId');
+    if (siteId === null || !(await store.site(tenant, siteId)))
+      return createNotFoundProblem('site');
+    const { signal } = context.req.raw;
+    const { mentions, answers } = await countMentions(store, tenant, siteId, null, signal);
+    const nearMisses = await findNearMisses(store, tenant, siteId, signal);
+    const body: SetupMentions = { answers, brands: mentions, ...nearMisses };
+    return context.json(body);
+  };

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { type CreatedSite, SitePatch, SiteRequest } from '../../../contract/sightline/setup.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
+import {
+  findBrandFaults,
+  findPromptFaults,
+  inList,
+  recordsOfNewSite,
+  toPatch,
+  toRemoval,
+  withIds,
+} from '../../setup/setup-records.ts';
+import type { SiteRecord } from '../../store/records.ts';
+import type { Store, Tenant } from '../../store/store.ts';
+import {
+  ChangeRefused,
+  carryOut,
+  findScopeProblem,
+  readChange,
+  readConfirmedName,
+  refuseExisting,
+  refuseFaults,
+} from '../changes.ts';
+import {
+  createNameMismatchProblem,
+  createNotFoundProblem,
+  createWrongAccountKindProblem,
+} from '../problems.ts';
+import {
+  createNotFoundInSiteProblem,
+  type Route,
+  type RouteContext,
+  type RouteOptions,
+  readPathId,
+} from '../route.ts';
+import { readAccountKind } from './account-kind.ts';
+import { readSiteDetails } from './sites.ts';
+
+/** The stored records with an ID that the request chose for the new site, its brands or its prompts. */
+export const findExistingParts = async (
+  { lookups }: Store,
+  { id, brands, prompts }: SiteRequest,
+): Promise<readonly { id: string }[]> =>
+  (
+    await Promise.all([
+      lookups.sites(id === null ? [] : [id]),
+      lookups.brandsById(brands.flatMap((brand) => brand.id ?? [])),
+      lookups.prompts(prompts.flatMap((prompt) => prompt.id ?? [])),
+    ])
+  ).flat();
+
+/** Creates a site. @param requireOwner throws ChangeRefused if the site cannot be created there. */
+async function createSite(
+  options: RouteOptions,
+  context: RouteContext,
+  clientId: string | null,
+  body: SiteRequest,
+  requireOwner: () => Promise<void>,
+): Promise<Response> {
+  const { store, clock, audit } = options;
+  const access = context.get('access');
+  const siteId = body.id ?? randomUUID();
+  const brands = withIds(body.brands);
+  const prompts = withIds(body.prompts);
+  const { accountId } = access.tenant;
+  const site = { id: siteId, accountId, clientId, request: body, brands, prompts, at: clock() };
+  const plan = async () => {
+    await requireOwner();
+    refuseExisting(await findExistingParts(store, body));
+    refuseFaults([
+      ...inList('brands', findBrandFaults(brands)),
+      ...inList('prompts', findPromptFaults(prompts)),
+    ]);
+    return { records: recordsOfNewSite(site, '') };
+  };
+  const onDone = () =>
+    audit.recordSetupChange('site created', access, context.env.caller, { clientId, id: siteId });
+  return carryOut(options, context, { clientId, siteId, plan, onDone }, async () => {
+    const created: CreatedSite = { siteId };
+    return context.json(created, 201);
+  });
+}
+
+/** POST /sightline/v1/clients/{clientId}/sites: creates a site of a client. */
+export const createSiteRoute: Route = (options) => async (context) => {
+  const body = await readChange(SiteRequest, context);
+  if (body instanceof Response) return body;
+  const { tenant } = context.get('access');
+  const clientId = readPathId(context, 'clientId');
+  if (clientId === null) return createNotFoundProblem('client');
+  return createSite(options, context, clientId, body, async () => {
+    if (!(await options.store.hasClient(tenant, clientId)))
+      throw new ChangeRefused(createNotFoundProblem('client'));
+  });
+};
+
+/** POST /sightline/v1/sites: creates a site of a business, which has no clients. */
+export const createBusinessSiteRoute: Route = (options) => async (context) => {
+  const body = await readChange(SiteRequest, context);
+  if (body instanceof Response) return body;
+  const { tenant } = context.get('access');
+  return createSite(options, context, null, body, async () => {
+    if ((await readAccountKind(options.store, tenant)) !== 'business')
+      throw new ChangeRefused(createWrongAccountKindProblem('agency'));
+  });
+};
+
+/** @throws ChangeRefused with a 404 if the site does not exist for the tenant. */
+async function requireSite(store: Store, tenant: Tenant, siteId: string): Promise<SiteRecord> {
+  const details = await store.site(tenant, siteId);
+  if (!details) throw new ChangeRefused(createNotFoundProblem('site'));
+  return details.site;
+}
+
+/** PATCH /sightline/v1/sites/{siteId}: changes the given fields of a site; archives and restores it. */
+export const changeSiteRoute: Route = (options) => async (context) => {
+  const { store, clock, audit } = options;
+  const body = await readChange(SitePatch, context);
+  if (body instanceof Response) return body;
+  const access = context.get('access');
+  const { tenant } = access;
+  const siteId = readPathId(context, 'siteId');
+  const stored = siteId === null ? null : await store.site(tenant, siteId);
+  if (siteId === null || !stored) return createNotFoundProblem('site');
+  const { clientId } = stored.site;
+  const updatedAt = toTimestamp(clock());
+  const plan = async () => {
+    await requireSite(store, tenant, siteId);
+    if (Object.keys(body).length === 0) return { records: [] };
+    return { records: [{ path: '', record: toPatch('site', siteId, { ...body, updatedAt }) }] };
+  };
+  const onDone = () =>
+    audit.recordSetupChange('site changed', access, context.env.caller, {
+      clientId,
+      id: siteId,
+      detail: Object.keys(body).join(', '),
+    });
+  return carryOut(options, context, { clientId, siteId, plan, onDone }, async () => {
+    const details = await readSiteDetails(store, tenant, siteId);
+    return details ? context.json(details) : createNotFoundProblem('site');
+  });
+};
+
+/** DELETE /sightline/v1/sites/{siteId}: deletes a site with everything that was measured. */
+export const deleteSiteRoute: Route = (options) => async (context) => {
+  const { store, audit } = options;
+  const problem = findScopeProblem(context);
+  if (problem) return problem;
+  const confirmed = readConfirmedName(context);
+  if (confirmed instanceof Response) return confirmed;
+  const access = context.get('access');
+  const { tenant } = access;
+  const siteId = readPathId(context, 'siteId');
+  const stored = siteId === null ? null : await store.site(tenant, siteId);
+  if (siteId === null || !stored) return createNotFoundProblem('site');
+  const { clientId } = stored.site;
+  const plan = async () => {
+    const { name } = await requireSite(store, tenant, siteId);
+    if (!confirmed.isNameOf(name)) throw new ChangeRefused(createNameMismatchProblem('site'));
+    return { records: [{ path: '', record: toRemoval('site', siteId) }] };
+  };
+  const onDone = () =>
+    audit.recordSetupChange('site deleted', access, context.env.caller, { clientId, id: siteId });
+  const change = { clientId, siteId, plan, onDone };
+  return carryOut(options, context, change, async () => context.body(null, 204));
+};
+
+/** DELETE /sightline/v1/sites/{siteId}/scans/{scanId}: deletes a scan with its answers. */
+export const deleteScanRoute: Route = (options) => async (context) => {
+  const { store, audit } = options;
+  const problem = findScopeProblem(context);
+  if (problem) return problem;
+  const access = context.get('access');
+  const { tenant } = access;
+  const siteId = readPathId(context, 'siteId');
+  const scanId = readPathId(context, 'scanId');
+  const stored = siteId === null ? null : await store.site(tenant, siteId);
+  if (siteId === null || !stored) return createNotFoundProblem('site');
+  if (scanId === null) return createNotFoundProblem('scan');
+  const { clientId } = stored.site;
+  const plan = async () => {
+    if (!(await store.scan(tenant, siteId, scanId)))
+      throw new ChangeRefused(await createNotFoundInSiteProblem(store, tenant, siteId, 'scan'));
+    return { records: [{ path: '', record: toRemoval('scan', scanId) }] };
+  };
+  const onDone = () =>
+    audit.recordSetupChange('scan deleted', access, context.env.caller, {
+      clientId,
+      id: scanId,
+      detail: `site ${siteId}`,
+    });
+  const change = { clientId, siteId, plan, onDone };
+  return carryOut(options, context, change, async () => context.body(null, 204));
+};

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import type { ParameterFault } from '../../contract/parameters.ts';
+import type { jobStates, SetupJob } from '../../contract/sightline/setup.ts';
+import { ImportRefused } from '../import/faults.ts';
+import { type ImportProgress, importMeasurements } from '../import/import.ts';
+import { importInThread } from '../import/import-in-thread.ts';
+import { recordSource } from '../import/source.ts';
+import type { Instant } from '../store/records.ts';
+import {
+  type ImportSettings,
+  type ImportTarget,
+  type ImportWriter,
+  type Store,
+  StoreUnavailable,
+  type Tenant,
+} from '../store/store.ts';
+import { countMentions } from './mentions.ts';
+import type { PlannedChange, SetupRecord } from './setup-records.ts';
+
+/** A change of set-ups. */
+export interface Change {
+  tenant: Tenant;
+  /** The client and the site that it concerns; null for none. */
+  clientId: string | null;
+  siteId: string | null;
+  /**
+   * Checks that the change is still possible, and returns what it writes. Called twice: before the import, and once no
+   * other import is in progress.
+   * @throws the reason if it is not possible.
+   */
+  plan: () => Promise<PlannedChange>;
+  /** Called once the change is stored. */
+  onDone: () => void;
+}
+
+/** Thrown if the import refuses a change; the faults name fields of the body. */
+export class FieldsRefused extends Error {
+  override name = 'FieldsRefused';
+  readonly faults: readonly ParameterFault[];
+  constructor(faults: readonly ParameterFault[]) {
+    super(faults.map(({ parameter, message }) => `${parameter} ${message}.`).join(' '));
+    this.faults = faults;
+  }
+}
+
+/** Thrown if too many changes are waiting for other imports or reading texts again. */
+export class TooManyJobs extends Error {
+  override name = 'TooManyJobs';
+}
+
+/** The maximum number of jobs that have not ended, in all and for each tenant. */
+const maxJobs = 48;
+const maxJobsPerTenant = 8;
+/** How long a job that has ended can be read, in milliseconds. */
+const keptMs = 3_600_000;
+
+interface Job {
+  id: string;
+  change: Change;
+  state: (typeof jobStates)[number];
+  answersRead: number;
+  answersToRead: number;
+  failure: string | null;
+  /** Counts for the brands that changed, once the job is done. */
+  result: Pick<SetupJob, 'mentions' | 'answers'>;
+  /** Whether the caller gets the job instead of its result. */
+  isInBackground: boolean;
+  endedAt: Instant | null;
+}
+
+const isSameTenant = (a: Tenant, b: Tenant) =>
+  a.accountId === b.accountId && a.clientId === b.clientId;
+
+const toSetupJob = ({ change, result, isInBackground, endedAt, ...job }: Job): SetupJob => ({
+  ...job,
+  clientId: change.clientId,
+  siteId: change.siteId,
+  ...result,
+});
+
+/** Finds the field of the body for each fault of an import. */
+const toFieldFaults = (
+  { faults }: ImportRefused,
+  records: readonly SetupRecord[],
+): ParameterFault[] =>
+  faults.map(({ line, field, reason }) => {
+    const path = line === null ? '' : (records[line - 1]?.path ?? '');
+    const parameter = [path, field].filter((part) => part !== '').join('.');
+    return { parameter: parameter || 'body', message: reason };
+  });
+
+/** Waits for the writer, unless the signal aborts first; the import is then aborted when its turn comes. */
+async function waitForWriter(
+  pending: Promise<ImportWriter>,
+  signal: AbortSignal,
+): Promise<ImportWriter> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([pending, stopped.promise]);
+  } catch (error) {
+    pending.then((writer) => writer.abort()).catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Carries out changes of set-ups, each as one import. A change that has to wait for another import, or to read stored
+ * texts again, goes on in the background as a job.
+ */
+export class SetupJobs {
+  readonly #store: Store;
+  readonly #clock: () => Instant;
+  readonly #describeFailure: (error: unknown) => Promise<string>;
+  readonly #jobs = new Map<string, Job>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  /** @param options.describeFailure says why a change was not possible, for the user. */
+  constructor(options: {
+    store: Store;
+    clock: () => Instant;
+    describeFailure: (error: unknown) => Promise<string>;
+  }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#describeFailure = options.describeFailure;
+  }
+
+  /** The job with this ID, if a key of the same tenant started it. */
+  find(tenant: Tenant, id: string): SetupJob | null {
+    this.#forgetOldJobs();
+    const job = this.#jobs.get(id);
+    return job && isSameTenant(job.change.tenant, tenant) ? toSetupJob(job) : null;
+  }
+
+  /**
+   * Carries out a change.
+   * @returns null once it is stored, or the job that stores it in the background.
+   * @throws FieldsRefused, TooManyJobs, what `plan` throws, or the store's errors.
+   */
+  async run(change: Change): Promise<SetupJob | null> {
+    this.#forgetOldJobs();
+    const unfinished = [...this.#jobs.values()].filter(({ endedAt }) => endedAt === null);
+    const ownJobs = unfinished.filter((job) => isSameTenant(job.change.tenant, change.tenant));
+    if (unfinished.length >= maxJobs || ownJobs.length >= maxJobsPerTenant) throw new TooManyJobs();
+    const planned = await change.plan();
+    if (planned.records.length === 0) return null;
+    const job: Job = {
+      id: randomUUID(),
+      change,
+      state: 'checking',
+      answersRead: 0,
+      answersToRead: 0,
+      failure: null,
+      result: { mentions: [], answers: null },
+      isInBackground: false,
+      endedAt: null,
+    };
+    this.#jobs.set(job.id, job);
+    const background = Promise.withResolvers<'background'>();
+    const ending = this.#import(job, planned, () => {
+      job.isInBackground = true;
+      background.resolve('background');
+    });
+    const running: Promise<void> = this.#settle(job, planned, ending).finally(() =>
+      this.#running.delete(running),
+    );
+    this.#running.add(running);
+    try {
+      if ((await Promise.race([ending, background.promise])) === 'background')
+        return toSetupJob(job);
+    } catch (error) {
+      this.#jobs.delete(job.id);
+      throw error;
+    }
+    this.#jobs.delete(job.id);
+    return null;
+  }
+
+  /** Stops jobs that have not begun to commit, and waits for the others. */
+  async close(): Promise<void> {
+    this.#closing.abort(
+      new StoreUnavailable('The service is stopping. Nothing was changed; try again later.'),
+    );
+    await Promise.all(this.#running);
+  }
+
+  #forgetOldJobs(): void {
+    const now = this.#clock();
+    const ended = [...this.#jobs.values()].filter(({ endedAt }) => endedAt !== null);
+    for (const [index, { id, endedAt }] of ended.entries()) {
+      const isSurplus = index < ended.length - maxJobs;
+      if (isSurplus || now - (endedAt ?? now) >= keptMs) this.#jobs.delete(id);
+    }
+  }
+
+  /** Writes a change. @param onWait called if that needs to wait or to read texts again */
+  async #import(job: Job, { records, changedBrandIds = [] }: PlannedChange, onWait: () => void) {
+    const target = this.#createTarget(job, onWait);
+    const onProgress = (progress: ImportProgress) => {
+      if (progress.phase !== 'measuring again') return;
+      job.state = 'measuring';
+      job.answersRead = progress.answers;
+      job.answersToRead = progress.size;
+      onWait();
+    };
+    try {
+      await this.#write(target, records, {
+        siteToRead: changedBrandIds.length > 0 ? job.change.siteId : null,
+        onProgress,
+      });
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      throw new FieldsRefused(toFieldFaults(error, records));
+    }
+    job.change.onDone();
+  }
+
+  /** Imports records: in a thread of its own if stored texts of a site have to be read again. */
+  async #write(
+    target: ImportTarget,
+    records: readonly SetupRecord[],
+    options: { siteToRead: string | null; onProgress: (progress: ImportProgress) => void },
+  ): Promise<void> {
+    const { siteToRead, onProgress } = options;
+    const name = 'the set-up';
+    const counts = siteToRead === null ? [] : await target.lookups.textCounts([siteToRead]);
+    if (counts.every(({ texts }) => texts === 0)) {
+      const source = recordSource(
+        name,
+        records.map(({ record }) => record),
+      );
+      await importMeasurements(target, source, { onProgress });
+      return;
+    }
+    const lines = records.map(({ record }) => JSON.stringify(record));
+    const { signal } = this.#closing;
+    await importInThread(target, { name, records: lines }, { onProgress, signal });
+  }
+
+  /** The store as the import of a job sees it: checks the change again once no other import is in progress. */
+  #createTarget(job: Job, onWait: () => void): ImportTarget {
+    const { signal } = this.#closing;
+    const wait = () => {
+      job.state = 'waiting';
+      onWait();
+    };
+    const beginImport = async (settings: ImportSettings = {}): Promise<ImportWriter> => {
+      const pending = this.#store.beginImport({ ...settings, onWait: wait });
+      const writer = await waitForWriter(pending, signal);
+      try {
+        job.state = 'checking';
+        if (!settings.measuresAgain) await job.change.plan();
+        signal.throwIfAborted();
+        return writer;
+      } catch (error) {
+        await writer.abort();
+        throw error;
+      }
+    };
+    return { lookups: this.#store.lookups, beginImport };
+  }
+
+  /** Records how a job has ended. Never rejects. */
+  async #settle(
+    job: Job,
+    { changedBrandIds = [] }: PlannedChange,
+    ending: Promise<void>,
+  ): Promise<void> {
+    try {
+      await ending;
+      const { tenant, siteId } = job.change;
+      if (job.isInBackground && changedBrandIds.length > 0 && siteId !== null)
+        job.result = await countMentions(this.#store, tenant, siteId, changedBrandIds).catch(
+          () => job.result,
+        );
+      job.state = 'done';
+    } catch (error) {
+      job.failure = await this.#describeFailure(error);
+      job.state = 'failed';
+    }
+    job.endedAt = this.#clock();
+  }
+}

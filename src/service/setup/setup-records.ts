@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
+import type { ParameterFault } from '../../contract/parameters.ts';
+import {
+  foldedText,
+  type SetupBrandRequest,
+  type SetupPromptRequest,
+  type SiteRequest,
+} from '../../contract/sightline/setup.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
+import type { BrandRecord, Instant, PromptRecord } from '../store/records.ts';
+import type { StoredSetup } from './stored-setup.ts';
+
+/** A record of an import, and the path of its fields in the request's body, such as `brands[2]`; empty for the body. */
+export interface SetupRecord {
+  record: object;
+  path: string;
+}
+
+/** What a change of a set-up writes. */
+export interface PlannedChange {
+  /** Nothing is written if there are none. */
+  records: readonly SetupRecord[];
+  /** The IDs of brands that other texts than before may mention; none by default. */
+  changedBrandIds?: readonly string[];
+}
+
+type WithId<T> = Omit<T, 'id'> & { id: string };
+/** A brand to store. */
+export type NewBrand = WithId<SetupBrandRequest>;
+/** A prompt to store. */
+export type NewPrompt = WithId<SetupPromptRequest>;
+
+/** Gives an ID to each entry that has none. */
+export const withIds = <T extends { id: string | null }>(entries: readonly T[]): WithId<T>[] =>
+  entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUID() }));
+
+/** The path of an entry of a list in the body. */
+const pathOf = (list: string, index: number): string => `${list}[${index}]`;
+
+/**
+ * Gives a brand without an ID that of the discovered brand with its name, if there is one, so that no brand is listed
+ * twice.
+ */
+export const adoptDiscovered = (
+  brand: SetupBrandRequest,
+  discovered: readonly BrandRecord[],
+): SetupBrandRequest => {
+  if (brand.id !== null) return brand;
+  const name = foldedText(brand.name);
+  return { ...brand, id: discovered.find((other) => foldedText(other.name) === name)?.id ?? null };
+};
+
+export const toBrandRecord = (siteId: string, { id, ...brand }: NewBrand) => ({
+  type: 'brand',
+  id,
+  siteId,
+  ...brand,
+});
+
+export const toPromptRecord = (siteId: string, { id, ...prompt }: NewPrompt) => ({
+  type: 'prompt',
+  id,
+  siteId,
+  ...prompt,
+});
+
+/** A record that changes only the given fields. */
+export const toPatch = (type: string, id: string, fields: object) => ({
+  type,
+  id,
+  patch: true,
+  ...fields,
+});
+
+/** A record that removes the stored one with its ID. */
+export const toRemoval = (type: string, id: string) => ({ type, id, removed: true });
+
+interface NewSite {
+  id: string;
+  accountId: string;
+  clientId: string | null;
+  request: Omit<SiteRequest, 'brands' | 'prompts'>;
+  brands: readonly NewBrand[];
+  prompts: readonly NewPrompt[];
+  at: Instant;
+}
+
+/** The records of a new site. @param path where the site is in the body; empty for the body itself */
+export function recordsOfNewSite(site: NewSite, path: string): SetupRecord[] {
+  const { id, accountId, clientId, request, at } = site;
+  const createdAt = toTimestamp(at);
+  const prefix = path === '' ? '' : `${path}.`;
+  const { name, url } = request;
+  return [
+    {
+      path,
+      record: { type: 'site', id, accountId, clientId, name, url, createdAt, updatedAt: createdAt },
+    },
+    ...site.brands.map((brand, index) => ({
+      path: pathOf(`${prefix}brands`, index),
+      record: toBrandRecord(id, brand),
+    })),
+    ...site.prompts.map((prompt, index) => ({
+      path: pathOf(`${prefix}prompts`, index),
+      record: toPromptRecord(id, prompt),
+    })),
+  ];
+}
+
+/** The indexes of entries that are not stored and have the key of a stored or an earlier one. */
+function findRepeats<T>(
+  entries: readonly T[],
+  keyOf: (entry: T) => string,
+  isStored: (entry: T) => boolean = () => false,
+): number[] {
+  const seen = new Set(entries.filter(isStored).map(keyOf));
+  return entries.flatMap((entry, index) => {
+    const key = keyOf(entry);
+    if (isStored(entry)) return [];
+    if (seen.has(key)) return index;
+    seen.add(key);
+    return [];
+  });
+}
+
+type ListedBrand = Pick<BrandRecord, 'id' | 'name' | 'role'>;
+type ListedPrompt = Pick<NewPrompt, 'id' | 'text'>;
+
+/** A fault of an entry that does not fit the others of its list. */
+export interface EntryFault {
+  index: number;
+  field: string;
+  message: string;
+}
+
+/** The faults as those of fields of a list in the body. */
+export const inList = (list: string, faults: readonly EntryFault[]): ParameterFault[] =>
+  faults.map(({ index, field, message }) => ({
+    parameter: `${pathOf(list, index)}.${field}`,
+    message,
+  }));
+
+/**
+ * The faults of a site's list of brands.
+ * @param stored those that are stored. Imported ones may have the same name, as long as they keep it.
+ */
+export function findBrandFaults(
+  brands: readonly ListedBrand[],
+  stored: readonly ListedBrand[] = [],
+): EntryFault[] {
+  const nameOf = new Map(stored.map(({ id, name }) => [id, name]));
+  const nameOfBrand = ({ name }: ListedBrand) => foldedText(name);
+  const keepsName = ({ id, name }: ListedBrand) => nameOf.get(id) === name;
+  const firstTracked = brands.findIndex(({ role }) => role === 'tracked');
+  return [
+    ...findRepeats(brands, ({ id }) => id).map((index) => ({
+      index,
+      field: 'id',
+      message: 'is the ID of another brand',
+    })),
+    ...[...brands.keys()]
+      .filter((index) => brands[index]?.role === 'tracked' && index !== firstTracked)
+      .map((index) => ({
+        index,
+        field: 'role',
+        message: 'must not be tracked, since another brand of the site is',
+      })),
+    ...findRepeats(brands, nameOfBrand, keepsName).map((index) => ({
+      index,
+      field: 'name',
+      message: 'is the name of another brand of the site',
+    })),
+  ];
+}
+
+/** The faults of a site's list of prompts; see `findBrandFaults`. */
+export function findPromptFaults(
+  prompts: readonly ListedPrompt[],
+  stored: readonly ListedPrompt[] = [],
+): EntryFault[] {
+  const textOf = new Map(stored.map(({ id, text }) => [id, text]));
+  const textOfPrompt = ({ text }: ListedPrompt) => foldedText(text);
+  const keepsText = ({ id, text }: ListedPrompt) => textOf.get(id) === text;
+  return [
+    ...findRepeats(prompts, ({ id }) => id).map((index) => ({
+      index,
+      field: 'id',
+      message: 'is the ID of another question',
+    })),
+    ...findRepeats(prompts, textOfPrompt, keepsText).map((index) => ({
+      index,
+      field: 'text',
+      message: 'is the same as another question of the site',
+    })),
+  ];
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const aliasesOf = (brand: { name: string; aliases: readonly string[] | null }) =>
+  brand.aliases ?? [brand.name];
+
+const isSameBrand = (brand: NewBrand, stored: BrandRecord): boolean =>
+  brand.name === stored.name &&
+  brand.role === stored.role &&
+  isSame(aliasesOf(brand), stored.aliases) &&
+  isSame(brand.domains, stored.domains);
+
+/** Whether texts may mention a brand differently once it is stored. */
+export const hasOtherAliases = (
+  brand: { name: string; aliases: readonly string[] | null },
+  stored: BrandRecord | undefined,
+): boolean =>
+  stored === undefined ||
+  new Set(aliasesOf(brand)).symmetricDifference(new Set(stored.aliases)).size > 0;
+
+const isSamePrompt = (prompt: NewPrompt, stored: PromptRecord): boolean =>
+  prompt.text === stored.text &&
+  prompt.category === stored.category &&
+  plainClassifications.fields.every((field) => isSame(prompt[field], stored[field])) &&
+  labelledClassifications.fields.every((field) => isSame(prompt[field], stored[field]));
+
+interface NewSetup {
+  name: string;
+  url: string;
+  brands: readonly NewBrand[];
+  prompts: readonly NewPrompt[];
+}
+
+/**
+ * The records that turn a stored set-up into another one, and only those: brands and prompts that are left out are
+ * removed, except discovered brands.
+ */
+export function planSetup(next: NewSetup, stored: StoredSetup, at: Instant): PlannedChange {
+  const { site } = stored;
+  const records: SetupRecord[] = [];
+  if (next.name !== site.name || next.url !== site.url) {
+    const { name, url } = next;
+    const record = toPatch('site', site.id, { name, url, updatedAt: toTimestamp(at) });
+    records.push({ path: '', record });
+  }
+  const storedBrands = new Map(
+    [...stored.brands, ...stored.discovered].map((brand) => [brand.id, brand]),
+  );
+  const changedBrandIds: string[] = [];
+  for (const [index, brand] of next.brands.entries()) {
+    const storedBrand = storedBrands.get(brand.id);
+    if (storedBrand && isSameBrand(brand, storedBrand)) continue;
+    records.push({ path: pathOf('brands', index), record: toBrandRecord(site.id, brand) });
+    if (hasOtherAliases(brand, storedBrand)) changedBrandIds.push(brand.id);
+  }
+  const keptBrands = new Set(next.brands.map(({ id }) => id));
+  for (const { id } of stored.brands) {
+    if (keptBrands.has(id)) continue;
+    records.push({ path: 'brands', record: toRemoval('brand', id) });
+    changedBrandIds.push(id);
+  }
+  const storedPrompts = new Map(stored.prompts.map((prompt) => [prompt.id, prompt]));
+  for (const [index, prompt] of next.prompts.entries()) {
+    const storedPrompt = storedPrompts.get(prompt.id);
+    if (storedPrompt && isSamePrompt(prompt, storedPrompt)) continue;
+    records.push({ path: pathOf('prompts', index), record: toPromptRecord(site.id, prompt) });
+  }
+  const keptPrompts = new Set(next.prompts.map(({ id }) => id));
+  for (const { id } of stored.prompts)
+    if (!keptPrompts.has(id)) records.push({ path: 'prompts', record: toRemoval('prompt', id) });
+  return { records, changedBrandIds };
+}

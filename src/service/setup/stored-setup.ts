@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
+import type { BrandRecord, PromptRecord, SiteRecord } from '../store/records.ts';
+import type { SetupPromptRecord, Store, Tenant } from '../store/store.ts';
+
+/** The set-up of a site as it is stored. */
+export interface StoredSetup {
+  site: SiteRecord;
+  /** The tracked brand and the competitors, in the order of every report. */
+  brands: readonly BrandRecord[];
+  discovered: readonly BrandRecord[];
+  /** In the order in which they were first imported, retired ones included. */
+  prompts: readonly SetupPromptRecord[];
+  /** A hash of everything above except the discovered brands and whether prompts have answers. */
+  revision: string;
+}
+
+type Identified = { id: string };
+const byId = (a: Identified, b: Identified) => (a.id < b.id ? -1 : Number(a.id > b.id));
+
+const partsOfPrompt = (prompt: PromptRecord) => [
+  prompt.id,
+  prompt.text,
+  prompt.category,
+  ...plainClassifications.fields.map((field) => prompt[field]),
+  ...labelledClassifications.fields.map((field) =>
+    prompt[field].map(({ value, label }) => [value, label]),
+  ),
+];
+
+function revisionOf(
+  { name, url, active }: SiteRecord,
+  brands: readonly BrandRecord[],
+  prompts: readonly PromptRecord[],
+): string {
+  const parts = [
+    [name, url, active],
+    brands
+      .toSorted(byId)
+      .map((brand) => [brand.id, brand.name, brand.role, brand.aliases, brand.domains]),
+    prompts.toSorted(byId).map(partsOfPrompt),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}
+
+/** Reads the set-up of a site; null if the site does not exist for the tenant. */
+export async function readSetup(
+  store: Store,
+  tenant: Tenant,
+  siteId: string,
+): Promise<StoredSetup | null> {
+  const [details, prompts] = await Promise.all([
+    store.site(tenant, siteId),
+    store.setupPrompts(tenant, siteId),
+  ]);
+  if (!details) return null;
+  const { site } = details;
+  const brands = details.brands.filter(({ role }) => role !== 'discovered');
+  const discovered = details.brands.filter(({ role }) => role === 'discovered');
+  return { site, brands, discovered, prompts, revision: revisionOf(site, brands, prompts) };
+}

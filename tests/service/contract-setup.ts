@@ -1,0 +1,408 @@
+import * as v from 'valibot';
+import { describe, expect, test, vi } from 'vitest';
+import type { HttpMethod } from '../../src/contract/endpoints.ts';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import {
+  ClientDetails,
+  CreatedClient,
+  CreatedSite,
+  SetupBrand,
+  SetupJob,
+  SetupMentions,
+  SetupPrompt,
+  SiteSetup,
+} from '../../src/contract/sightline/setup.ts';
+import { waitOptions } from '../setup/wait-options.ts';
+import { branches, firstBranding, type KeyName, measured, now, unknownId } from './small-world.ts';
+import type { TestClient, TestResponse } from './test-client.ts';
+
+const jsonHeaders = { 'Content-Type': 'application/json' };
+const clientsPath = sightlinePathTo('createClient', {});
+const clientPath = (clientId: string) => sightlinePathTo('client', { clientId });
+const sitesPath = (clientId: string) => sightlinePathTo('createSite', { clientId });
+const sitePath = (siteId: string) => sightlinePathTo('site', { siteId });
+const setupPath = (siteId: string) => sightlinePathTo('setup', { siteId });
+const firstClientId = branches.first.ids.clientId ?? '';
+
+/** Calls the endpoints that change set-ups, with a key of the small world. */
+export function createSetupCaller(client: () => TestClient) {
+  const send = (key: KeyName, method: HttpMethod, path: string, body?: object) =>
+    client().callAs(key, path, {
+      method,
+      ...(body && { headers: jsonHeaders, body: JSON.stringify(body) }),
+    });
+  const readJob = async (key: KeyName, path: string) =>
+    v.parse(SetupJob, (await client().callAs(key, path)).json);
+  /** Waits until a job has ended. */
+  const endOf = (key: KeyName, path: string) =>
+    vi.waitFor(async () => {
+      const job = await readJob(key, path);
+      expect(['done', 'failed']).toContain(job.state);
+      return job;
+    }, waitOptions);
+  /**
+   * Sends a change, and waits until it is stored if it goes on in the background, as it does while the store removes
+   * replaced rows.
+   */
+  const change = async (
+    key: KeyName,
+    method: HttpMethod,
+    path: string,
+    body?: object,
+  ): Promise<TestResponse> => {
+    const response = await send(key, method, path, body);
+    if (response.status !== 202) return response;
+    const job = await endOf(key, response.headers.get('Location') ?? '');
+    expect(job.failure).toBeNull();
+    return response;
+  };
+  const readSetup = async (siteId: string, key: KeyName = 'agency') =>
+    v.parse(SiteSetup, (await client().callAs(key, setupPath(siteId))).json);
+  return { send, change, endOf, readJob, readSetup };
+}
+
+/** Tests the endpoints that read and change clients, sites and their set-ups. */
+export function describeSetup(client: () => TestClient): void {
+  const { send, change, readSetup } = createSetupCaller(client);
+  const readClient = async (id: string) =>
+    v.parse(ClientDetails, (await client().callAs('agency', clientPath(id))).json);
+  let nextId = 0;
+  const newId = () => {
+    nextId += 1;
+    return `00000005-0000-4000-8000-${String(nextId).padStart(12, '0')}`;
+  };
+  /** Creates a client with a site that has a tracked brand, a competitor and two questions. */
+  const createSite = async () => {
+    const [clientId, siteId] = [newId(), newId()];
+    const response = await change('agency', 'POST', clientsPath, {
+      id: clientId,
+      name: `Client ${clientId}`,
+      site: {
+        id: siteId,
+        name: `Site ${siteId}`,
+        url: 'https://acme.example',
+        brands: [
+          { name: 'Acme', role: 'tracked', domains: ['www.acme.example'] },
+          { name: 'Beta', role: 'competitor', aliases: ['Beta', 'Beta Sports'] },
+        ],
+        prompts: [{ text: 'Which shoes last?', tags: ['price'] }, { text: 'Who repairs shoes?' }],
+      },
+    });
+    expect([201, 202], response.text).toContain(response.status);
+    return { clientId, siteId, clientName: `Client ${clientId}`, siteName: `Site ${siteId}` };
+  };
+
+  describe('a client', () => {
+    test('is returned with its branding and the number of all its sites', async () => {
+      expect(await readClient(firstClientId)).toMatchObject({
+        id: firstClientId,
+        name: 'mark-first client',
+        websiteUrl: 'https://mark-first.example',
+        ...firstBranding,
+        sites: 5,
+      });
+    });
+
+    test('is created with its first site, whose set-up is returned as it was sent', async () => {
+      const { clientId, siteId, clientName, siteName } = await createSite();
+      expect(await readClient(clientId)).toMatchObject({
+        name: clientName,
+        createdAt: new Date(now).toISOString(),
+        updatedAt: new Date(now).toISOString(),
+        sites: 1,
+      });
+      expect(await readSetup(siteId)).toMatchObject({
+        siteId,
+        name: siteName,
+        url: 'https://acme.example',
+        active: true,
+        clientId,
+        clientName,
+        brands: [
+          { name: 'Acme', role: 'tracked', aliases: ['Acme'], domains: ['acme.example'] },
+          { name: 'Beta', role: 'competitor', aliases: ['Beta', 'Beta Sports'], domains: [] },
+        ],
+        prompts: [
+          { text: 'Which shoes last?', tags: ['price'], retired: false, hasAnswers: false },
+          { text: 'Who repairs shoes?', tags: [], retired: false, hasAnswers: false },
+        ],
+      });
+    });
+
+    test('without a chosen ID gets a new one', async () => {
+      const response = await change('agency', 'POST', clientsPath, { name: 'Unnumbered' });
+      if (response.status === 202) return;
+      const { clientId, siteId } = v.parse(CreatedClient, response.json);
+      expect(await readClient(clientId)).toMatchObject({ name: 'Unnumbered', sites: 0 });
+      expect(siteId).toBeNull();
+    });
+
+    test('is not created again with the same ID', async () => {
+      const body = { id: firstClientId, name: 'Again' };
+      const response = await send('agency', 'POST', clientsPath, body);
+      expect([response.status, response.json]).toMatchObject([
+        409,
+        { type: problemTypes.alreadyExists },
+      ]);
+      expect((await readClient(firstClientId)).name).toBe('mark-first client');
+    });
+
+    test('is changed in the given fields only', async () => {
+      const { clientId, clientName } = await createSite();
+      await change('agency', 'PATCH', clientPath(clientId), {
+        industry: 'Shoes',
+        accent: '#00875A',
+      });
+      await change('agency', 'PATCH', clientPath(clientId), { industry: '' });
+      expect(await readClient(clientId)).toMatchObject({
+        name: clientName,
+        industry: '',
+        accent: '#00875a',
+      });
+    });
+
+    test.each([
+      [{ accent: 'green' }, 'accent'],
+      [{ logo: 'data:text/html,x' }, 'logo'],
+      [{ name: ' ' }, 'name'],
+      [{ name: '\ud800' }, 'name'],
+    ])('is not changed to %j', async (body, parameter) => {
+      const response = await send('agency', 'PATCH', clientPath(firstClientId), body);
+      expect([response.status, response.json]).toMatchObject([
+        422,
+        { type: problemTypes.invalidBody, errors: [{ parameter }] },
+      ]);
+    });
+
+    test('of a business is refused', async () => {
+      const response = await send('business', 'POST', clientsPath, { name: 'No' });
+      expect([response.status, response.json]).toMatchObject([
+        403,
+        { type: problemTypes.wrongAccountKind },
+      ]);
+    });
+
+    test('is neither created nor deleted by a key limited to one client', async () => {
+      const creation = await send('client', 'POST', clientsPath, { name: 'No' });
+      const path = `${clientPath(firstClientId)}?name=mark-first%20client`;
+      const deletion = await send('client', 'DELETE', path);
+      for (const { status, json } of [creation, deletion])
+        expect([status, json]).toMatchObject([403, { type: problemTypes.accountKeyNeeded }]);
+      expect((await readClient(firstClientId)).name).toBe('mark-first client');
+    });
+  });
+
+  describe('a site', () => {
+    test('is created below a client', async () => {
+      const { clientId } = await createSite();
+      const id = newId();
+      const response = await change('agency', 'POST', sitesPath(clientId), { id, name: 'Second' });
+      if (response.status !== 202)
+        expect(v.parse(CreatedSite, response.json)).toEqual({ siteId: id });
+      expect(await readSetup(id)).toMatchObject({ name: 'Second', clientId, brands: [] });
+      expect((await readClient(clientId)).sites).toBe(2);
+    });
+
+    test('of a business has no client', async () => {
+      const id = newId();
+      const path = sightlinePathTo('createBusinessSite', {});
+      await change('business', 'POST', path, { id, name: 'Shop' });
+      expect(await readSetup(id, 'business')).toMatchObject({ name: 'Shop', clientId: null });
+    });
+
+    test('without a client is refused for an agency', async () => {
+      const path = sightlinePathTo('createBusinessSite', {});
+      const response = await send('agency', 'POST', path, { name: 'No' });
+      expect([response.status, response.json]).toMatchObject([
+        403,
+        { type: problemTypes.wrongAccountKind },
+      ]);
+    });
+
+    test('is archived and restored', async () => {
+      const { siteId, siteName } = await createSite();
+      const isListed = async () =>
+        (
+          await client().callAs('agency', `${sightlinePathTo('sites', {})}?q=${siteId}`)
+        ).text.includes(siteName);
+      expect(await isListed()).toBe(true);
+      await change('agency', 'PATCH', sitePath(siteId), { active: false });
+      expect(await isListed()).toBe(false);
+      expect((await readSetup(siteId)).active).toBe(false);
+      await change('agency', 'PATCH', sitePath(siteId), { active: true });
+      expect(await isListed()).toBe(true);
+    });
+  });
+
+  describe('a set-up', () => {
+    const save = async (siteId: string, more: (setup: SiteSetup) => object) => {
+      const setup = await readSetup(siteId);
+      return change('agency', 'PUT', setupPath(siteId), { ...setup, ...more(setup) });
+    };
+
+    test('is saved with new, changed and left out entries', async () => {
+      const { siteId } = await createSite();
+      await save(siteId, ({ brands, prompts }) => ({
+        name: 'Renamed',
+        brands: [...brands, { name: 'Gamma', role: 'competitor' }],
+        prompts: [{ ...prompts[0], category: 'Buying' }, prompts[1], { text: 'Where to buy?' }],
+      }));
+      const saved = await readSetup(siteId);
+      expect(saved).toMatchObject({
+        name: 'Renamed',
+        brands: [{ name: 'Acme' }, { name: 'Beta' }, { name: 'Gamma', aliases: ['Gamma'] }],
+        prompts: [
+          { text: 'Which shoes last?', category: 'Buying' },
+          { text: 'Who repairs shoes?' },
+          { text: 'Where to buy?' },
+        ],
+      });
+    });
+
+    test('keeps its revision if nothing is changed', async () => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      const response = await save(siteId, () => ({}));
+      expect([response.status, response.json]).toEqual([200, before]);
+    });
+
+    test('is not saved over a change that was made since it was read', async () => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      await save(siteId, () => ({ name: 'First' }));
+      const second = { ...before, name: 'Second' };
+      const response = await send('agency', 'PUT', setupPath(siteId), second);
+      expect([response.status, response.json]).toMatchObject([
+        409,
+        { type: problemTypes.setupChanged },
+      ]);
+      expect((await readSetup(siteId)).name).toBe('First');
+    });
+
+    test('keeps its revision when answers are imported', async () => {
+      const { revision, prompts } = await readSetup(measured.siteId);
+      expect(prompts.map(({ id, hasAnswers }) => [id, hasAnswers])).toEqual([
+        [measured.prompts.shoes, true],
+        [measured.prompts.care, true],
+      ]);
+      expect(revision).toHaveLength(22);
+    });
+
+    test.each([
+      [
+        'two tracked brands',
+        {
+          brands: [
+            { name: 'A', role: 'tracked' },
+            { name: 'B', role: 'tracked' },
+          ],
+        },
+        'brands[1].role',
+      ],
+      [
+        'two brands with the same name',
+        {
+          brands: [
+            { name: 'A  b', role: 'tracked' },
+            { name: 'a B', role: 'competitor' },
+          ],
+        },
+        'brands[1].name',
+      ],
+      [
+        'the same question twice',
+        { prompts: [{ text: 'Why?' }, { text: 'Who?' }, { text: ' why? ' }] },
+        'prompts[2].text',
+      ],
+      ['an empty question', { prompts: [{ text: ' ' }] }, 'prompts[0].text'],
+      ['a discovered brand', { brands: [{ name: 'A', role: 'discovered' }] }, 'brands[0].role'],
+      [
+        'a domain with a path',
+        { brands: [{ name: 'A', role: 'tracked', domains: ['a.example/x'] }] },
+        'brands[0].domains[0]',
+      ],
+      [
+        'too many brands',
+        { brands: Array.from({ length: 201 }, (_, n) => ({ name: `${n}`, role: 'competitor' })) },
+        'brands',
+      ],
+    ])('with %s is refused, with the path of the field', async (_, more, parameter) => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      const response = await send('agency', 'PUT', setupPath(siteId), { ...before, ...more });
+      expect([response.status, response.json]).toMatchObject([
+        422,
+        { type: problemTypes.invalidBody, errors: [{ parameter }] },
+      ]);
+      expect(await readSetup(siteId)).toEqual(before);
+    });
+
+    test('is refused without a question that has answers', async () => {
+      const before = await readSetup(measured.siteId);
+      const body = { ...before, prompts: before.prompts.slice(1) };
+      const response = await send('agency', 'PUT', setupPath(measured.siteId), body);
+      expect([response.status, response.json]).toMatchObject([
+        409,
+        { type: problemTypes.hasAnswers, errors: [{ parameter: 'prompts' }] },
+      ]);
+    });
+
+    test('of a site of another tenant is not found', async () => {
+      const path = setupPath(branches.other.ids.siteId);
+      const unknown = await client().callAs('agency', setupPath(unknownId));
+      const foreign = await client().callAs('agency', path);
+      expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+    });
+  });
+
+  describe('a brand and a question', () => {
+    test('are added, changed and returned', async () => {
+      const { siteId } = await createSite();
+      const [brandId, promptId] = [newId(), newId()];
+      const brandsPath = sightlinePathTo('addBrand', { siteId });
+      const promptsPath = sightlinePathTo('addPrompt', { siteId });
+      await change('agency', 'POST', brandsPath, {
+        id: brandId,
+        name: 'Delta',
+        role: 'competitor',
+      });
+      await change('agency', 'POST', promptsPath, { id: promptId, text: 'Anything new?' });
+      const changedBrand = await change(
+        'agency',
+        'PATCH',
+        sightlinePathTo('changeBrand', { siteId, brandId }),
+        { aliases: ['Delta', 'Delta Co'] },
+      );
+      const changedPrompt = await change(
+        'agency',
+        'PATCH',
+        sightlinePathTo('changePrompt', { siteId, promptId }),
+        { category: 'News' },
+      );
+      if (changedBrand.status === 200)
+        expect(v.parse(SetupBrand, changedBrand.json).aliases).toEqual(['Delta', 'Delta Co']);
+      if (changedPrompt.status === 200)
+        expect(v.parse(SetupPrompt, changedPrompt.json).category).toBe('News');
+      const { brands, prompts } = await readSetup(siteId);
+      expect(brands.at(-1)).toMatchObject({ id: brandId, aliases: ['Delta', 'Delta Co'] });
+      expect(prompts.at(-1)).toMatchObject({ id: promptId, category: 'News' });
+    });
+  });
+
+  describe('the mentions of a set-up', () => {
+    test('count the answers of completed scans, and find the first scan with each brand', async () => {
+      const path = sightlinePathTo('setupMentions', { siteId: measured.siteId });
+      const mentions = v.parse(SetupMentions, (await client().callAs('agency', path)).json);
+      expect(mentions).toMatchObject({ answers: 9, textsRead: 4 });
+      expect(mentions.brands.map(({ name, answers, firstAt }) => [name, answers, firstAt])).toEqual(
+        [
+          ['Acme', 4, '2026-01-01T23:30:00.000Z'],
+          ['Beta', 2, '2026-01-01T23:30:00.000Z'],
+          ['gamma', 1, null],
+          ['Delta', 2, null],
+        ],
+      );
+    });
+  });
+}
