@@ -195,6 +195,8 @@ export const ClientDetails = v.object({
   updatedAt: required(Timestamp),
   /** The number of its sites, archived ones included. */
   sites: required(Value),
+  /** Its archived sites by name; the first 500 of them. */
+  archivedSites: list(v.object({ id: Id, name: required(Name) })),
 });
 export type ClientDetails = v.InferOutput<typeof ClientDetails>;
 

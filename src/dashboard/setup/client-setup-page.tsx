@@ -11,6 +11,7 @@ import { ChangeOutcome } from '../ui/change-outcome.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Block, Loading } from '../ui/skeleton.tsx';
+import { ArchivedSites } from './archived-sites.tsx';
 import { toClientDraft } from './client-draft.ts';
 import { ClientFields } from './client-fields.tsx';
 import { toClientPatch } from './client-patch.ts';
@@ -107,7 +108,7 @@ function ClientEditor({ details }: { details: ClientDetails }) {
   );
 }
 
-/** Changes a client's details and branding, and deletes it. */
+/** Changes a client's details and branding, restores its archived sites, and deletes it. */
 export function ClientSetupPage({ clientId }: { clientId: string }) {
   const canSetUp = useCanSetUp();
   const { data, error, refetch } = useQuery({
@@ -124,6 +125,7 @@ export function ClientSetupPage({ clientId }: { clientId: string }) {
         <Card>
           <ClientEditor details={data} />
         </Card>
+        <ArchivedSites sites={data.archivedSites} />
         <DangerZone site={null} client={{ id: data.id, name: data.name ?? '' }} />
       </>
     );
