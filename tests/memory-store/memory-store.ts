@@ -1,6 +1,6 @@
 import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
-import type { PromptRecord } from '../../src/service/store/records.ts';
+import type { KeyRecord, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
 import {
   maxArchivedSites,
@@ -12,8 +12,8 @@ import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
-import { createKeys } from './keys.ts';
-import { createNotes } from './notes.ts';
+import { createKeys, revokeKeysOf } from './keys.ts';
+import { createNotes, removeNotesOf } from './notes.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
@@ -34,6 +34,8 @@ import {
  */
 export function createMemoryStore(): Store {
   let tables = emptyTables;
+  const notes: NoteRecord[] = [];
+  const keys = new Map<string, KeyRecord>();
   let version = 0;
   let isClosed = false;
 
@@ -161,8 +163,8 @@ export function createMemoryStore(): Store {
       return countPages(visibleTables, siteId, scope, domain);
     },
 
-    ...createNotes(() => tables),
-    ...createKeys(),
+    ...createNotes(() => tables, notes),
+    ...createKeys(keys),
     ...createAudit(),
 
     async dataVersion() {
@@ -180,6 +182,8 @@ export function createMemoryStore(): Store {
       () => tables,
       (importedRecords) => {
         tables = withImport(tables, importedRecords);
+        revokeKeysOf(keys, importedRecords.removed);
+        removeNotesOf(notes, importedRecords.removed);
         version += 1;
       },
     ),
