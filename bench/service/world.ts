@@ -94,6 +94,7 @@ export function createCatalogue(scans: number): Catalogue {
       tags: [tagOf(n)],
       personas: [{ value: personaOf(n), label: personaOf(n) }],
       mentionsTracked: false,
+      retired: false,
     })),
     scans: range(scans).map((n) => {
       const at = firstDay + n * dayMs + 23 * 3_600_000;

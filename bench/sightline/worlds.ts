@@ -78,6 +78,7 @@ function createPortfolioCatalogue(clients: number, sites: number, scans: number)
       category: '',
       ...noClassifications,
       mentionsTracked: false,
+      retired: false,
     })),
     scans: makeForSites(scans, (site, n) => {
       const at = firstDay + n * dayMs;

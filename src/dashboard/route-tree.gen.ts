@@ -16,6 +16,7 @@ import { Route as ClientsNewRouteImport } from './routes/clients.new.tsx'
 import { Route as SitesSiteIdRouteImport } from './routes/sites.$siteId.tsx'
 import { Route as SitesNewRouteImport } from './routes/sites.new.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
+import { Route as ClientsClientIdSetupRouteImport } from './routes/clients.$clientId.setup.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
 import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
@@ -60,6 +61,11 @@ const SitesNewRoute = SitesNewRouteImport.update({
 const ClientsClientIdIndexRoute = ClientsClientIdIndexRouteImport.update({
   id: '/clients/$clientId/',
   path: '/clients/$clientId/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ClientsClientIdSetupRoute = ClientsClientIdSetupRouteImport.update({
+  id: '/clients/$clientId/setup',
+  path: '/clients/$clientId/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SitesSiteIdIndexRoute = SitesSiteIdIndexRouteImport.update({
@@ -122,6 +128,7 @@ export interface FileRoutesByFullPath {
   '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
   '/sites/new': typeof SitesNewRoute
   '/clients/': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
@@ -140,6 +147,7 @@ export interface FileRoutesByTo {
   '/clients/new': typeof ClientsNewRoute
   '/sites/new': typeof SitesNewRoute
   '/clients': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
@@ -160,6 +168,7 @@ export interface FileRoutesById {
   '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
   '/sites/new': typeof SitesNewRoute
   '/clients/': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
@@ -181,6 +190,7 @@ export interface FileRouteTypes {
     | '/sites/$siteId'
     | '/sites/new'
     | '/clients/'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
@@ -199,6 +209,7 @@ export interface FileRouteTypes {
     | '/clients/new'
     | '/sites/new'
     | '/clients'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
@@ -218,6 +229,7 @@ export interface FileRouteTypes {
     | '/sites/$siteId'
     | '/sites/new'
     | '/clients/'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
@@ -238,6 +250,7 @@ export interface RootRouteChildren {
   SitesSiteIdRoute: typeof SitesSiteIdRouteWithChildren
   SitesNewRoute: typeof SitesNewRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
+  ClientsClientIdSetupRoute: typeof ClientsClientIdSetupRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
   ClientsClientIdSitesNewRoute: typeof ClientsClientIdSitesNewRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
@@ -293,6 +306,13 @@ declare module '@tanstack/react-router' {
       path: '/clients/$clientId'
       fullPath: '/clients/$clientId/'
       preLoaderRoute: typeof ClientsClientIdIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/clients/$clientId/setup': {
+      id: '/clients/$clientId/setup'
+      path: '/clients/$clientId/setup'
+      fullPath: '/clients/$clientId/setup'
+      preLoaderRoute: typeof ClientsClientIdSetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sites/$siteId/': {
@@ -399,6 +419,7 @@ const rootRouteChildren: RootRouteChildren = {
   SitesSiteIdRoute: SitesSiteIdRouteWithChildren,
   SitesNewRoute: SitesNewRoute,
   ClientsIndexRoute: ClientsIndexRoute,
+  ClientsClientIdSetupRoute: ClientsClientIdSetupRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   ClientsClientIdSitesNewRoute: ClientsClientIdSitesNewRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,

@@ -205,6 +205,7 @@ async function recordStatements(): Promise<string[]> {
     category: '',
     ...noClassifications,
     mentionsTracked: false,
+    retired: false,
   };
   const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
   await writer.writeCatalogue({

@@ -1,4 +1,5 @@
 import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
+import type { RemovedRecord } from '../../src/service/store/records.ts';
 import type {
   AnswerRecord,
   Catalogue,
@@ -8,7 +9,7 @@ import type {
   Remeasurement,
 } from '../../src/service/store/store.ts';
 import { remeasurableAnswersOf, textCountsOf } from './remeasurable-answers.ts';
-import { answerIdOf, type ImportedRecords, type Tables } from './tables.ts';
+import { answerIdOf, type ImportedRecords, type Tables, withoutRecords } from './tables.ts';
 
 /**
  * Creates a function that opens one writer at a time. `publish` is called when a writer with a catalogue commits.
@@ -31,6 +32,7 @@ function openWriter(
   publish: (written: ImportedRecords) => void,
   onEnd: () => Promise<void>,
 ): ImportWriter {
+  const removed: RemovedRecord[] = [];
   let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
   const remeasurements: Remeasurement[] = [];
@@ -49,6 +51,11 @@ function openWriter(
   };
 
   return {
+    async removeRecords(records) {
+      requireOpen();
+      if (catalogue) throw new Error('Records must be removed before any are written.');
+      removed.push(...records);
+    },
     async writeCatalogue(records) {
       requireOpen();
       if (catalogue) throw new Error('This import already has its catalogue.');
@@ -57,7 +64,11 @@ function openWriter(
     },
     async readRemeasurableAnswers(siteId, after) {
       requireOpen();
-      return remeasurableAnswersOf(getTables(), siteId, after, answers);
+      const tables = withoutRecords(
+        getTables(),
+        removed.filter(({ table }) => table === 'scans'),
+      );
+      return remeasurableAnswersOf(tables, siteId, after, answers);
     },
     async replaceMeasurements(rows) {
       requireOpen();
@@ -73,7 +84,7 @@ function openWriter(
     },
     async commit() {
       requireOpen();
-      if (catalogue) publish({ catalogue, remeasurements, answers });
+      if (catalogue) publish({ removed, catalogue, remeasurements, answers });
       await end();
       return { repeatedAnswers: answers.length - new Set(answers.map(answerIdOf)).size };
     },
@@ -87,6 +98,10 @@ function openWriter(
 export function createLookups(getTables: () => Tables): ImportLookups {
   const findById = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));
+  const findByAccount = <T extends { accountId: string }>(
+    records: Iterable<T>,
+    accountIds: readonly string[],
+  ) => [...records].filter((record) => accountIds.includes(record.accountId));
   const findBySite = <T extends { siteId: string }>(
     records: Iterable<T>,
     siteIds: readonly string[],
@@ -95,11 +110,15 @@ export function createLookups(getTables: () => Tables): ImportLookups {
   return {
     accounts: async () => [...getTables().accounts.values()],
     clients: async (ids) => findById(getTables().clients.values(), ids),
-    accountsWithClients: async (ids) => {
-      const owners = new Set([...getTables().clients.values()].map(({ accountId }) => accountId));
-      return ids.filter((id) => owners.has(id)).map((id) => ({ id }));
-    },
+    clientsOfAccounts: async (ids) => findByAccount(getTables().clients.values(), ids),
     sites: async (ids) => findById(getTables().sites.values(), ids),
+    sitesOfAccounts: async (ids) => findByAccount(getTables().sites.values(), ids),
+    recordsOfSites: async (siteIds) =>
+      (['brands', 'prompts', 'scans', 'recommendations'] as const).flatMap((table) =>
+        findBySite<{ id: string; siteId: string }>(getTables()[table].values(), siteIds).map(
+          ({ id, siteId }) => ({ table, id, ownerId: siteId }),
+        ),
+      ),
     scans: async (ids) => findById(getTables().scans.values(), ids),
     scansOfSites: async (siteIds) => findBySite(getTables().scans.values(), siteIds),
     textCounts: async (siteIds) => textCountsOf(getTables(), siteIds),
@@ -107,6 +126,10 @@ export function createLookups(getTables: () => Tables): ImportLookups {
     brandsOfSites: async (siteIds) => findBySite(getTables().brands.values(), siteIds),
     prompts: async (ids) => findById(getTables().prompts.values(), ids),
     promptsOfSites: async (siteIds) => findBySite(getTables().prompts.values(), siteIds),
+    answeredPrompts: async (ids) => {
+      const answered = new Set([...getTables().answers.values()].map(({ promptId }) => promptId));
+      return ids.filter((id) => answered.has(id)).map((id) => ({ id }));
+    },
     pendingSites: async () => [],
     spaceForMeasuring: async () => [],
     recommendations: async (ids) => findById(getTables().recommendations.values(), ids),

@@ -1,13 +1,27 @@
 import { keepRestrictions } from '../../src/service/store/key-restrictions.ts';
-import type { KeyRecord } from '../../src/service/store/records.ts';
+import type { KeyRecord, RemovedRecord } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
 
+/** Revokes the keys, shares and feeds of removed accounts, clients and sites. */
+export function revokeKeysOf(keys: Map<string, KeyRecord>, removed: readonly RemovedRecord[]) {
+  const isRemoved = (table: RemovedRecord['table'], id: string | null | undefined) =>
+    removed.some((record) => record.table === table && record.id === id);
+  const at = Date.now();
+  for (const key of keys.values()) {
+    const { id, accountId, clientId, share } = key;
+    const isOfRemoved =
+      isRemoved('accounts', accountId) ||
+      isRemoved('clients', clientId) ||
+      isRemoved('sites', share?.siteId);
+    if (isOfRemoved && key.revokedAt === null)
+      keys.set(id, { ...key, revokedAt: at, sessionsEndedAt: at });
+  }
+}
+
 /** Creates the methods for keys. */
-export function createKeys(): Pick<
-  Store,
-  'keyByDigest' | 'keys' | 'putKeys' | 'restrictInMemory' | 'recordKeyUses'
-> {
-  const keys = new Map<string, KeyRecord>();
+export function createKeys(
+  keys: Map<string, KeyRecord>,
+): Pick<Store, 'keyByDigest' | 'keys' | 'putKeys' | 'restrictInMemory' | 'recordKeyUses'> {
   return {
     async keyByDigest(digest) {
       return [...keys.values()].find((key) => key.digest === digest) ?? null;

@@ -1,14 +1,19 @@
 import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
-import type { PromptRecord } from '../../src/service/store/records.ts';
+import type { KeyRecord, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
-import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
+import {
+  maxArchivedSites,
+  type Store,
+  StoreUnavailable,
+  type Tenant,
+} from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
-import { createKeys } from './keys.ts';
-import { createNotes } from './notes.ts';
+import { createKeys, revokeKeysOf } from './keys.ts';
+import { createNotes, removeNotesOf } from './notes.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
@@ -29,6 +34,8 @@ import {
  */
 export function createMemoryStore(): Store {
   let tables = emptyTables;
+  const notes: NoteRecord[] = [];
+  const keys = new Map<string, KeyRecord>();
   let version = 0;
   let isClosed = false;
 
@@ -56,7 +63,12 @@ export function createMemoryStore(): Store {
       const client = tables.clients.get(clientId);
       if (!client || !isClientVisible(tenant, client)) return null;
       const sites = [...tables.sites.values()].filter((site) => site.clientId === clientId);
-      return { ...client, sites: sites.length };
+      const archivedSites = sites
+        .filter(({ active }) => !active)
+        .sort((a, b) => (`${a.name}\n${a.id}` < `${b.name}\n${b.id}` ? -1 : 1))
+        .slice(0, maxArchivedSites)
+        .map(({ id, name }) => ({ id, name }));
+      return { ...client, sites: sites.length, archivedSites };
     },
     async clientCount(tenant) {
       return [...tables.clients.values()].filter((client) => isClientVisible(tenant, client))
@@ -151,8 +163,8 @@ export function createMemoryStore(): Store {
       return countPages(visibleTables, siteId, scope, domain);
     },
 
-    ...createNotes(() => tables),
-    ...createKeys(),
+    ...createNotes(() => tables, notes),
+    ...createKeys(keys),
     ...createAudit(),
 
     async dataVersion() {
@@ -170,6 +182,8 @@ export function createMemoryStore(): Store {
       () => tables,
       (importedRecords) => {
         tables = withImport(tables, importedRecords);
+        revokeKeysOf(keys, importedRecords.removed);
+        removeNotesOf(notes, importedRecords.removed);
         version += 1;
       },
     ),

@@ -1,5 +1,5 @@
 import { maxNotesPerRecommendation, maxNotesReturned } from '../../src/contract/resources.ts';
-import type { NoteRecord } from '../../src/service/store/records.ts';
+import type { NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
 import type { PageRequest, Store } from '../../src/service/store/store.ts';
 import type { Tables } from './tables.ts';
 import { findVisibleRecord, findVisibleSite, pageNewestFirst } from './visibility.ts';
@@ -11,11 +11,21 @@ const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecor
     page,
   ).map(({ note }) => note);
 
-/** Creates the methods for recommendations and their notes. */
+/** Removes the notes of removed recommendations. */
+export function removeNotesOf(notes: NoteRecord[], removed: readonly RemovedRecord[]): void {
+  const ids = new Set(removed.map(({ table, id }) => (table === 'recommendations' ? id : '')));
+  const kept = notes.filter(({ recommendationId }) => !ids.has(recommendationId));
+  notes.splice(0, notes.length, ...kept);
+}
+
+/**
+ * Creates the methods for recommendations and their notes.
+ * @param notes to which notes are added.
+ */
 export function createNotes(
   getTables: () => Tables,
+  notes: NoteRecord[],
 ): Pick<Store, 'recommendations' | 'recommendation' | 'notes' | 'addNote'> {
-  const notes: NoteRecord[] = [];
   const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
     notes.filter((note) => note.siteId === siteId && note.recommendationId === recommendationId);
 

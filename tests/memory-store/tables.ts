@@ -1,4 +1,4 @@
-import type { CatalogueTable, RecordIn } from '../../src/service/store/records.ts';
+import type { CatalogueTable, RecordIn, RemovedRecord } from '../../src/service/store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
@@ -19,6 +19,7 @@ export type Tables = { readonly [T in CatalogueTable]: ReadonlyMap<string, Recor
 
 /** The records of one import. */
 export interface ImportedRecords {
+  removed: readonly RemovedRecord[];
   catalogue: Catalogue;
   remeasurements: readonly Remeasurement[];
   answers: readonly AnswerRecord[];
@@ -50,11 +51,53 @@ function withRecords<T>(
 
 const idOfRecord = (record: { id: string }) => record.id;
 
+/** An answer without the mentions of removed brands. Brands named after one of these move up by a place. */
+function withoutBrands(answer: StoredAnswer, removedIds: ReadonlySet<string>): StoredAnswer {
+  const isKept = (_: unknown, index: number) => !removedIds.has(answer.brandIds[index] ?? '');
+  const { places } = answer;
+  const removedPlaces = places?.filter((place, index) => !isKept(place, index)) ?? [];
+  const placeOf = (place: number) =>
+    place - removedPlaces.filter((other) => other > 0 && other < place).length;
+  return {
+    ...answer,
+    brandIds: answer.brandIds.filter(isKept),
+    sentiments: answer.sentiments.filter(isKept),
+    ...(places && { places: places.filter(isKept).map(placeOf) }),
+  };
+}
+
+/** Returns the tables without removed records, the answers of removed scans, and the mentions of removed brands. */
+export function withoutRecords(tables: Tables, removed: readonly RemovedRecord[]): Tables {
+  const idsByTable = Map.groupBy(removed, ({ table }) => table);
+  const idsIn = (table: CatalogueTable) =>
+    new Set(idsByTable.get(table)?.map(({ id }) => id) ?? []);
+  const keep = <T>(table: CatalogueTable, records: ReadonlyMap<string, T>) => {
+    const ids = idsIn(table);
+    return ids.size === 0 ? records : new Map([...records].filter(([id]) => !ids.has(id)));
+  };
+  const [scanIds, brandIds] = [idsIn('scans'), idsIn('brands')];
+  return {
+    accounts: keep('accounts', tables.accounts),
+    clients: keep('clients', tables.clients),
+    sites: keep('sites', tables.sites),
+    brands: keep('brands', tables.brands),
+    prompts: keep('prompts', tables.prompts),
+    scans: keep('scans', tables.scans),
+    recommendations: keep('recommendations', tables.recommendations),
+    answers: new Map(
+      [...tables.answers].flatMap(([id, answer]) =>
+        scanIds.has(answer.scanId) ? [] : [[id, withoutBrands(answer, brandIds)]],
+      ),
+    ),
+  };
+}
+
 /** Returns the tables with an import's records added. A record replaces any earlier one with the same ID. */
 export function withImport(
-  tables: Tables,
-  { catalogue, remeasurements, answers }: ImportedRecords,
+  stored: Tables,
+  { removed, catalogue, remeasurements, answers }: ImportedRecords,
 ): Tables {
+  const tables = removed.length === 0 ? stored : withoutRecords(stored, removed);
   const brands = withRecords(tables.brands, catalogue.brands, idOfRecord);
   const brandsBySite = Map.groupBy(brands.values(), ({ siteId }) => siteId);
   const remeasuredAnswers = remeasurements.map((row): StoredAnswer => {

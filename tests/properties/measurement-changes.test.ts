@@ -58,6 +58,7 @@ const createPrompt = (n: number): PromptRecord => ({
   category: '',
   ...noClassifications,
   mentionsTracked: false,
+  retired: false,
 });
 
 /**

@@ -149,6 +149,7 @@ function drawPrompt(draw: Draw, siteId: string, id: string): PromptRecord {
     personas: draw.pickSome(labels, 3),
     journeyStages: draw.pickSome(labels),
     mentionsTracked: draw.chance(2),
+    retired: false,
   };
 }
 

@@ -138,6 +138,7 @@ function createRecords(plan: SitePlan, clientId: string, from: number, createdAt
         personas: [],
         journeyStages: [],
         mentionsTracked: false,
+        retired: false,
       },
     ],
     scans: [...completedScans, ...failedScans],

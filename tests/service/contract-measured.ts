@@ -140,6 +140,7 @@ async function addChangingSite(store: Store): Promise<string> {
       category: '',
       ...noClassifications,
       mentionsTracked: false,
+      retired: false,
     })),
     scans: plans.map((_, n) => ({
       id: scanIdAt(n),

@@ -25,11 +25,17 @@ export function describeRecords(client: () => TestClient): void {
       });
     });
 
-    test('tells which accounts have clients', async () => {
+    test('finds the clients and sites of accounts', async () => {
+      const { lookups } = client().store;
+      const ownersOf = (records: readonly { accountId: string }[]) => [
+        ...new Set(records.map(({ accountId }) => accountId)),
+      ];
       const ids = [accounts.agency, accounts.business, unknownId];
-      expect(await client().store.lookups.accountsWithClients(ids)).toEqual([
-        { id: accounts.agency },
+      expect(ownersOf(await lookups.clientsOfAccounts(ids))).toEqual([accounts.agency]);
+      expect(ownersOf(await lookups.sitesOfAccounts([accounts.business]))).toEqual([
+        accounts.business,
       ]);
+      expect(await lookups.sitesOfAccounts([unknownId])).toEqual([]);
     });
 
     test.each([

@@ -8,6 +8,7 @@ import { describeLists } from './contract-lists.ts';
 import { describeNotes } from './contract-notes.ts';
 import { describePages } from './contract-pages.ts';
 import { describeRecords } from './contract-records.ts';
+import { describeRemoval } from './contract-removal.ts';
 import { describeSetup } from './contract-setup.ts';
 import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
@@ -76,6 +77,14 @@ export function describeService(
  */
 export function describeServiceCitations(name: string, openStore: () => Promise<Store>): void {
   describeWith(name, openStore, describePages);
+}
+
+/**
+ * Tests the removal of records, which changes what the other tests read.
+ * @param openStore returns an empty store
+ */
+export function describeServiceRemoval(name: string, openStore: () => Promise<Store>): void {
+  describeWith(name, openStore, describeRemoval);
 }
 
 /**

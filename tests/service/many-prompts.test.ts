@@ -27,6 +27,7 @@ const createPrompt = (n: number, text: string) => ({
   category: '',
   ...noClassifications,
   mentionsTracked: false,
+  retired: false,
 });
 /** An answer to the nth prompt, mentioning the tracked brand if n is odd. */
 const createAnswer = (n: number): AnswerRecord => ({

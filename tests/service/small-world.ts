@@ -152,6 +152,7 @@ function createBranchCatalogue(
         personas: [label],
         journeyStages: [label],
         mentionsTracked: false,
+        retired: false,
       },
     ],
     scans: [createScan(scanId, siteId, 'completed', '2026-01-01T10:00', '2026-01-01T11:00')],
@@ -251,6 +252,7 @@ const shoesPrompt: PromptRecord = {
   personas: [{ value: 'runner', label: 'Runner' }],
   journeyStages: [{ value: 'decide', label: 'Decision' }],
   mentionsTracked: true,
+  retired: false,
 };
 const carePrompt: PromptRecord = {
   id: measured.prompts.care,
@@ -262,6 +264,7 @@ const carePrompt: PromptRecord = {
   personas: [],
   journeyStages: [{ value: 'own', label: 'Ownership' }],
   mentionsTracked: false,
+  retired: false,
 };
 
 function createMeasuredCatalogue(): Catalogue {

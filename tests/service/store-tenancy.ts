@@ -9,7 +9,7 @@ import type { TestClient } from './test-client.ts';
 const wholePage = { after: null, limit: 100 };
 
 /** The reads of a store, by name; each returns the number of a branch's records that a tenant gets. */
-const storeReads: Readonly<
+export const storeReads: Readonly<
   Record<string, (store: Store, tenant: Tenant, ids: Branch['ids']) => Promise<number>>
 > = {
   clients: async (store, tenant, { clientId }) =>

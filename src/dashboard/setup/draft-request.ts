@@ -10,6 +10,7 @@ import {
 } from '../../contract/sightline/setup.ts';
 import type { ClientDraft } from './client-draft.ts';
 import { type DraftBrand, type DraftQuestion, isBlankBrand, type SetupDraft } from './draft.ts';
+import { toSentence } from './to-sentence.ts';
 
 /**
  * A message for each faulty field, by the field's name in the form: `client.name`, `site.url`, or the key of a brand or
@@ -61,14 +62,6 @@ function toSiteFields(draft: SetupDraft, stored: SiteSetup | null) {
     brands: brands.map((brand) => toBrandRequest(brand, draft, stored)),
     prompts: questions.map(toPromptRequest),
   };
-}
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A sentence that stands under a field: "Must not be empty." */
-function toSentence(message: string): string {
-  const text = capitalise(message.trim());
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The name in the form of the field that a parameter of the request names. */

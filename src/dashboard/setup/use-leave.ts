@@ -1,13 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The name of what was deleted just before this page opened. */
-    deletedName?: string;
-  }
-}
-
 /**
  * Returns a function that leaves the page of something that has been deleted: for the sites of a client, or else for
  * the list of clients. Nothing that was loaded before is shown again.

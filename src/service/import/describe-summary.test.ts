@@ -27,11 +27,14 @@ const emptySummary: ImportSummary = {
   repeatedAnswers: 0,
   repeats: [],
   skippedCitations: 0,
+  removed: {},
 };
 
 it.each<[Partial<ImportSummary>, string]>([
   [{ answers: 2, scans: 1 }, '2 answers, 1 scan'],
   [{ accountRecords: 1 }, '1 account'],
+  [{ removed: { client: 1, site: 2 } }, 'removed 1 client, 2 sites'],
+  [{ scans: 1, removed: { prompt: 1_000 } }, '1 scan; removed 1,000 prompts'],
   [
     { answers: 1_000, clients: 2, recommendations: 3 },
     '1,000 answers, 2 clients, 3 recommendations',

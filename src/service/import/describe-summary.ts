@@ -1,9 +1,18 @@
 import { formatCount } from '../format-count.ts';
 import type { ImportSummary } from './import.ts';
 
-/** Describes what an import contained, such as `2 answers, 1 scan, 1 client`. Leaves out types without records. */
+const listCounts = (counts: readonly (readonly [n: number, noun: string])[]): string =>
+  counts
+    .filter(([n]) => n > 0)
+    .map(([n, noun]) => formatCount(n, noun))
+    .join(', ');
+
+/**
+ * Describes what an import contained and removed, such as `2 answers, 1 scan; removed 1 client`. Leaves out types
+ * without records.
+ */
 export function describeRecordCounts(summary: ImportSummary): string {
-  const counts: readonly [number, string][] = [
+  const given = listCounts([
     [summary.answers, 'answer'],
     [summary.scans, 'scan'],
     [summary.accountRecords, 'account'],
@@ -12,11 +21,11 @@ export function describeRecordCounts(summary: ImportSummary): string {
     [summary.brands, 'brand'],
     [summary.prompts, 'prompt'],
     [summary.recommendations, 'recommendation'],
-  ];
-  return counts
-    .filter(([n]) => n > 0)
-    .map(([n, noun]) => formatCount(n, noun))
-    .join(', ');
+  ]);
+  const removed = listCounts(Object.entries(summary.removed).map(([noun, n]) => [n, noun]));
+  return [given, ...(removed === '' ? [] : [`removed ${removed}`])]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 /** Sentences that say which answers an import stored under another region than the one they name. */

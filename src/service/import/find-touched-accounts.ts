@@ -1,8 +1,10 @@
+import type { RemovedRecord } from '../store/records.ts';
 import type { Catalogue, ImportLookups } from '../store/store.ts';
 
 /** The IDs of all accounts whose data an import changes. */
 export async function findTouchedAccounts(
   catalogue: Catalogue,
+  removed: readonly RemovedRecord[],
   lookups: Pick<ImportLookups, 'sites'>,
 ): Promise<string[]> {
   const { accounts, clients, sites } = catalogue;
@@ -11,7 +13,13 @@ export async function findTouchedAccounts(
   const siteIds = new Set(
     [brands, prompts, scans, recommendations].flatMap((table) => table.map(({ siteId }) => siteId)),
   );
+  const removedOwnerIds: string[] = [];
+  for (const { table, ownerId } of removed) {
+    if (table === 'accounts' || table === 'clients' || table === 'sites')
+      removedOwnerIds.push(ownerId);
+    else siteIds.add(ownerId);
+  }
   const storedSites = await lookups.sites([...siteIds].filter((id) => !importedIds.has(id)));
   const ownerIds = [...clients, ...sites, ...storedSites].map(({ accountId }) => accountId);
-  return [...new Set([...accounts.map(({ id }) => id), ...ownerIds])];
+  return [...new Set([...accounts.map(({ id }) => id), ...ownerIds, ...removedOwnerIds])];
 }

@@ -26,6 +26,8 @@ export interface GatheredRecords {
   answeredPromptIds: Set<string>;
   /** Changes to records that the source does not contain. */
   patches: { readonly [T in PatchableType]: RecordsById<PatchOf<T>> };
+  /** The line of each removal, by type and ID. */
+  removals: { readonly [T in PatchableType]: Map<string, number> };
   /** How many records replaced an earlier one, and the lines of the first of them. */
   repeatCount: number;
   repeats: { line: number; earlierLine: number }[];
@@ -42,6 +44,15 @@ export const createGatheredRecords = (): GatheredRecords => ({
   answeredScans: new Map(),
   answeredPromptIds: new Set(),
   patches: {
+    account: new Map(),
+    client: new Map(),
+    site: new Map(),
+    brand: new Map(),
+    prompt: new Map(),
+    scan: new Map(),
+    recommendation: new Map(),
+  },
+  removals: {
     account: new Map(),
     client: new Map(),
     site: new Map(),

@@ -79,6 +79,9 @@ class StoreCallHandler {
         this.#pendingWriter = this.#store.beginImport(call.settings);
         this.#writer = await this.#pendingWriter;
         return [];
+      case 'removeRecords':
+        await this.#openWriter.removeRecords(call.records);
+        return [];
       case 'writeCatalogue':
         this.#slices.push(call.slice);
         if (call.isLast) await this.#openWriter.writeCatalogue(joinSlices(this.#slices.splice(0)));

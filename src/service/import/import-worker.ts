@@ -60,8 +60,10 @@ const createLookup =
 const lookups: ImportLookups = {
   accounts: () => call({ name: 'accounts' }),
   clients: createLookup('clients'),
-  accountsWithClients: createLookup('accountsWithClients'),
+  clientsOfAccounts: createLookup('clientsOfAccounts'),
   sites: createLookup('sites'),
+  sitesOfAccounts: createLookup('sitesOfAccounts'),
+  recordsOfSites: createLookup('recordsOfSites'),
   scans: createLookup('scans'),
   scansOfSites: createLookup('scansOfSites'),
   textCounts: createLookup('textCounts'),
@@ -69,6 +71,7 @@ const lookups: ImportLookups = {
   brandsOfSites: createLookup('brandsOfSites'),
   prompts: createLookup('prompts'),
   promptsOfSites: createLookup('promptsOfSites'),
+  answeredPrompts: createLookup('answeredPrompts'),
   recommendations: createLookup('recommendations'),
   pendingSites: createLookup('pendingSites'),
   spaceForMeasuring: createLookup('spaceForMeasuring'),
@@ -91,6 +94,13 @@ function openWriter(): ImportWriter {
   // One batch is stored while the next is measured.
   let pendingWrite: Promise<unknown> = Promise.resolve();
   return {
+    async removeRecords(records) {
+      for (let start = 0; start < records.length; start += recordsPerSlice)
+        await call({
+          name: 'removeRecords',
+          records: records.slice(start, start + recordsPerSlice),
+        });
+    },
     async writeCatalogue(records) {
       const maxRows = Math.max(...Object.values(records).map((rows) => rows.length));
       for (let start = 0, isLast = false; !isLast; start += recordsPerSlice) {

@@ -16,7 +16,7 @@ import {
 import { measureAgain } from './measure-again.ts';
 import { measureSite } from './measure-site.ts';
 import { CountedNearMiss, mostFrequent, NearMissCounts } from './near-miss-counts.ts';
-import { gatherPatch, readPatchedRecords } from './patches.ts';
+import { gatherPatch, readChangedRecords } from './patches.ts';
 import { type Plan, planImport } from './plan.ts';
 import {
   type ImportRecord,
@@ -25,6 +25,7 @@ import {
   type RecordOf,
   readRecord,
 } from './records.ts';
+import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { storedRegionOf } from './stored-region.ts';
 
@@ -74,6 +75,8 @@ export const ImportSummary = v.object({
   prompts: v.number(),
   scans: v.number(),
   recommendations: v.optional(v.number(), 0),
+  /** Numbers of removed records, including those that belonged to a removed one. */
+  removed: v.optional(RemovedCounts, {}),
   /** Stored answers that were measured again, because brands of their sites are new or have changed aliases. */
   measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
@@ -367,9 +370,9 @@ async function measurePendingSites(
   const { brands, prompts, scans, answeredScans } = gathered;
   const records = [brands, prompts, scans].flatMap((table) => [...table.values()]);
   const answered = await store.lookups.scans([...answeredScans.keys()]);
-  const patched = await readPatchedRecords(gathered, store.lookups);
+  const changed = await readChangedRecords(gathered, store.lookups);
   const siteIds = new Set(
-    [...records.map(({ record }) => record), ...answered, ...patched].map(({ siteId }) => siteId),
+    [...records.map(({ record }) => record), ...answered, ...changed].map(({ siteId }) => siteId),
   );
   for (const { id } of await store.lookups.pendingSites([...siteIds])) {
     const [space] = await store.lookups.spaceForMeasuring([id]);
@@ -417,6 +420,10 @@ export async function importMeasurements(
       gatherPatch(result.patch, line, gathered);
       return 'other';
     }
+    if ('removal' in result) {
+      gathered.removals[result.removal.type].set(result.removal.id, line);
+      return 'other';
+    }
     gather(result.record, line, gathered);
     return result.record.type === 'answer' ? 'answer' : 'other';
   };
@@ -429,9 +436,13 @@ export async function importMeasurements(
   await measurePendingSites(gathered, store, faults, onProgress);
   const writer = await store.beginImport();
   try {
-    const planOptions = { account: options.account ?? null, sample: options.sample ?? false };
-    const plan = await planImport(gathered, store.lookups, planOptions, faults);
+    const removals = await planRemovals(gathered, store.lookups, faults);
     faults.throwIfAny();
+    const lookups = lookupsWithout(removals, store.lookups);
+    const planOptions = { account: options.account ?? null, sample: options.sample ?? false };
+    const plan = await planImport(gathered, removals, lookups, planOptions, faults);
+    faults.throwIfAny();
+    await writer.removeRecords(removals.records);
     await writer.writeCatalogue(plan.catalogue);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
     const maker = createRecordMaker(plan, { keepsTexts, hasMeasuredMentions });
@@ -448,7 +459,7 @@ export async function importMeasurements(
       writer,
       reportMeasured,
     );
-    const accounts = await findTouchedAccounts(plan.catalogue, store.lookups);
+    const accounts = await findTouchedAccounts(plan.catalogue, removals.records, store.lookups);
     const { repeatedAnswers } = await writer.commit();
     const { clients, sites, brands, prompts, scans, recommendations } = gathered;
     return {
@@ -462,6 +473,7 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
+      removed: countRemovals(removals),
       measuredAgain,
       unmeasurableDays: [
         ...new Set(

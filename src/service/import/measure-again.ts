@@ -14,11 +14,11 @@ const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | '
 
 /**
  * Measures an answer again. Without a text, it keeps its mentions. If the imported record listed the mentions, keeps
- * them and adds only those of brands imported later.
+ * those of brands that are not removed, and adds only those of brands imported later.
  */
 function remeasure(
   { text, citations, givenBrandIds, ...answer }: RemeasurableAnswer,
-  measurer: Measurer,
+  { brandIds: currentIds, measurer }: { brandIds: ReadonlySet<string>; measurer: Measurer },
 ): Remeasurement {
   const targets = citations.map(readCitation);
   const cited = {
@@ -31,7 +31,7 @@ function remeasure(
   if (givenBrandIds === null) return { ...cited, ...measured };
   const knownIds = new Set(givenBrandIds);
   const mentions = [
-    ...mentionsOf(answer).filter(({ id }) => knownIds.has(id)),
+    ...mentionsOf(answer).filter(({ id }) => knownIds.has(id) && currentIds.has(id)),
     ...mentionsOf(measured).filter(({ id }) => !knownIds.has(id)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   const brandIds = mentions.map(({ id }) => id);
@@ -57,14 +57,18 @@ export async function measureAgain(
 ): Promise<number> {
   let measuredCount = 0;
   for (const siteId of siteIds) {
-    const measurer = createMeasurer(brandsOfSite.get(siteId) ?? []);
+    const brands = brandsOfSite.get(siteId) ?? [];
+    const site = {
+      brandIds: new Set(brands.map(({ id }) => id)),
+      measurer: createMeasurer(brands),
+    };
     let after: AnswerIdentity | null = null;
     do {
       const answers: readonly RemeasurableAnswer[] = await writer.readRemeasurableAnswers(
         siteId,
         after,
       );
-      await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, measurer)));
+      await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, site)));
       after = answers.at(-1) ?? null;
       measuredCount += answers.length;
       onAnswers(measuredCount);

@@ -77,13 +77,16 @@ const toImported = {
   }),
 } as const;
 
-/** Reads the stored brands, prompts and scans that the source changes in part. */
-export async function readPatchedRecords(
-  { patches }: GatheredRecords,
+/**
+ * Reads the stored brands, prompts and scans that the source changes in part, and the brands that it removes, since their
+ * sites are measured again.
+ */
+export async function readChangedRecords(
+  { patches, removals }: GatheredRecords,
   lookups: ImportLookups,
 ): Promise<readonly { siteId: string }[]> {
   return [
-    ...(await lookups.brandsById([...patches.brand.keys()])),
+    ...(await lookups.brandsById([...patches.brand.keys(), ...removals.brand.keys()])),
     ...(await lookups.prompts([...patches.prompt.keys()])),
     ...(await lookups.scans([...patches.scan.keys()])),
   ];

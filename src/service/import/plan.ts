@@ -23,6 +23,7 @@ import type {
 import { Owners } from './owners.ts';
 import { applyPatches } from './patches.ts';
 import type { RecordOf } from './records.ts';
+import type { Removals } from './removals.ts';
 
 /** What to write before any answer, the sites to which answers belong, and the brands that answers may mention. */
 export interface Plan {
@@ -30,7 +31,7 @@ export interface Plan {
   siteOfScan: ReadonlyMap<string, string>;
   siteOfPrompt: ReadonlyMap<string, string>;
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
-  /** Stored scans whose texts are measured again, because brands of their sites are new or have changed aliases. */
+  /** Stored scans whose texts are measured again, because brands of their sites are new, removed or have other aliases. */
   scansToRemeasure: readonly TextCount[];
   /** Stored scans that cannot be measured again, or only in part, since not all texts of their answers are stored. */
   unmeasurableScans: readonly ScanRecord[];
@@ -84,7 +85,8 @@ async function refuseBusinessesWithClients(
     .filter(({ id, kind }) => kind === 'agency' && isBusiness(gathered.accounts.get(id)))
     .map(({ id }) => id);
   if (changedIds.length === 0) return;
-  for (const { id } of await lookups.accountsWithClients(changedIds)) {
+  const clients = await lookups.clientsOfAccounts(changedIds);
+  for (const id of new Set(clients.map(({ accountId }) => accountId))) {
     faults.add(gathered.accounts.get(id)?.line ?? 0, {
       field: 'kind',
       reason:
@@ -278,16 +280,29 @@ const hasSameAliases = (brand: BrandRecord, stored: BrandRecord | undefined): bo
   stored !== undefined &&
   new Set(brand.aliases).symmetricDifference(new Set(stored.aliases)).size === 0;
 
-/** The stored scans of the sites: those with stored texts, and those with answers whose text is not stored. */
-async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookups) {
+/**
+ * The stored scans that brands affect: those with stored texts; those that must be written again, which on sites that
+ * lose a brand includes scans without texts; and, on sites whose brands are new or have changed aliases, those with
+ * answers whose text is not stored.
+ */
+async function planRemeasuring(
+  changedSiteIds: readonly string[],
+  shrunkSiteIds: readonly string[],
+  lookups: ImportLookups,
+) {
+  const siteIds = [...new Set([...changedSiteIds, ...shrunkSiteIds])];
   const counts = await lookups.textCounts(siteIds);
   const scans = indexById(await lookups.scansOfSites(siteIds));
   const recordOf = ({ scanId }: TextCount) => scans.get(scanId) ?? [];
-  const scansToRemeasure = counts.filter(({ texts }) => texts > 0);
+  const [changed, shrunk] = [new Set(changedSiteIds), new Set(shrunkSiteIds)];
   return {
-    scansToRemeasure,
-    recordsToRemeasure: scansToRemeasure.flatMap(recordOf),
-    unmeasurableScans: counts.filter(({ answers, texts }) => texts < answers).flatMap(recordOf),
+    scansToRemeasure: counts.filter(({ texts }) => texts > 0),
+    recordsToRewrite: counts
+      .filter(({ siteId, texts }) => texts > 0 || shrunk.has(siteId))
+      .flatMap(recordOf),
+    unmeasurableScans: counts
+      .filter(({ siteId, answers, texts }) => texts < answers && changed.has(siteId))
+      .flatMap(recordOf),
   };
 }
 
@@ -299,9 +314,13 @@ export function createTrackedBrandTester(
   return (text) => find(text).length > 0;
 }
 
-/** Prompts of the source, and stored ones of sites with brands in the source, with `mentionsTracked` computed. */
+/**
+ * Prompts of the source, and stored ones of sites that get or lose brands, with `mentionsTracked` computed.
+ * @param shrunkSiteIds the sites that lose brands.
+ */
 async function planPrompts(
   gathered: GatheredRecords,
+  shrunkSiteIds: readonly string[],
   lookups: ImportLookups,
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>,
   faults: Faults,
@@ -318,12 +337,14 @@ async function planPrompts(
     faults,
   );
 
-  const siteIds = [...new Set([...gathered.brands.values()].map(({ record }) => record.siteId))];
+  const brandSiteIds = [...gathered.brands.values()].map(({ record }) => record.siteId);
+  const siteIds = [...new Set([...brandSiteIds, ...shrunkSiteIds])];
   const prompts = new Map<string, Omit<PromptRecord, 'mentionsTracked'>>();
   for (const prompt of await lookups.promptsOfSites(siteIds)) prompts.set(prompt.id, prompt);
   for (const { record } of gathered.prompts.values()) {
     const { type, ...prompt } = record;
-    prompts.set(prompt.id, prompt);
+    const retired = prompt.retired ?? storedById.get(prompt.id)?.retired ?? false;
+    prompts.set(prompt.id, { ...prompt, retired });
   }
   const testers = new Map(
     [...brandsOfSite].map(([siteId, brands]) => [siteId, createTrackedBrandTester(brands)]),
@@ -382,9 +403,11 @@ async function planScans(
  * Checks that a source is consistent in itself and with the store, and determines what to write before any answer. Adds
  * a fault for each conflict or broken reference. References in answers are checked later, when the answers are
  * measured.
+ * @param lookups must not find the removed records: see `lookupsWithout`.
  */
 export async function planImport(
   gathered: GatheredRecords,
+  removals: Removals,
   lookups: ImportLookups,
   options: PlanOptions,
   faults: Faults,
@@ -404,21 +427,30 @@ export async function planImport(
   const sites = await planSites(gathered, lookups, owners, clients, faults);
   await refuseUnknownSites(gathered, lookups, sites, faults);
   const scans = await planScans(gathered, lookups, faults);
+  const shrunkSiteIds = [
+    ...new Set(
+      removals
+        .in('brands')
+        .flatMap(({ ownerId }) => (removals.has('sites', ownerId) ? [] : ownerId)),
+    ),
+  ];
   const siteIds = new Set(
     [
+      ...shrunkSiteIds.map((siteId) => ({ siteId })),
       ...scans,
       ...[...gathered.prompts.values(), ...gathered.brands.values()].map((entry) => entry.record),
     ].map((record) => record.siteId),
   );
   const brands = await planBrands(gathered, lookups, [...siteIds], faults);
   const brandsOfSite = brands.bySite;
-  const { scansToRemeasure, recordsToRemeasure, unmeasurableScans } = await planRemeasuring(
+  const { scansToRemeasure, recordsToRewrite, unmeasurableScans } = await planRemeasuring(
     brands.changedSiteIds,
+    shrunkSiteIds,
     lookups,
   );
   const plannedScanIds = new Set(scans.map(({ id }) => id));
-  scans.push(...recordsToRemeasure.filter(({ id }) => !plannedScanIds.has(id)));
-  const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
+  scans.push(...recordsToRewrite.filter(({ id }) => !plannedScanIds.has(id)));
+  const prompts = await planPrompts(gathered, shrunkSiteIds, lookups, brandsOfSite, faults);
   const storedPromptIds = [...gathered.answeredPromptIds].filter((id) => !gathered.prompts.has(id));
   const storedPrompts = await lookups.prompts(storedPromptIds);
   const recommendations: RecommendationRecord[] = [...gathered.recommendations.values()].map(

@@ -54,6 +54,7 @@ const records: readonly Record<string, unknown>[] = [
     products: labelled,
     personas: labelled,
     journeyStages: labelled,
+    retired: true,
   },
   {
     type: 'scan',

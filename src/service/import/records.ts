@@ -207,6 +207,8 @@ const PromptRecord = v.object({
   category: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
   ...plainClassifications.byField(() => plainValues),
   ...labelledClassifications.byField(() => labelledValues),
+  /** Null keeps the stored value. */
+  retired: v.nullish(v.boolean(), null),
 });
 const ScanRecord = v.object({
   type: v.literal('scan'),
@@ -299,6 +301,12 @@ export type PatchableType = keyof typeof patchSchemas;
 export type PatchOf<T extends PatchableType> = v.InferOutput<(typeof patchSchemas)[T]>;
 export type RecordPatch = { [T in PatchableType]: PatchOf<T> }[PatchableType];
 
+/** The record to remove. */
+export interface RecordRemoval {
+  type: PatchableType;
+  id: string;
+}
+
 /** A fault in a line. */
 export interface LineFault {
   /** Empty if the fault is in the line as a whole. */
@@ -335,18 +343,29 @@ function readPatch(type: RecordType, value: object): { patch: RecordPatch } | Li
   return result.ok ? { patch: result.value } : toLineFault(result);
 }
 
+const RemovedId = v.object({ id });
+
+/** Reads a record with `"removed": true`. */
+function readRemoval(type: RecordType, value: object): { removal: RecordRemoval } | LineFault {
+  if (!isPatchable(type)) {
+    return { field: 'removed', reason: `is not possible for ${type} records; remove their scan` };
+  }
+  const result = decode(RemovedId, value);
+  return result.ok ? { removal: { type, id: result.value.id } } : toLineFault(result);
+}
+
 const toLineFault = ({ path, reason }: { path: string; reason: string }): LineFault => ({
   field: path.replace(/^\$\.?/, ''),
   reason,
 });
 
 /**
- * Reads a line, which must not be blank, and returns its record, or the fields to change of a record, or its first
- * fault.
+ * Reads a line, which must not be blank, and returns its record, the fields to change of a record, the record to remove,
+ * or its first fault.
  */
 export function readRecord(
   line: string,
-): { record: ImportRecord } | { patch: RecordPatch } | LineFault {
+): { record: ImportRecord } | { patch: RecordPatch } | { removal: RecordRemoval } | LineFault {
   const parsed = parse(line);
   if ('reason' in parsed) return parsed;
   const { value } = parsed;
@@ -362,6 +381,9 @@ export function readRecord(
   }
   const patch: unknown = Reflect.get(value, 'patch') ?? false;
   if (typeof patch !== 'boolean') return { field: 'patch', reason: 'must be true or false' };
+  const removed: unknown = Reflect.get(value, 'removed') ?? false;
+  if (typeof removed !== 'boolean') return { field: 'removed', reason: 'must be true or false' };
+  if (removed) return readRemoval(type, value);
   if (patch) return readPatch(type, value);
   const result = decode<v.GenericSchema<unknown, ImportRecord>>(schemas[type], value);
   if (!result.ok) return toLineFault(result);

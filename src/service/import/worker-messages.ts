@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { RemovedRecord } from '../store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
@@ -42,6 +43,7 @@ export type StoreCall =
   | { name: 'accounts' | 'commit' }
   | { name: 'beginImport'; settings: ImportSettings | undefined }
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
+  | { name: 'removeRecords'; records: readonly RemovedRecord[] }
   /** Sends one slice of the catalogue, which is written once the last slice has arrived. */
   | { name: 'writeCatalogue'; slice: Catalogue; isLast: boolean }
   | { name: 'readRemeasurableAnswers'; siteId: string; after: AnswerIdentity | null }

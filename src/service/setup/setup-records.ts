@@ -218,6 +218,7 @@ export const hasOtherAliases = (
 const isSamePrompt = (prompt: NewPrompt, stored: PromptRecord): boolean =>
   prompt.text === stored.text &&
   prompt.category === stored.category &&
+  prompt.retired === stored.retired &&
   plainClassifications.fields.every((field) => isSame(prompt[field], stored[field])) &&
   labelledClassifications.fields.every((field) => isSame(prompt[field], stored[field]));
 

@@ -22,6 +22,7 @@ const partsOfPrompt = (prompt: PromptRecord) => [
   prompt.id,
   prompt.text,
   prompt.category,
+  prompt.retired,
   ...plainClassifications.fields.map((field) => prompt[field]),
   ...labelledClassifications.fields.map((field) =>
     prompt[field].map(({ value, label }) => [value, label]),

@@ -93,6 +93,8 @@ export const PromptRecord = v.object({
   ...labelledClassifications.byField(() => LabelledValues),
   /** Whether the text mentions the site's tracked brand, as determined by the import; false if there is none. */
   mentionsTracked: v.boolean(),
+  /** Whether it is no longer asked. Its answers still count. */
+  retired: v.optional(v.boolean(), false),
 });
 export type PromptRecord = v.InferOutput<typeof PromptRecord>;
 
@@ -145,6 +147,15 @@ export const catalogueRecords = {
 type CatalogueRecords = typeof catalogueRecords;
 export type CatalogueTable = keyof CatalogueRecords;
 export type RecordIn<T extends CatalogueTable> = v.InferOutput<CatalogueRecords[T]>;
+
+/** What is kept of a record that an import removes. */
+export const RemovedRecord = v.object({
+  table: v.keyof(v.object(catalogueRecords)),
+  id: v.string(),
+  /** The ID of its site; of its account for a client or site; its own ID for an account. */
+  ownerId: v.string(),
+});
+export type RemovedRecord = v.InferOutput<typeof RemovedRecord>;
 
 /** A share or feed: what it shows, and how access to it is limited. */
 export const ShareRecord = v.object({

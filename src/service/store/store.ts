@@ -21,6 +21,7 @@ import type {
   PromptRecord,
   RecommendationRecord,
   RecordIn,
+  RemovedRecord,
   ScanRecord,
   SiteRecord,
 } from './records.ts';
@@ -139,9 +140,14 @@ export interface NotedRecommendation extends RecommendationRecord {
   notes: number;
 }
 
+/** The maximum number of inactive sites that are read with a client. */
+export const maxArchivedSites = 500;
+
 export interface ClientWithSites extends ClientRecord {
   /** The number of its sites, inactive ones included. */
   sites: number;
+  /** Its inactive sites by name, at most `maxArchivedSites`. */
+  archivedSites: readonly Pick<SiteRecord, 'id' | 'name'>[];
 }
 
 /** A prompt of a set-up. */
@@ -308,17 +314,24 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
  * An import in progress. `commit` makes all of it visible at once; if the process ends before that, none of it ever
  * becomes visible. A record replaces the whole stored one with the same ID; answers are identified by scan,
  * prompt, platform, region and run. Within an import, the last record with an ID wins.
+ * A removed record is hidden from every read at the commit, and its data is removed for good within two minutes. Whoever
+ * removes a record also removes those that belong to it. An import may not both write and remove a record.
  * Other imports wait until this one has ended, so callers must commit it, or abort it if anything fails, including the
  * commit.
  */
 export interface ImportWriter {
+  /**
+   * Removes stored records. Must be called before `writeCatalogue`. If it removes brands, all scans of their sites with
+   * answers must be in this import's catalogue, so that their answers lose the brands.
+   */
+  removeRecords(records: readonly RemovedRecord[]): Promise<void>;
   writeCatalogue(records: Catalogue): Promise<void>;
   /** The scan of each answer must be in this import's catalogue. */
   writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
    * Reads a page of a site's stored answers, at most `remeasurableAnswersPerPage`, in a fixed order. Leaves out answers
-   * without texts, unless the import measures a site again, and those that this import has replaced. A page is empty
-   * only after the last answer. No new answers may be written after this call.
+   * without texts, unless the import measures a site again, those that this import has replaced, and those of scans that
+   * it removes. A page is empty only after the last answer. No new answers may be written after this call.
    */
   readRemeasurableAnswers(
     siteId: string,
@@ -343,9 +356,11 @@ export interface WrittenAnswers {
 export interface ImportLookups {
   accounts(): Promise<readonly AccountRecord[]>;
   clients(ids: readonly string[]): Promise<readonly ClientRecord[]>;
-  /** Those of the given accounts that have clients. */
-  accountsWithClients(ids: readonly string[]): Promise<readonly { id: string }[]>;
+  clientsOfAccounts(accountIds: readonly string[]): Promise<readonly OwnedClient[]>;
   sites(ids: readonly string[]): Promise<readonly SiteRecord[]>;
+  sitesOfAccounts(accountIds: readonly string[]): Promise<readonly SiteRecord[]>;
+  /** The brands, prompts, scans and recommendations of the sites. */
+  recordsOfSites(siteIds: readonly string[]): Promise<readonly RemovedRecord[]>;
   scans(ids: readonly string[]): Promise<readonly ScanRecord[]>;
   scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;
   /** The numbers of answers and stored texts of each scan of the sites; leaves out scans without answers. */
@@ -354,12 +369,16 @@ export interface ImportLookups {
   brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;
   prompts(ids: readonly string[]): Promise<readonly PromptRecord[]>;
   promptsOfSites(siteIds: readonly string[]): Promise<readonly PromptRecord[]>;
+  /** Those of the given prompts that have answers. */
+  answeredPrompts(ids: readonly string[]): Promise<readonly { id: string }[]>;
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
   /** Those of the given sites that have to be measured again by new rules (see `scanRules.pending`). */
   pendingSites(siteIds: readonly string[]): Promise<readonly { id: string }[]>;
   /** Estimates from the size of each site's share of the stored rows. */
   spaceForMeasuring(siteIds: readonly string[]): Promise<readonly SpaceForMeasuring[]>;
 }
+
+type OwnedClient = Pick<ClientRecord, 'id' | 'accountId'>;
 
 /** How far the sites of a tenant have been measured again by new rules. */
 export interface MeasuringProgress {

@@ -16,6 +16,7 @@ import row from '../../ui/list-row.module.css';
 import { HeadingBlock } from '../../ui/skeleton.tsx';
 import { toPlainAddress, WebLink } from '../../ui/web-link.tsx';
 import { clientNameOf } from '../client-name.ts';
+import { DeletedNotice } from '../deleted-notice.tsx';
 import { HeadingRow } from '../heading-row.tsx';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
@@ -114,8 +115,17 @@ function SiteList({ clientId }: { clientId: string }) {
   );
 }
 
-/** Links to the forms for a new site and, for a key's only client, whose page replaces the list, a new client. */
-function NewLinks({ clientId }: { clientId: string }) {
+interface SetUpLinksProps {
+  clientId: string;
+  /** Whether the client is in the list of clients. */
+  isKnown: boolean;
+}
+
+/**
+ * Links to the client's own set-up, to the form for a new site and, for a key's only client, whose page replaces the
+ * list, a new client.
+ */
+function SetUpLinks({ clientId, isKnown }: SetUpLinksProps) {
   const clients = itemsOf(useQueryClient().getQueryData(clientsQuery().queryKey));
   return (
     <>
@@ -131,6 +141,11 @@ function NewLinks({ clientId }: { clientId: string }) {
       >
         New site
       </Link>
+      {isKnown && (
+        <Link to="/clients/$clientId/setup" params={{ clientId }} className={buttonClass('plain')}>
+          Set-up
+        </Link>
+      )}
     </>
   );
 }
@@ -149,8 +164,9 @@ export function SitesPage({ clientId }: { clientId: string }) {
             <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
           )
         }
-        links={canSetUp && <NewLinks clientId={clientId} />}
+        links={canSetUp && <SetUpLinks clientId={clientId} isKnown={Boolean(client.data)} />}
       />
+      <DeletedNotice />
       <MissingNameNotice error={client.error} noun="client" />
       <SiteList clientId={clientId} />
     </>

@@ -44,7 +44,7 @@ export const toSetupPrompt = (prompt: SetupPromptRecord): SetupPrompt => ({
   category: prompt.category,
   ...plainClassifications.byField((field) => [...prompt[field]]),
   ...labelledClassifications.byField((field) => [...prompt[field]]),
-  retired: false,
+  retired: prompt.retired,
   hasAnswers: prompt.hasAnswers,
 });
 

@@ -19,7 +19,10 @@ import { createImportedReads } from './reads/imported-reads.ts';
 import { createLookups } from './reads/lookups.ts';
 import { readPendingSites } from './reads/measuring.ts';
 
-/** How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports. */
+/**
+ * How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports; and so are
+ * the rows of records that another host removed, if that host ended.
+ */
 const removalIntervalMs = 3_600_000;
 
 const OneRow = v.object({ one: v.number() });
@@ -58,6 +61,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     engine,
     layout,
     journal,
+    keys,
     turns,
     now,
     isShared,
@@ -73,7 +77,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const removalTimer = setInterval(() => {
     // The next attempt removes whatever a failed one leaves.
     void removeEndedShares().catch(() => {});
-    if (answerDays !== null) void imports.sweep().catch(() => {});
+    void (answerDays === null ? imports.sweepRemovals() : imports.sweep()).catch(() => {});
   }, removalIntervalMs).unref();
   /** The number of sites that `pendingSites` last returned. */
   let pendingCount = 0;
@@ -94,7 +98,8 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     const versions = new DataVersions(engine, await readNewestImport(engine));
     watch.start(async () => {
       await removeEndedShares().catch(() => {});
-      if (!isShared) await imports.sweep();
+      if (isShared) await imports.sweepRemovals();
+      else await imports.sweep();
     });
     return versions;
   };
@@ -177,6 +182,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     },
     async close() {
       clearInterval(removalTimer);
+      imports.stop();
       readiness.stop();
       await keys.close();
       await audit.close();

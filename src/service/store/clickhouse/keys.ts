@@ -23,6 +23,23 @@ function isLongEnded({ share, revokedAt, expiresAt }: KeyRecord, now: Instant): 
   return share !== null && endedAt < now - endedShareKeptDays * msPerUtcDay;
 }
 
+/** Records which keys are about to be removed, and removes them. */
+type RecordKeyRemoval = (ids: readonly string[], remove: () => Promise<void>) => Promise<void>;
+
+/** The IDs of removed accounts, clients and sites. */
+export interface RemovedOwners {
+  accounts: ReadonlySet<string>;
+  clients: ReadonlySet<string>;
+  sites: ReadonlySet<string>;
+}
+
+/** Whether a key, share or feed gives access to nothing but removed data. */
+const isOfRemoved = (
+  { accountId, clientId, share }: KeyRecord,
+  { accounts, clients, sites }: RemovedOwners,
+): boolean =>
+  accounts.has(accountId) || clients.has(clientId ?? '') || sites.has(share?.siteId ?? '');
+
 /**
  * Keeps keys in memory, since they are few and every call looks one up. A change is durable before it applies, except
  * restrictions while the disk is full, which apply immediately and are written later.
@@ -115,15 +132,55 @@ export class KeyTable {
   }
 
   /**
+   * Revokes the keys, shares and feeds of removed accounts, clients and sites, and ends their sessions.
+   * @throws StoreUnavailable, StoreFull if this could not be saved; it applies to this host nevertheless.
+   */
+  async revokeOf(owners: RemovedOwners, at: Instant): Promise<void> {
+    await this.refresh();
+    const revoked = [...this.#byId.values()]
+      .filter((key) => key.revokedAt === null && isOfRemoved(key, owners))
+      .map((key) => ({ ...key, revokedAt: at, sessionsEndedAt: at }));
+    if (revoked.length === 0) return;
+    await this.put(revoked).catch((error: unknown) => {
+      this.restrictInMemory(revoked);
+      throw error;
+    });
+  }
+
+  /**
    * Removes shares and feeds that ended long ago, from the store and from memory.
    * @param record records in the journal which keys are about to be removed.
    */
   removeLongEnded(
     { layout, now }: { layout: Layout; now: Instant },
-    record: (ids: readonly string[], remove: () => Promise<void>) => Promise<void>,
+    record: RecordKeyRemoval,
+  ): Promise<void> {
+    return this.#removeWhere((key) => isLongEnded(key, now), layout, record);
+  }
+
+  /**
+   * Removes the revoked shares and feeds of these sites, from the store and from memory.
+   * @param record as for `removeLongEnded`.
+   */
+  removeSharesOf(
+    sites: ReadonlySet<string>,
+    layout: Layout,
+    record: RecordKeyRemoval,
+  ): Promise<void> {
+    return this.#removeWhere(
+      ({ share, revokedAt }) => revokedAt !== null && sites.has(share?.siteId ?? ''),
+      layout,
+      record,
+    );
+  }
+
+  #removeWhere(
+    isRemoved: (key: KeyRecord) => boolean,
+    layout: Layout,
+    record: RecordKeyRemoval,
   ): Promise<void> {
     return this.#writeQueue.run('keys', async () => {
-      const ended = [...this.#byId.values()].filter((key) => isLongEnded(key, now));
+      const ended = [...this.#byId.values()].filter(isRemoved);
       if (ended.length === 0) return;
       const ids = ended.map(({ id }) => id);
       await record(ids, async () => {

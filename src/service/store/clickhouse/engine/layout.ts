@@ -8,6 +8,10 @@ export interface Layout {
   addColumnStatements(table: Table, column: string): readonly string[];
   /** The statement that makes merged parts of a table as durable as inserted ones. */
   syncMergesStatement(table: Table): string;
+  /** The statement that makes a table delete its old parts soon after merges and mutations replace them. */
+  dropOldPartsStatement(table: Table): string;
+  /** The statement that deletes the old parts of a table before it returns; null to wait for the servers to do so. */
+  clearOldPartsStatement(table: string): string | null;
   /** The names of a table in `system.tables`. */
   namesOf(table: Table): readonly string[];
   /** Additional settings of every read. */
@@ -27,12 +31,18 @@ export interface Layout {
 const syncMergesSetting = 'min_rows_to_fsync_after_merge = 1';
 /** Settings that make inserted and merged parts survive a power cut. */
 const durableSettings = `fsync_after_insert = 1, fsync_part_directory = 1, ${syncMergesSetting}`;
+/**
+ * How long replaced parts stay on the disk, in seconds. They are only needed if a power cut damages new ones, which the
+ * settings above prevent; other replicas may still be fetching them.
+ */
+const oldPartsLifetime = { single: 0, cluster: 30 };
 
-function settingsOf({ granularity, codec }: Table): string {
+function settingsOf({ granularity, codec }: Table, kind: keyof typeof oldPartsLifetime): string {
   const settings = [
     ...(granularity === undefined ? [] : [`index_granularity = ${granularity}`]),
     ...(codec === undefined ? [] : [`default_compression_codec = '${codec}'`]),
     durableSettings,
+    `old_parts_lifetime = ${oldPartsLifetime[kind]}`,
   ];
   return `SETTINGS ${settings.join(', ')}`;
 }
@@ -44,21 +54,25 @@ export const indexesOf = ({ indexes = [] }: Table): string[] =>
 const columnsAndIndexesOf = (table: Table): string =>
   [table.columns, ...indexesOf(table)].join(', ');
 
-const storageClausesOf = (table: Table): string =>
-  `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table)}`;
+const storageClausesOf = (table: Table, kind: keyof typeof oldPartsLifetime): string =>
+  `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table, kind)}`;
 
 /** The layout of a single engine, in process or on a server. */
 export const singleLayout: Layout = {
   createStatements(table) {
     const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
     return [
-      `CREATE TABLE IF NOT EXISTS ${table.name} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
+      `CREATE TABLE IF NOT EXISTS ${table.name} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table, 'single')}`,
     ];
   },
   addColumnStatements: (table, column) => [
     `ALTER TABLE ${table.name} ADD COLUMN IF NOT EXISTS ${column}`,
   ],
   syncMergesStatement: (table) => `ALTER TABLE ${table.name} MODIFY SETTING ${syncMergesSetting}`,
+  dropOldPartsStatement: (table) =>
+    `ALTER TABLE ${table.name} MODIFY SETTING old_parts_lifetime = ${oldPartsLifetime.single}`,
+  // No partition has this ID, so the statement only does what the engine does after dropping any: it clears old parts.
+  clearOldPartsStatement: (table) => `ALTER TABLE ${table} DROP PARTITION ID '0'`,
   namesOf: (table) => [table.name],
   readSettings: [],
   writeSettings: [],
@@ -95,7 +109,7 @@ export function clusterLayout(name: string): Layout {
         '{shard}-{replica}',
       );
       return [
-        `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
+        `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table, 'cluster')}`,
       ];
     }
     const local = storedName(table.name);
@@ -105,7 +119,7 @@ export function clusterLayout(name: string): Layout {
       '{replica}',
     );
     return [
-      `CREATE TABLE IF NOT EXISTS ${local} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
+      `CREATE TABLE IF NOT EXISTS ${local} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table, 'cluster')}`,
       `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} AS ${local}
        ENGINE = Distributed('${name}', currentDatabase(), ${local}, cityHash64(siteId))`,
     ];
@@ -121,6 +135,9 @@ export function clusterLayout(name: string): Layout {
       ),
     syncMergesStatement: (table) =>
       `ALTER TABLE ${storedName(table.name)} ${onCluster} MODIFY SETTING ${syncMergesSetting}`,
+    dropOldPartsStatement: (table) =>
+      `ALTER TABLE ${storedName(table.name)} ${onCluster} MODIFY SETTING old_parts_lifetime = ${oldPartsLifetime.cluster}`,
+    clearOldPartsStatement: () => null,
     namesOf,
     // The rows of a site are on one shard, so subqueries on them run on that shard.
     readSettings: ["distributed_product_mode='local'", 'optimize_skip_unused_shards=1'],

@@ -69,11 +69,20 @@ export const toKeyRow = ({ share, ...key }: KeyRecord) => ({
 });
 
 const selectNewestIn = (table: string, where: string, imports: string): string =>
-  `(SELECT * FROM ${table} WHERE ${where} AND import IN ${imports}
-    ORDER BY import DESC LIMIT 1 BY id)`;
+  `(SELECT * FROM (SELECT * FROM ${table} WHERE ${where} AND import IN ${imports}
+    ORDER BY import DESC LIMIT 1 BY id) WHERE NOT removed)`;
 
 /**
- * Selects the newest committed row of each ID, up to the import `{version:UInt64}`, so that statements with the same
+ * Selects the newest committed row of each removed ID.
+ * @param where further conditions on these rows.
+ */
+export const selectRemoved = (table: string, columns: string, where = 'true'): string =>
+  `SELECT ${columns} FROM (SELECT * FROM ${table}
+     WHERE id IN (SELECT id FROM ${table} WHERE removed) AND import IN (SELECT id FROM imports)
+     ORDER BY import DESC LIMIT 1 BY id) WHERE removed AND ${where}`;
+
+/**
+ * Selects the newest committed row of each ID that is not removed, up to the import `{version:UInt64}`, so that statements with the same
  * version see the same state. Looks up only the imports of rows that meet `where`, not every import.
  * @param where may only use columns that never change for an ID, such as its account or site.
  */

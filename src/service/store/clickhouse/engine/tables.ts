@@ -7,6 +7,7 @@ import type { CatalogueTable } from '../../records.ts';
  * sixteen halve the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for
  * timelines that neither filter nor group by prompt. Other timelines read `answers`, which is sorted by prompt for this
  * purpose. Partitions are years: with months, a timeline of ten years would open 120 parts and take twice as long.
+ * A row that is `removed` hides the record with its ID, and has only IDs and numbers; sweeps remove it last.
  * `texts.known` is 0 if the mentions were found in the text; if the import included them, it is the highest brand
  * number at that time.
  */
@@ -35,6 +36,8 @@ export interface Table {
 /** SQL for the distinct runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
+const removedColumn = { since: 11, column: 'removed Bool' };
+
 const labelledType = 'Array(Tuple(value String, label String))';
 
 /** To change a table, add a migration, since stores of all earlier versions exist. */
@@ -57,6 +60,7 @@ export const tables: readonly Table[] = [
     name: 'accounts',
     since: 1,
     columns: 'import UInt64, id UUID, name String, kind LowCardinality(String), sample Bool',
+    added: [removedColumn],
     order: '(id, import)',
     spread: 'everywhere',
   },
@@ -69,6 +73,7 @@ export const tables: readonly Table[] = [
       { since: 6, column: 'logo String' },
       { since: 6, column: 'accent String' },
       { since: 6, column: 'reportName String' },
+      removedColumn,
     ],
     order: '(accountId, id, import)',
     spread: 'everywhere',
@@ -78,6 +83,7 @@ export const tables: readonly Table[] = [
     since: 1,
     columns: `import UInt64, accountId UUID, id UUID, clientId Nullable(UUID), name String, url String,
       active Bool, createdAt Int64, updatedAt Int64`,
+    added: [removedColumn],
     order: '(accountId, id, import)',
     spread: 'everywhere',
   },
@@ -86,7 +92,7 @@ export const tables: readonly Table[] = [
     since: 1,
     columns: `import UInt64, siteId UUID, id UUID, number UInt16, name String, aliases Array(String),
       role LowCardinality(String)`,
-    added: [{ since: 5, column: 'domains Array(String)' }],
+    added: [{ since: 5, column: 'domains Array(String)' }, removedColumn],
     order: '(siteId, id, import)',
     spread: 'by site',
   },
@@ -96,6 +102,7 @@ export const tables: readonly Table[] = [
     columns: `import UInt64, siteId UUID, id UUID, number UInt32, text String, category String,
       tags Array(String), products ${labelledType}, personas ${labelledType}, journeyStages ${labelledType},
       mentionsTracked Bool`,
+    added: [{ since: 11, column: 'retired Bool' }, removedColumn],
     order: '(siteId, id, import)',
     spread: 'by site',
   },
@@ -109,6 +116,7 @@ export const tables: readonly Table[] = [
       { since: 5, column: 'textsImport UInt64' },
       // One of `scanRules`.
       { since: 7, column: 'rules UInt8' },
+      removedColumn,
     ],
     order: '(siteId, id, import)',
     spread: 'by site',
@@ -121,6 +129,7 @@ export const tables: readonly Table[] = [
       { since: 5, column: 'body String' },
       { since: 5, column: 'status String' },
       { since: 5, column: 'createdAt Nullable(Int64)' },
+      removedColumn,
     ],
     order: '(siteId, id, import)',
     spread: 'by site',
@@ -239,6 +248,16 @@ export const catalogueTables = [
   'scans',
   'recommendations',
 ] as const satisfies readonly CatalogueTable[];
+/** The column of each table that has the `ownerId` of a `RemovedRecord`. */
+export const ownerColumns: Readonly<Record<CatalogueTable, string>> = {
+  accounts: 'id',
+  clients: 'accountId',
+  sites: 'accountId',
+  brands: 'siteId',
+  prompts: 'siteId',
+  scans: 'siteId',
+  recommendations: 'siteId',
+};
 /** The tables of an import's answers and of their counts. */
 export const measuredTables = ['answers', 'tallies'] as const;
 /** All tables of imported records. */

@@ -59,6 +59,8 @@ interface WrittenImport {
   answeredScanIds: ReadonlySet<string>;
   /** See `ImportSettings`. */
   measuresAgain: boolean;
+  /** The numbers of the brands that the import removes, by site ID. */
+  removedBrands: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
@@ -115,9 +117,22 @@ export async function carryForward(written: WrittenImport): Promise<void> {
   }
 }
 
+const isRemoved = 'has({removedBrands:Array(UInt16)}, brand)';
+/** The entries of a column that are not about a removed brand. */
+const entriesKept = (column: string) =>
+  `arrayFilter((entry, brand) -> NOT ${isRemoved}, ${column}, answers.brands)`;
+/**
+ * The columns of an answer after `keyColumns`, without removed brands. Brands that were named after one of these move up;
+ * rows of earlier versions have no places.
+ */
+const valuesWithoutRemovedBrands = `${entriesKept('answers.brands')}, ${entriesKept('sentiments')}, domains,
+  if(empty(answers.places), answers.places, arrayMap(
+    place -> toUInt16(place - arrayCount((other, brand) -> other > 0 AND other < place AND ${isRemoved}, answers.places, answers.brands)),
+    ${entriesKept('answers.places')})), pages`;
+
 async function carryRows(
   table: AnswerTable,
-  { engine, id, chunkCount, lastSourceChunk, measuresAgain }: WrittenImport,
+  { engine, id, chunkCount, lastSourceChunk, measuresAgain, removedBrands }: WrittenImport,
   site: string,
   scans: readonly (readonly [string, NumberedScan])[],
 ): Promise<void> {
@@ -126,10 +141,13 @@ async function carryRows(
   const storedScans = (column: string) =>
     `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})`;
   const region = measuresAgain ? canonicalRegionColumn : 'region';
+  const removed = removedBrands.get(site) ?? [];
+  const values =
+    table === 'answers' && removed.length > 0 ? valuesWithoutRemovedBrands : valueColumns[table];
   await engine.runLong(
     `INSERT INTO ${insertTargetOf(table)}
      SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
-       scan, prompt, platform, ${region}, run, ${valueColumns[table]}
+       scan, prompt, platform, ${region}, run, ${values}
      FROM ${table}
      WHERE ${batchCondition}
        AND ${storedScans(table === 'texts' ? textsImport : 'import')}
@@ -145,6 +163,7 @@ async function carryRows(
       site,
       scans: scans.map(([, scan]) => scan.number),
       days: scans.map(([, scan]) => scan.day),
+      removedBrands: removed,
     },
   );
 }

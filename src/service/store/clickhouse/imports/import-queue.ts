@@ -1,24 +1,20 @@
 import { randomInt } from 'node:crypto';
 import type { ImportSettings, ImportWriter } from '../../store.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Layout } from '../engine/layout.ts';
 import type { Turn, Turns } from '../engine/turns.ts';
-import type { Journal } from '../integrity/journal.ts';
 import { type DataVersions, readNewestImport } from '../reads/data-versions.ts';
 import { ClickHouseImport } from './import-writer.ts';
-import { sweep } from './sweep.ts';
+import { countTombstones, finishHiding, type RemovalContext } from './removal.ts';
+import { replacedRowsKeptMs, sweep } from './sweep.ts';
 
 const sweepEveryMs = 60_000;
 /** After this time, in milliseconds, an import of another host must have ended. */
 const abandonedImportMs = 6 * 3_600_000;
 
-interface ImportQueueOptions {
-  engine: Engine;
-  layout: Layout;
-  journal: Journal;
+/** How long after a removal its rows are removed for good, in milliseconds: once they can be. */
+const removalDelayMs = replacedRowsKeptMs + 1_000;
+
+interface ImportQueueOptions extends RemovalContext {
   turns: Turns;
-  /** Milliseconds since the epoch. */
-  now: () => number;
   /** Whether other hosts import into the same tables. */
   isShared: boolean;
   /** Age in days after which texts and citations are removed; null to keep them. */
@@ -32,6 +28,10 @@ export class ImportQueue {
   readonly #options: ImportQueueOptions;
   #lastId = 0;
   #sweptAt = 0;
+  /** The newest import for which `finishHiding` has been done, if necessary. */
+  #hiddenUpTo = -1;
+  #removalTimer: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
   constructor(options: ImportQueueOptions) {
     this.#options = options;
@@ -44,10 +44,17 @@ export class ImportQueue {
     try {
       const base = await readNewestImport(engine);
       await versions.advanceTo(base);
+      // An import of another host, or one before this process, may have ended before it could do this.
+      if (base !== this.#hiddenUpTo) await this.#finishHiding(base);
       const id = this.#createId(base);
       await journal.record('begun', id);
-      const onEnd = async (isCommitted: boolean) => {
+      const onEnd = async (isCommitted: boolean, removesRecords: boolean) => {
         if (isCommitted) await versions.advanceTo(id);
+        if (isCommitted && removesRecords) {
+          this.#sweepLater();
+          // The records are already hidden. If this fails, the next import or sweep does it.
+          await this.#finishHiding(id).catch(() => {});
+        } else if (isCommitted) this.#hiddenUpTo = id;
         // Replaced rows are kept for a minute, so more frequent sweeps would find little to remove.
         if (isCommitted && now() - this.#sweptAt < sweepEveryMs) await turn.end();
         else this.#sweepInTurn(turn);
@@ -70,6 +77,26 @@ export class ImportQueue {
     }
   }
 
+  async #finishHiding(upTo: number): Promise<void> {
+    await finishHiding(this.#options);
+    this.#hiddenUpTo = upTo;
+  }
+
+  /** Sweeps once the rows of records removed by now can be removed for good, or again if a sweep fails. */
+  #sweepLater(): void {
+    if (this.#isClosed) return;
+    this.#removalTimer ??= setTimeout(() => {
+      this.#removalTimer = null;
+      void this.sweep().catch(() => this.#sweepLater());
+    }, removalDelayMs).unref();
+  }
+
+  /** Ends the wait for the sweep after a removal; the next start sweeps. */
+  stop(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#removalTimer ?? undefined);
+  }
+
   /**
    * Creates an import ID from the time in microseconds. Its digits below the millisecond are random, so that two hosts
    * are unlikely to choose the same ID.
@@ -85,9 +112,15 @@ export class ImportQueue {
     this.#sweepInTurn(await this.#options.turns.take());
   }
 
+  /** Sweeps as `sweep` does if records have been removed whose rows are still stored. */
+  async sweepRemovals(): Promise<void> {
+    const { all } = await countTombstones(this.#options.engine, 'SELECT id FROM imports');
+    if (all > 0) await this.sweep();
+  }
+
   /** Sweeps in the background, and then ends the turn. */
   #sweepInTurn(turn: Turn): void {
-    const { engine, layout, journal, now, isShared, answerDays, canSweep } = this.#options;
+    const { now, isShared, answerDays, canSweep } = this.#options;
     if (!canSweep()) {
       void turn.end();
       return;
@@ -99,10 +132,10 @@ export class ImportQueue {
     turn
       .isStillHeld()
       .then(async (isHeld) => {
-        if (isHeld) await sweep(engine, layout, journal, limits);
+        if (isHeld && (await sweep(this.#options, limits))) this.#sweepLater();
       })
       // The next sweep removes whatever a failed one leaves.
-      .catch(() => {})
+      .catch(() => this.#sweepLater())
       .finally(() => turn.end());
   }
 }

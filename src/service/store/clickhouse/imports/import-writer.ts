@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CatalogueTable, scanRules } from '../../records.ts';
+import { type CatalogueTable, type RemovedRecord, scanRules } from '../../records.ts';
 import { scanDayOf } from '../../scan-day.ts';
 import {
   type AnswerIdentity,
@@ -15,7 +15,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { processInSlices } from '../engine/process-in-slices.ts';
 import { noSentiment } from '../engine/schema.ts';
-import { catalogueTables } from '../engine/tables.ts';
+import { catalogueTables, ownerColumns } from '../engine/tables.ts';
 import type { Turn } from '../engine/turns.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { readRemeasurableAnswers, SiteNumbers } from '../reads/remeasurable-answers.ts';
@@ -29,7 +29,7 @@ import {
   readTextsImports,
   tally,
 } from './carry-forward.ts';
-import { RecordNumbers } from './numbers.ts';
+import { isNumbered, type NumberedTable, numberedTables, RecordNumbers } from './numbers.ts';
 
 const CountRow = v.object({ n: v.number() });
 
@@ -59,7 +59,7 @@ export class ClickHouseImport implements ImportWriter {
   readonly #base: number;
   readonly #turn: Turn;
   readonly #now: () => number;
-  readonly #onEnd: (isCommitted: boolean) => Promise<void>;
+  readonly #onEnd: (isCommitted: boolean, removesRecords: boolean) => Promise<void>;
   readonly #measuresAgain: boolean;
   /** The number of the chunk being filled, from 1. */
   #chunk = 1;
@@ -87,7 +87,14 @@ export class ClickHouseImport implements ImportWriter {
     prompts: new RecordNumbers('prompts'),
     scans: new RecordNumbers('scans'),
   };
+  #removesRecords = false;
   readonly #scans = new Map<string, NumberedScan>();
+  /** The numbers of removed records, by site ID. */
+  readonly #removed: Record<NumberedTable, Map<string, number[]>> = {
+    brands: new Map(),
+    prompts: new Map(),
+    scans: new Map(),
+  };
   /** IDs of the scans with answers from the source. Only these get rows in `texts` with this import's ID. */
   readonly #answeredScanIds = new Set<string>();
   /** The last chunk of the source's answers; null until all of them are written. */
@@ -106,7 +113,7 @@ export class ClickHouseImport implements ImportWriter {
     base: number;
     turn: Turn;
     now: () => number;
-    onEnd: (isCommitted: boolean) => Promise<void>;
+    onEnd: (isCommitted: boolean, removesRecords: boolean) => Promise<void>;
     measuresAgain: boolean;
   }) {
     this.#engine = options.engine;
@@ -118,6 +125,26 @@ export class ClickHouseImport implements ImportWriter {
     this.#now = options.now;
     this.#onEnd = options.onEnd;
     this.#measuresAgain = options.measuresAgain;
+  }
+
+  async removeRecords(records: readonly RemovedRecord[]): Promise<void> {
+    this.#removesRecords ||= records.length > 0;
+    for (const table of numberedTables) {
+      const sites = records.flatMap((record) => (record.table === table ? record.ownerId : []));
+      await this.#numbers[table].assign(this.#engine, [], [...new Set(sites)]);
+    }
+    for (const { table, id, ownerId } of records) {
+      const row = { import: this.#id, id, [ownerColumns[table]]: ownerId, removed: true };
+      if (!isNumbered(table)) {
+        this.#catalogueRows[table].set(id, row);
+        continue;
+      }
+      const number = this.#numbers[table].numberOf(id);
+      this.#catalogueRows[table].set(id, { ...row, number });
+      const removedNumbers = this.#removed[table].get(ownerId) ?? [];
+      this.#removed[table].set(ownerId, removedNumbers);
+      removedNumbers.push(number);
+    }
   }
 
   async writeCatalogue(records: Catalogue): Promise<void> {
@@ -197,6 +224,7 @@ export class ClickHouseImport implements ImportWriter {
       current: this.#id,
       lastSourceChunk,
       measuresAgain: this.#measuresAgain,
+      removedScans: this.#removed.scans.get(siteId) ?? [],
     };
     return readRemeasurableAnswers(this.#engine, this.#siteNumbers, page);
   }
@@ -280,6 +308,7 @@ export class ClickHouseImport implements ImportWriter {
       scans: this.#scans,
       answeredScanIds: this.#answeredScanIds,
       measuresAgain: this.#measuresAgain,
+      removedBrands: this.#removed.brands,
     };
     if (this.#measuresAgain) {
       // These get new rows in `texts`, under the canonical codes.
@@ -301,7 +330,7 @@ export class ClickHouseImport implements ImportWriter {
     await this.#publish();
     // The import is published now, so a failure to record it must not fail the import.
     await this.#journal.record('committed', this.#id).catch(() => {});
-    await this.#onEnd(true);
+    await this.#onEnd(true, this.#removesRecords);
     return { repeatedAnswers: this.#repeatsWithinChunks + repeatsAcrossChunks };
   }
 
@@ -332,6 +361,6 @@ export class ClickHouseImport implements ImportWriter {
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});
-    await this.#onEnd(false);
+    await this.#onEnd(false, false);
   }
 }

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
+import type { CatalogueTable } from '../../records.ts';
 import { maxBrandsPerSite, StoreUnavailable } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 
 const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
+const KnownRow = v.object({ site: v.string(), number: v.number() });
 
-type NumberedTable = 'brands' | 'prompts' | 'scans';
+export const numberedTables = ['brands', 'prompts', 'scans'] as const;
+export type NumberedTable = (typeof numberedTables)[number];
+export const isNumbered = (table: CatalogueTable): table is NumberedTable =>
+  numberedTables.some((numbered) => numbered === table);
 
 /** The largest number that each table's column can hold. No brand gets 0, which stands for the answer itself. */
 const maxNumbers: Readonly<Record<NumberedTable, number>> = {
@@ -14,7 +19,8 @@ const maxNumbers: Readonly<Record<NumberedTable, number>> = {
 };
 
 /**
- * Numbers that stand for IDs in `answers`. A stored ID keeps its number. A new ID gets the next number of its site,
+ * Numbers that stand for IDs in `answers`. A stored ID keeps its number, and so does a removed one until its last row is
+ * gone. A new ID gets the next number of its site,
  * never a number that any row still has.
  */
 export class RecordNumbers {
@@ -52,6 +58,8 @@ export class RecordNumbers {
       this.#highest.set(site, Math.max(number, this.#highest.get(site) ?? 0));
     }
     const newIds = new Set<string>();
+    const isAnyNew = records.some(({ id }) => !this.#numbers.has(id));
+    if (isAnyNew && this.#table === 'brands') await this.#skipKnownNumbers(engine, sites);
     for (const { id, siteId } of records) {
       if (this.#numbers.has(id)) continue;
       const number = (this.#highest.get(siteId) ?? 0) + 1;
@@ -65,6 +73,21 @@ export class RecordNumbers {
       newIds.add(id);
     }
     return newIds;
+  }
+
+  /**
+   * Skips the numbers of removed brands that stored texts still count as known: a new brand with such a number would not
+   * be searched for in them.
+   */
+  async #skipKnownNumbers(engine: Engine, sites: readonly string[]): Promise<void> {
+    const rows = await engine.rows(
+      KnownRow,
+      'SELECT siteId AS site, max(known) AS number FROM texts WHERE siteId IN {sites:Array(UUID)} GROUP BY siteId',
+      { sites },
+    );
+    for (const { site, number } of rows) {
+      this.#highest.set(site, Math.max(number, this.#highest.get(site) ?? 0));
+    }
   }
 
   /** The highest number of a site; 0 if it has none. */

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { msPerUtcDay, utcDay } from '../../../../contract/dates/days.ts';
 import type { Engine, Params } from '../engine/engine.ts';
-import type { Layout } from '../engine/layout.ts';
-import { textsImport } from '../engine/schema.ts';
+import { selectRemoved, textsImport } from '../engine/schema.ts';
 import {
   catalogueTables,
   type ImportedTable,
   importedTables,
   measuredTables,
+  ownerColumns,
 } from '../engine/tables.ts';
-import type { Journal } from '../integrity/journal.ts';
+import { cleanFiles, countTombstones, finishHiding, type RemovalContext } from './removal.ts';
 
 const CountRow = v.object({ n: v.number() });
 
 /** How long replaced rows are kept after a commit, in milliseconds, since reads in progress may still use them. */
-const replacedRowsKeptMs = 60_000;
+export const replacedRowsKeptMs = 60_000;
 
 /** How long claims are kept, in milliseconds: much longer than they are needed. */
 const claimsKeptMs = msPerUtcDay;
@@ -40,13 +40,6 @@ async function mergeParts(engine: Engine): Promise<void> {
   }
 }
 
-/** What removing rows needs. */
-interface Removal {
-  engine: Engine;
-  layout: Layout;
-  journal: Journal;
-}
-
 /**
  * Removes the rows of a table that meet a condition, if there are any.
  * @param where returns the condition; must name other tables with the function passed to it, since counting and
@@ -54,7 +47,7 @@ interface Removal {
  * @returns whether there were any.
  */
 async function removeWhere(
-  { engine, layout, journal }: Removal,
+  { engine, layout, journal }: RemovalContext,
   table: ImportedTable | 'claims',
   where: (nameOf: (table: string) => string) => string,
   params: Params = {},
@@ -72,7 +65,7 @@ async function removeWhere(
 }
 
 /** Removes the texts and citations of answers from before a UTC day, but keeps their measurements. */
-async function removeTexts(removal: Removal, day: string): Promise<void> {
+async function removeTexts(removal: RemovalContext, day: string): Promise<void> {
   const { engine, layout } = removal;
   const oldCondition = 'day < {day:Date}';
   // Deleted rows stay in the files until this statement removes them.
@@ -90,6 +83,49 @@ async function removeTexts(removal: Removal, day: string): Promise<void> {
   }
 }
 
+const SiteRow = v.object({ id: v.string() });
+
+/**
+ * Removes what is left of removed records, also from the files: rows of imports that were never published, shares and
+ * feeds, and rows that were deleted but are still in the files; and then the rows that hide the records. Their other rows
+ * are already removed, since those that hide them have replaced them.
+ * @param settledImports selects the imports whose removals no read in progress can have missed.
+ */
+async function removeForGood(removal: RemovalContext, settledImports: string): Promise<void> {
+  const { engine, layout, journal, keys } = removal;
+  const settled = `import IN (${settledImports})`;
+  const removedIn = (table: string, columns = 'id') => selectRemoved(table, columns, settled);
+  for (const table of [...measuredTables, 'texts'] as const) {
+    await removeWhere(
+      removal,
+      table,
+      (nameOf) => `siteId IN (${removedIn('sites')})
+        OR (siteId, scan) IN (${removedIn(nameOf('scans'), 'siteId, number')})`,
+    );
+  }
+  for (const table of catalogueTables) {
+    const ownerCondition =
+      ownerColumns[table] === 'siteId'
+        ? `siteId IN (${removedIn('sites')})`
+        : `${ownerColumns[table]} IN (${removedIn('accounts')})`;
+    await removeWhere(
+      removal,
+      table,
+      (nameOf) => `NOT removed AND (id IN (${removedIn(nameOf(table))}) OR ${ownerCondition})`,
+    );
+  }
+  const sites = await engine.rows(
+    SiteRow,
+    `SELECT DISTINCT id FROM sites WHERE removed AND ${settled}`,
+  );
+  await keys.removeSharesOf(new Set(sites.map(({ id }) => id)), layout, (ids, remove) =>
+    journal.recordKeyRemoval(ids, remove),
+  );
+  await cleanFiles(removal);
+  for (const table of catalogueTables)
+    await removeWhere(removal, table, () => `removed AND ${settled}`);
+}
+
 interface SweepLimits {
   /**
    * The current time in milliseconds since the epoch, by this host's clock. `imports.committedAt` is by the clock of
@@ -104,16 +140,16 @@ interface SweepLimits {
 
 /**
  * Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
- * citations that are too old, and old claims; then merges parts if the layout requires it. Keeps rows of unknown
- * imports. May only be called on a store that has been checked, and while holding a `Turn`.
+ * citations that are too old, removed records, and old claims; then merges parts if the layout requires it. Keeps rows of
+ * unknown imports that have nothing to do with a removed record. May only be called on a store that has been checked, and
+ * while holding a `Turn`.
+ * @returns whether records were removed so recently that another sweep must remove their rows.
  */
 export async function sweep(
-  engine: Engine,
-  layout: Layout,
-  journal: Journal,
+  removal: RemovalContext,
   { now, abandonedAfterMs, answerDays }: SweepLimits,
-): Promise<void> {
-  const removal = { engine, layout, journal };
+): Promise<boolean> {
+  const { engine, layout, journal } = removal;
   // An import's ID is roughly its start time in microseconds.
   const abandoned = await journal.findAbandonedImports((now - abandonedAfterMs) * 1000);
   if (abandoned.length > 0) {
@@ -123,6 +159,8 @@ export async function sweep(
     for (const id of abandoned) await journal.record('swept', id);
   }
   const settledImports = `SELECT id FROM imports WHERE committedAt < ${now - replacedRowsKeptMs}`;
+  const tombstones = await countTombstones(engine, settledImports);
+  if (tombstones.all > 0) await finishHiding(removal);
   const selectReplaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
        FROM ${table} WHERE import IN (${settledImports})) WHERE age > 1`;
@@ -147,12 +185,16 @@ export async function sweep(
     await removeWhere(
       removal,
       table,
-      (nameOf) => `(id, import) IN (${selectReplaced(nameOf(table), 'id, import')})`,
+      // Rows that hide a record go last.
+      (nameOf) =>
+        `NOT removed AND (id, import) IN (${selectReplaced(nameOf(table), 'id, import')})`,
     );
   }
+  if (tombstones.settled > 0) await removeForGood(removal, settledImports);
   if (answerDays !== null) {
     await removeTexts(removal, utcDay(now - answerDays * msPerUtcDay));
   }
   await removeWhere(removal, 'claims', () => `at < ${now - claimsKeptMs}`);
   if (layout.shouldMergeParts) await mergeParts(engine);
+  return tombstones.all > tombstones.settled;
 }

@@ -144,7 +144,7 @@ function parseDefinition(text: string) {
 }
 
 const knownSettings =
-  /^(?:(?:(?:index_granularity|fsync_after_insert|fsync_part_directory|min_rows_to_fsync_after_merge) = \d+|default_compression_codec = 'ZSTD\([35]\)')(?:, |$))+$/;
+  /^(?:(?:(?:index_granularity|fsync_after_insert|fsync_part_directory|min_rows_to_fsync_after_merge|old_parts_lifetime) = \d+|default_compression_codec = 'ZSTD\([35]\)')(?:, |$))+$/;
 
 function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>): boolean {
   if (definition === null) return false;

@@ -194,6 +194,22 @@ export class Journal {
     });
   }
 
+  /**
+   * Records how many notes will be left once those that meet a condition are removed, and removes them before anything
+   * else is recorded. They must be removed from the files too, since other records count the rows in the files.
+   */
+  async recordNoteRemoval(where: string, remove: () => Promise<void>): Promise<void> {
+    if (!this.#countsRows) return remove();
+    await this.#inTurn(async () => {
+      const [left] = await this.#engine.inspect(
+        CountedRow,
+        `SELECT 'notes' AS name, countIf(NOT (${where})) AS n FROM notes`,
+      );
+      await this.#write([{ event: 'kept', import: 0, counts: toCounts(left ? [left] : []) }]);
+      await remove();
+    });
+  }
+
   /** Like `recordKeptRows`, for frequent changes: records at most every ten minutes, and when the journal closes. */
   async recordKeptRowsInTime(): Promise<void> {
     this.#areKeptRowsDue = true;

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { type CatalogueTable, catalogueRecords, type RecordIn } from '../../records.ts';
+import {
+  type CatalogueTable,
+  catalogueRecords,
+  type RecordIn,
+  RemovedRecord,
+} from '../../records.ts';
 import type { TextCount } from '../../scan-rows.ts';
 import type { ImportLookups, SpaceForMeasuring } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
@@ -9,6 +14,22 @@ import { readPendingSites, readSpaceForMeasuring } from './measuring.ts';
 import { readTextCounts } from './remeasurable-answers.ts';
 
 const IdRow = v.object({ id: v.string() });
+const OwnedClientRow = v.object({ id: v.string(), accountId: v.string() });
+
+const ofSites = 'siteId IN {ids:Array(UUID)}';
+const recordsOfSites = (['brands', 'prompts', 'scans', 'recommendations'] as const)
+  .map(
+    (table) =>
+      `SELECT '${table}' AS table, id, siteId AS ownerId FROM ${selectNewest(table, ofSites)}`,
+  )
+  .join(' UNION ALL ');
+
+const givenPrompts = selectNewest('prompts', 'id IN {ids:Array(UUID)}');
+const answeredPrompts = `SELECT id FROM ${givenPrompts} WHERE (siteId, number) IN (
+    SELECT DISTINCT siteId, prompt FROM answers
+    WHERE (siteId, prompt) IN (SELECT siteId, number FROM ${givenPrompts})
+      AND (siteId, scan, import) IN (SELECT siteId, number, import
+        FROM ${selectNewest('scans', `siteId IN (SELECT siteId FROM ${givenPrompts})`)}))`;
 
 /** Few enough for a server, which accepts parameters of up to 128 KiB. */
 const idsPerStatement = 2_000;
@@ -25,28 +46,35 @@ export function createLookups(
     params: Params,
   ): Promise<RecordIn<T>[]> =>
     engine.rows(catalogueRecords[table], `SELECT * FROM ${selectNewest(table, where)}`, params);
-  const createReader =
-    <T extends CatalogueTable>(table: T, column: 'id' | 'siteId' = 'id') =>
-    async (ids: readonly string[]): Promise<RecordIn<T>[]> => {
-      const records: RecordIn<T>[] = [];
+  /** Creates a lookup from a read of few IDs. */
+  const inSlices =
+    <R>(read: (params: Params) => Promise<readonly R[]>) =>
+    async (ids: readonly string[]): Promise<R[]> => {
+      const records: R[] = [];
       for (let start = 0; start < ids.length; start += idsPerStatement) {
         const slice = ids.slice(start, start + idsPerStatement);
         const params = { ids: slice, version: await requireNewestVersion() };
-        const where = `${column} IN {ids:Array(UUID)}`;
-        for (const record of await readRows(table, where, params)) records.push(record);
+        for (const record of await read(params)) records.push(record);
       }
       return records;
     };
+  const createReader = <T extends CatalogueTable>(
+    table: T,
+    column: 'id' | 'siteId' | 'accountId' = 'id',
+  ) => inSlices((params) => readRows(table, `${column} IN {ids:Array(UUID)}`, params));
   return {
     accounts: async () => readRows('accounts', 'true', { version: await requireNewestVersion() }),
     clients: createReader('clients'),
-    accountsWithClients: async (ids) =>
+    clientsOfAccounts: inSlices((params) =>
       engine.rows(
-        IdRow,
-        `SELECT DISTINCT accountId AS id FROM ${selectNewest('clients', 'accountId IN {ids:Array(UUID)}')}`,
-        { ids, version: await requireNewestVersion() },
+        OwnedClientRow,
+        `SELECT id, accountId FROM ${selectNewest('clients', 'accountId IN {ids:Array(UUID)}')}`,
+        params,
       ),
+    ),
     sites: createReader('sites'),
+    sitesOfAccounts: createReader('sites', 'accountId'),
+    recordsOfSites: inSlices((params) => engine.rows(RemovedRecord, recordsOfSites, params)),
     scans: createReader('scans'),
     scansOfSites: createReader('scans', 'siteId'),
     async textCounts(siteIds) {
@@ -59,6 +87,7 @@ export function createLookups(
     brandsOfSites: createReader('brands', 'siteId'),
     prompts: createReader('prompts'),
     promptsOfSites: createReader('prompts', 'siteId'),
+    answeredPrompts: inSlices((params) => engine.rows(IdRow, answeredPrompts, params)),
     recommendations: createReader('recommendations'),
     pendingSites: async (ids) => readPendingSites(engine, ids, await requireNewestVersion()),
     async spaceForMeasuring(siteIds) {

@@ -114,6 +114,8 @@ interface Page {
   lastSourceChunk: number;
   /** See `ImportSettings`. */
   measuresAgain: boolean;
+  /** The numbers of the scans that the import removes. */
+  removedScans: readonly number[];
 }
 
 /** Implements `ImportWriter.readRemeasurableAnswers`, with pages that also end after `pageBytes`. */
@@ -144,6 +146,7 @@ export async function readRemeasurableAnswers(
          WHERE ${siteCondition} AND scan >= {scan:UInt32} AND ${scanConditionOn(textsImport)}
            AND (scan, prompt, platform, ${code}, run)
              > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
+           AND scan NOT IN {removedScans:Array(UInt32)}
            AND ${keptCondition} ${versions.lastSourceChunk > 0 ? `AND NOT ${replacedCondition}` : ''}
          ORDER BY ${codeKey} LIMIT ${remeasurableAnswersPerPage}))
      WHERE bytesBefore < ${pageBytes} ORDER BY ${codeKey}`,

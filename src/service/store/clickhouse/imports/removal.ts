@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import type { Engine } from '../engine/engine.ts';
+import type { Layout } from '../engine/layout.ts';
+import { selectRemoved } from '../engine/schema.ts';
+import { catalogueTables, importedTables } from '../engine/tables.ts';
+import type { Journal } from '../integrity/journal.ts';
+import type { KeyTable, RemovedOwners } from '../keys.ts';
+
+const CountRow = v.object({ n: v.number() });
+const OwnerRow = v.object({ table: v.picklist(['accounts', 'clients', 'sites']), id: v.string() });
+
+/** What removing records for good needs. */
+export interface RemovalContext {
+  engine: Engine;
+  layout: Layout;
+  journal: Journal;
+  keys: KeyTable;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Reads the removed accounts, clients and sites. */
+async function readRemovedOwners(engine: Engine): Promise<RemovedOwners> {
+  const rows = await engine.rows(
+    OwnerRow,
+    (['accounts', 'clients', 'sites'] as const)
+      .map((table) => selectRemoved(table, `'${table}' AS table, id`))
+      .join(' UNION ALL '),
+  );
+  const idsIn = (table: (typeof rows)[number]['table']) =>
+    new Set(rows.flatMap((row) => (row.table === table ? row.id : [])));
+  return { accounts: idsIn('accounts'), clients: idsIn('clients'), sites: idsIn('sites') };
+}
+
+/** Removes the notes of removed recommendations, also from the files. */
+async function removeNotes({ engine, layout, journal }: RemovalContext): Promise<void> {
+  const conditionOn = (recommendations: string) =>
+    `(siteId, recommendationId) IN (${selectRemoved(recommendations, 'siteId, id')})`;
+  const condition = conditionOn('recommendations');
+  const [matching] = await engine.rows(
+    CountRow,
+    `SELECT count() AS n FROM notes WHERE ${condition}`,
+  );
+  if (!matching?.n) return;
+  await journal.recordNoteRemoval(condition, () =>
+    engine.runLong(
+      `ALTER TABLE ${layout.mutationTarget('notes')} DELETE WHERE ${conditionOn(layout.storedName('recommendations'))}`,
+    ),
+  );
+}
+
+/**
+ * Does what cannot wait after an import has removed records: revokes keys, and removes notes, which would reappear if
+ * their recommendation were imported again. May only be called while holding a `Turn`.
+ */
+export async function finishHiding(context: RemovalContext): Promise<void> {
+  const { engine, keys, now } = context;
+  await keys.revokeOf(await readRemovedOwners(engine), now());
+  await removeNotes(context);
+}
+
+/** Counts the committed rows that hide a record: all of them, and those of the imports that a statement selects. */
+export async function countTombstones(
+  engine: Engine,
+  imports: string,
+): Promise<{ all: number; settled: number }> {
+  const [row] = await engine.rows(
+    v.object({ all: v.number(), settled: v.number() }),
+    `SELECT count() AS all, countIf(import IN (${imports})) AS settled
+     FROM (${catalogueTables.map((table) => `SELECT import FROM ${table} WHERE removed`).join(' UNION ALL ')})
+     WHERE import IN (SELECT id FROM imports)`,
+  );
+  return row ?? { all: 0, settled: 0 };
+}
+
+/** The tables that can have something of a removed record. */
+const touchedTables = [...importedTables, 'notes', 'keys', 'keyUses'] as const;
+
+/** Removes deleted rows from the files of all tables, and the files of earlier versions of their parts. */
+export async function cleanFiles({ engine, layout }: RemovalContext): Promise<void> {
+  for (const table of touchedTables) {
+    await engine.runLong(`ALTER TABLE ${layout.mutationTarget(table)} APPLY DELETED MASK`);
+    const clearing = layout.clearOldPartsStatement(table);
+    if (clearing !== null) await engine.define(clearing);
+  }
+}

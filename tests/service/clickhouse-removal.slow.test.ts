@@ -1,0 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { describeServiceRemoval } from './contract.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describeServiceRemoval('clickhouse', () => openClickHouse({ dataDir }));
