@@ -24,6 +24,8 @@ export const Session = v.object({
   canAddNotes: v.nullable(v.boolean()),
   /** Whether the key has the scope to create shares; null if unknown. */
   canShare: v.optional(v.nullable(v.boolean()), null),
+  /** Whether the key has the scope to change set-ups; null if unknown. */
+  canSetUp: v.optional(v.nullable(v.boolean()), null),
 });
 export type Session = v.InferOutput<typeof Session>;
 

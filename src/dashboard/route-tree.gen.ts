@@ -12,15 +12,20 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients.index.tsx'
+import { Route as ClientsNewRouteImport } from './routes/clients.new.tsx'
 import { Route as SitesSiteIdRouteImport } from './routes/sites.$siteId.tsx'
+import { Route as SitesNewRouteImport } from './routes/sites.new.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
+import { Route as ClientsClientIdSetupRouteImport } from './routes/clients.$clientId.setup.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
 import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
 import { Route as SitesSiteIdReportRouteImport } from './routes/sites.$siteId.report.tsx'
+import { Route as SitesSiteIdSetupRouteImport } from './routes/sites.$siteId.setup.tsx'
 import { Route as SitesSiteIdSourcesRouteImport } from './routes/sites.$siteId.sources.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
+import { Route as ClientsClientIdSitesNewRouteImport } from './routes/clients.$clientId.sites.new.tsx'
 import { Route as ClientsClientIdSitesSiteIdSplatRouteImport } from './routes/clients.$clientId.sites.$siteId.$.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -38,14 +43,29 @@ const ClientsIndexRoute = ClientsIndexRouteImport.update({
   path: '/clients/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ClientsNewRoute = ClientsNewRouteImport.update({
+  id: '/clients/new',
+  path: '/clients/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitesSiteIdRoute = SitesSiteIdRouteImport.update({
   id: '/sites/$siteId',
   path: '/sites/$siteId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesNewRoute = SitesNewRouteImport.update({
+  id: '/sites/new',
+  path: '/sites/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ClientsClientIdIndexRoute = ClientsClientIdIndexRouteImport.update({
   id: '/clients/$clientId/',
   path: '/clients/$clientId/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ClientsClientIdSetupRoute = ClientsClientIdSetupRouteImport.update({
+  id: '/clients/$clientId/setup',
+  path: '/clients/$clientId/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SitesSiteIdIndexRoute = SitesSiteIdIndexRouteImport.update({
@@ -68,6 +88,11 @@ const SitesSiteIdReportRoute = SitesSiteIdReportRouteImport.update({
   path: '/report',
   getParentRoute: () => SitesSiteIdRoute,
 } as any)
+const SitesSiteIdSetupRoute = SitesSiteIdSetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
+  getParentRoute: () => SitesSiteIdRoute,
+} as any)
 const SitesSiteIdSourcesRoute = SitesSiteIdSourcesRouteImport.update({
   id: '/sources',
   path: '/sources',
@@ -84,6 +109,11 @@ const ClientsClientIdSitesIndexRoute =
     path: '/clients/$clientId/sites/',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ClientsClientIdSitesNewRoute = ClientsClientIdSitesNewRouteImport.update({
+  id: '/clients/$clientId/sites/new',
+  path: '/clients/$clientId/sites/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ClientsClientIdSitesSiteIdSplatRoute =
   ClientsClientIdSitesSiteIdSplatRouteImport.update({
     id: '/clients/$clientId/sites/$siteId/$',
@@ -94,29 +124,39 @@ const ClientsClientIdSitesSiteIdSplatRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/clients/new': typeof ClientsNewRoute
   '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
+  '/sites/new': typeof SitesNewRoute
   '/clients/': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
+  '/sites/$siteId/setup': typeof SitesSiteIdSetupRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
+  '/clients/$clientId/sites/new': typeof ClientsClientIdSitesNewRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/$': typeof ClientsClientIdSitesSiteIdSplatRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/clients/new': typeof ClientsNewRoute
+  '/sites/new': typeof SitesNewRoute
   '/clients': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
+  '/sites/$siteId/setup': typeof SitesSiteIdSetupRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
   '/sites/$siteId': typeof SitesSiteIdIndexRoute
+  '/clients/$clientId/sites/new': typeof ClientsClientIdSitesNewRoute
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/$': typeof ClientsClientIdSitesSiteIdSplatRoute
 }
@@ -124,15 +164,20 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
+  '/clients/new': typeof ClientsNewRoute
   '/sites/$siteId': typeof SitesSiteIdRouteWithChildren
+  '/sites/new': typeof SitesNewRoute
   '/clients/': typeof ClientsIndexRoute
+  '/clients/$clientId/setup': typeof ClientsClientIdSetupRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
+  '/sites/$siteId/setup': typeof SitesSiteIdSetupRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
+  '/clients/$clientId/sites/new': typeof ClientsClientIdSitesNewRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/$': typeof ClientsClientIdSitesSiteIdSplatRoute
 }
@@ -141,44 +186,59 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/clients/new'
     | '/sites/$siteId'
+    | '/sites/new'
     | '/clients/'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
+    | '/sites/$siteId/setup'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
+    | '/clients/$clientId/sites/new'
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/$'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/sign-in'
+    | '/clients/new'
+    | '/sites/new'
     | '/clients'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
+    | '/sites/$siteId/setup'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId'
     | '/sites/$siteId'
+    | '/clients/$clientId/sites/new'
     | '/clients/$clientId/sites'
     | '/clients/$clientId/sites/$siteId/$'
   id:
     | '__root__'
     | '/'
     | '/sign-in'
+    | '/clients/new'
     | '/sites/$siteId'
+    | '/sites/new'
     | '/clients/'
+    | '/clients/$clientId/setup'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
+    | '/sites/$siteId/setup'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
+    | '/clients/$clientId/sites/new'
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/$'
   fileRoutesById: FileRoutesById
@@ -186,9 +246,13 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignInRoute: typeof SignInRoute
+  ClientsNewRoute: typeof ClientsNewRoute
   SitesSiteIdRoute: typeof SitesSiteIdRouteWithChildren
+  SitesNewRoute: typeof SitesNewRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
+  ClientsClientIdSetupRoute: typeof ClientsClientIdSetupRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
+  ClientsClientIdSitesNewRoute: typeof ClientsClientIdSitesNewRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
   ClientsClientIdSitesSiteIdSplatRoute: typeof ClientsClientIdSitesSiteIdSplatRoute
 }
@@ -216,6 +280,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/new': {
+      id: '/clients/new'
+      path: '/clients/new'
+      fullPath: '/clients/new'
+      preLoaderRoute: typeof ClientsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sites/$siteId': {
       id: '/sites/$siteId'
       path: '/sites/$siteId'
@@ -223,11 +294,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/new': {
+      id: '/sites/new'
+      path: '/sites/new'
+      fullPath: '/sites/new'
+      preLoaderRoute: typeof SitesNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/': {
       id: '/clients/$clientId/'
       path: '/clients/$clientId'
       fullPath: '/clients/$clientId/'
       preLoaderRoute: typeof ClientsClientIdIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/clients/$clientId/setup': {
+      id: '/clients/$clientId/setup'
+      path: '/clients/$clientId/setup'
+      fullPath: '/clients/$clientId/setup'
+      preLoaderRoute: typeof ClientsClientIdSetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sites/$siteId/': {
@@ -258,6 +343,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdReportRouteImport
       parentRoute: typeof SitesSiteIdRoute
     }
+    '/sites/$siteId/setup': {
+      id: '/sites/$siteId/setup'
+      path: '/setup'
+      fullPath: '/sites/$siteId/setup'
+      preLoaderRoute: typeof SitesSiteIdSetupRouteImport
+      parentRoute: typeof SitesSiteIdRoute
+    }
     '/sites/$siteId/sources': {
       id: '/sites/$siteId/sources'
       path: '/sources'
@@ -279,6 +371,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/$clientId/sites/new': {
+      id: '/clients/$clientId/sites/new'
+      path: '/clients/$clientId/sites/new'
+      fullPath: '/clients/$clientId/sites/new'
+      preLoaderRoute: typeof ClientsClientIdSitesNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/sites/$siteId/$': {
       id: '/clients/$clientId/sites/$siteId/$'
       path: '/clients/$clientId/sites/$siteId/$'
@@ -293,6 +392,7 @@ interface SitesSiteIdRouteChildren {
   SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
   SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
   SitesSiteIdReportRoute: typeof SitesSiteIdReportRoute
+  SitesSiteIdSetupRoute: typeof SitesSiteIdSetupRoute
   SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
@@ -302,6 +402,7 @@ const SitesSiteIdRouteChildren: SitesSiteIdRouteChildren = {
   SitesSiteIdAnswersRoute: SitesSiteIdAnswersRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
   SitesSiteIdReportRoute: SitesSiteIdReportRoute,
+  SitesSiteIdSetupRoute: SitesSiteIdSetupRoute,
   SitesSiteIdSourcesRoute: SitesSiteIdSourcesRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
   SitesSiteIdIndexRoute: SitesSiteIdIndexRoute,
@@ -314,9 +415,13 @@ const SitesSiteIdRouteWithChildren = SitesSiteIdRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignInRoute: SignInRoute,
+  ClientsNewRoute: ClientsNewRoute,
   SitesSiteIdRoute: SitesSiteIdRouteWithChildren,
+  SitesNewRoute: SitesNewRoute,
   ClientsIndexRoute: ClientsIndexRoute,
+  ClientsClientIdSetupRoute: ClientsClientIdSetupRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
+  ClientsClientIdSitesNewRoute: ClientsClientIdSitesNewRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,
   ClientsClientIdSitesSiteIdSplatRoute: ClientsClientIdSitesSiteIdSplatRoute,
 }

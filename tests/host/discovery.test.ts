@@ -117,6 +117,7 @@ it('a service that neither responds nor stops when cancelled has no capabilities
     canAddNotes: null,
     isShare: false,
     canShare: null,
+    canSetUp: null,
     beganAt: 0,
     expiresAt: 1,
   };

@@ -2,7 +2,12 @@ import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
 import type { KeyRecord, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
-import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
+import {
+  maxArchivedSites,
+  type Store,
+  StoreUnavailable,
+  type Tenant,
+} from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
 import { filterValuesOf } from './filter-values.ts';
@@ -59,7 +64,12 @@ export function createMemoryStore(): Store {
       const client = tables.clients.get(clientId);
       if (!client || !isClientVisible(tenant, client)) return null;
       const sites = [...tables.sites.values()].filter((site) => site.clientId === clientId);
-      return { ...client, sites: sites.length };
+      const archivedSites = sites
+        .filter(({ active }) => !active)
+        .sort((a, b) => (`${a.name}\n${a.id}` < `${b.name}\n${b.id}` ? -1 : 1))
+        .slice(0, maxArchivedSites)
+        .map(({ id, name }) => ({ id, name }));
+      return { ...client, sites: sites.length, archivedSites };
     },
     async clientCount(tenant) {
       return [...tables.clients.values()].filter((client) => isClientVisible(tenant, client))

@@ -17,7 +17,15 @@ import {
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { waitOptions } from '../setup/wait-options.ts';
-import { branches, firstBranding, type KeyName, measured, now, unknownId } from './small-world.ts';
+import {
+  branches,
+  firstBranding,
+  type KeyName,
+  measured,
+  moreSites,
+  now,
+  unknownId,
+} from './small-world.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
@@ -118,13 +126,14 @@ export function describeSetup(client: () => TestClient): void {
   };
 
   describe('a client', () => {
-    test('is returned with its branding and the number of all its sites', async () => {
+    test('is returned with its branding, the number of all its sites, and its archived ones', async () => {
       expect(await readClient(firstClientId)).toMatchObject({
         id: firstClientId,
         name: 'mark-first client',
         websiteUrl: 'https://mark-first.example',
         ...firstBranding,
         sites: 5,
+        archivedSites: [{ id: moreSites.inactive, name: 'Inactive' }],
       });
     });
 
@@ -135,6 +144,7 @@ export function describeSetup(client: () => TestClient): void {
         createdAt: new Date(now).toISOString(),
         updatedAt: new Date(now).toISOString(),
         sites: 1,
+        archivedSites: [],
       });
       expect(await readSetup(siteId)).toMatchObject({
         siteId,

@@ -48,7 +48,14 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     const expiresAt = '2026-02-01T08:00:00.000Z';
     return {
       ...settings,
-      session: { id, keyFingerprint: `of ${id}`, expiresAt, canAddNotes: null, canShare: null },
+      session: {
+        id,
+        keyFingerprint: `of ${id}`,
+        expiresAt,
+        canAddNotes: null,
+        canShare: null,
+        canSetUp: null,
+      },
     };
   }
 

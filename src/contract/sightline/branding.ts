@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { Name, nullable } from '../fields.ts';
 
+/** The maximum size of a logo's file, in bytes. */
+export const maxLogoBytes = 65_536;
 /** The maximum length of a logo's data URL, in characters: enough for an image file of 64 KiB. */
 const maxLogoUrlLength = 90_000;
 const inlineImage = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
@@ -16,10 +18,13 @@ const Logo = v.pipe(
   ),
 );
 
+/** Whether a text is a colour written #rrggbb, in upper or lower case. */
+export const isAccent = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
 /** A colour written #rrggbb; null for anything else. */
 const Accent = v.pipe(
   v.string(),
-  v.transform((text): string | null => (/^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : null)),
+  v.transform((text): string | null => (isAccent(text) ? text.toLowerCase() : null)),
 );
 
 /** How a client's reports should look. */

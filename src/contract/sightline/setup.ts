@@ -17,6 +17,7 @@ import {
   Value,
 } from '../fields.ts';
 import { wellFormed } from '../well-formed.ts';
+import { isAccent } from './branding.ts';
 
 /** The scope for creating, changing and deleting clients, sites, brands, prompts and scans. */
 export const setupScope = 'setup:write';
@@ -66,7 +67,11 @@ const clientEntries = {
   /** A data URL of an SVG, PNG or WebP image; empty for none. */
   logo: v.pipe(v.string(), wellFormed),
   /** #rrggbb; empty for none. */
-  accent: text(7),
+  accent: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((accent) => accent === '' || isAccent(accent), 'must be a colour written #rrggbb'),
+  ),
   /** The name above reports; empty for the client's own. */
   reportName: text(maxNameLength),
 };
@@ -186,6 +191,8 @@ export const ClientDetails = v.object({
   updatedAt: required(Timestamp),
   /** The number of its sites, archived ones included. */
   sites: required(Value),
+  /** Its archived sites by name; the first 500 of them. */
+  archivedSites: list(v.object({ id: Id, name: required(Name) })),
 });
 export type ClientDetails = v.InferOutput<typeof ClientDetails>;
 

@@ -14,7 +14,7 @@ const maxErrorBodySize = 64 * 1024;
 const largeTextLength = 1024 * 1024;
 
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   search?: URLSearchParams;
   /** Sent as JSON. */

@@ -99,17 +99,17 @@ it('a site opened from a client takes its name from that client’s list alone',
 it.each([
   ['by its ID alone', ''],
   ['under its client', `/clients/${first.ids.clientId}`],
-])('an inactive site opened %s says that it is inactive', async (_, path) => {
+])('an archived site opened %s says that it is archived', async (_, path) => {
   open(`${path}/sites/${moreSites.inactive}/timeline?dates=all`);
   await findHeading('Inactive');
-  expect(await screen.findByText(/^This site is inactive\./)).toBeTruthy();
+  expect(await screen.findByText(/^This site is archived\./)).toBeTruthy();
   expect(screen.queryByText(/does not belong to the client/)).toBeNull();
 });
 
-it('an active site does not say that it is inactive', async () => {
+it('an active site does not say that it is archived', async () => {
   open(`/sites/${siteId}/timeline?dates=all`);
   await findHeading(`${first.marker} site`);
-  expect(screen.queryByText(/inactive/)).toBeNull();
+  expect(screen.queryByText(/archived/)).toBeNull();
 });
 
 it('a link with the wrong client opens the site with a notice and the name of the right client', async () => {

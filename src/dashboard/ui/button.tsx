@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
 export type ButtonLook = 'strong' | 'plain' | 'quiet';
@@ -6,7 +6,7 @@ export type ButtonLook = 'strong' | 'plain' | 'quiet';
 /** The class of a button, for a link that looks like one. */
 export const buttonClass = (look: ButtonLook): string => `${styles['button']} ${styles[look]}`;
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;
   /** Marks the button as disabled but keeps it focusable, so that focus is not lost. */
   isUnavailable?: boolean;

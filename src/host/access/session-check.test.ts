@@ -9,6 +9,7 @@ const session = {
   isShare: false,
   canAddNotes: null,
   canShare: null,
+  canSetUp: null,
   beganAt: 0,
   expiresAt: 1,
 };

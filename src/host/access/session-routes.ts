@@ -7,6 +7,7 @@ import { notesScope } from '../../contract/enums.ts';
 import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
+import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import { scopesHeader } from '../../service/service.ts';
@@ -204,6 +205,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
       isShare,
       canAddNotes: scopes?.includes(notesScope) ?? null,
       canShare: scopes?.includes(sharesScope) ?? null,
+      canSetUp: scopes?.includes(setupScope) ?? null,
     });
     // Browsers silently drop cookies larger than 4 KiB, including the name.
     if (sealed.length > maxCookieBytes) {

@@ -9,7 +9,13 @@ const newerKey = keyOf(2);
 const createTestSealer = (keys: readonly Uint8Array[], at = start, audience = 'built-in') =>
   createSealer(deriveSecrets(keys), audience, () => at);
 
-const sessionFields = { sample: false, isShare: false, canAddNotes: null, canShare: null };
+const sessionFields = {
+  sample: false,
+  isShare: false,
+  canAddNotes: null,
+  canShare: null,
+  canSetUp: null,
+};
 
 describe('a sealed session', () => {
   it('opens with its original content', async () => {

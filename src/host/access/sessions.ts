@@ -19,6 +19,8 @@ export interface OpenSession {
   canAddNotes: boolean | null;
   /** Whether the key has the scope to create shares; null if unknown. */
   canShare: boolean | null;
+  /** Whether the key has the scope to change set-ups; null if unknown. */
+  canSetUp: boolean | null;
   /** In milliseconds since the epoch, like `expiresAt`. */
   beganAt: number;
   expiresAt: number;
@@ -34,16 +36,17 @@ const Payload = v.object({
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
-  /** Absent, like the two fields below, in cookies of earlier versions. */
+  /** Absent, like the three fields below, in cookies of earlier versions. */
   canAddNotes: v.optional(v.nullable(v.boolean()), null),
   canShare: v.optional(v.nullable(v.boolean()), null),
+  canSetUp: v.optional(v.nullable(v.boolean()), null),
   isShare: v.optional(v.boolean(), false),
 });
 
 export interface SessionSealer {
   start(
     apiKey: string,
-    fields: Pick<OpenSession, 'sample' | 'isShare' | 'canAddNotes' | 'canShare'>,
+    fields: Pick<OpenSession, 'sample' | 'isShare' | 'canAddNotes' | 'canShare' | 'canSetUp'>,
   ): Promise<{ session: OpenSession; sealed: string }>;
   /** Returns null if the session was not sealed with these keys, has expired, or is for another service. */
   open(sealed: string): Promise<OpenSession | null>;
@@ -118,6 +121,7 @@ export const toPageSession = (session: OpenSession): Session => ({
   expiresAt: new Date(session.expiresAt).toISOString(),
   canAddNotes: session.canAddNotes,
   canShare: session.canShare,
+  canSetUp: session.canSetUp,
 });
 
 /**

@@ -54,7 +54,7 @@ describe('a key requested without an account', () => {
     const refusal = administration.run('keys/create', request);
     await expect(refusal).rejects.toThrow(AdministrationError);
     await expect(refusal).rejects.toThrow(
-      'There is no account yet. Import your data first: npm run import -- FILE',
+      'There is no account yet. Create one for the key with --new-account NAME, or import your data first: npm run import -- FILE',
     );
     expect(await store.keys()).toEqual([]);
     expect(await store.lookups.accounts()).toEqual(accounts);
@@ -80,6 +80,30 @@ describe('a key requested without an account', () => {
 it('a key without a lifetime does not expire', async () => {
   const { administration } = await setUp();
   expect((await administration.run('keys/create', request)).record.expiresAt).toBeNull();
+});
+
+describe('a key for a new account', () => {
+  const forNewAccount = { ...request, newAccount: { name: 'Oakwell', kind: 'agency' as const } };
+
+  it('creates the account, also in an empty store', async () => {
+    const { store, administration } = await setUp([]);
+    const { record } = await administration.run('keys/create', forNewAccount);
+    const accounts = [{ id: record.accountId, name: 'Oakwell', kind: 'agency', sample: false }];
+    expect(await store.lookups.accounts()).toEqual(accounts);
+    expect(record).toMatchObject({ accountName: 'Oakwell', clientId: null });
+  });
+
+  it.each([
+    ['an empty name', { newAccount: { name: ' ', kind: 'agency' as const } }],
+    ['an unknown scope', { scopes: ['everything'] }],
+    ['another account besides', { account: uuid(1) }],
+  ])('creates nothing for %s', async (_, fields) => {
+    const { store, administration } = await setUp();
+    const refusal = administration.run('keys/create', { ...forNewAccount, ...fields });
+    await expect(refusal).rejects.toThrow(AdministrationError);
+    expect(await store.lookups.accounts()).toEqual([account(1)]);
+    expect(await store.keys()).toEqual([]);
+  });
 });
 
 describe('a key with a lifetime', () => {

@@ -11,6 +11,7 @@ import { type Instant, KeyRecord } from '../../service/store/records.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 import { type AuditEntry, adviseListing, defineCommand, retryAdvice } from './command.ts';
+import { checkAccountName, createAccount, NewAccount } from './create-account.ts';
 import { findKey } from './find-key.ts';
 import { calculateExpiry, checkDays, Lifetime } from './key-lifetime.ts';
 import { resolveAccount } from './resolve-account.ts';
@@ -22,6 +23,8 @@ const NewKey = v.object({
   /** Null for a key that opens the whole account. */
   client: v.nullable(v.string()),
   scopes: v.array(v.string()),
+  /** An account to create for the key; only if account and client are null. */
+  newAccount: v.optional(NewAccount),
   /** Whether the key cannot read notes. */
   hidesNotes: v.optional(v.boolean(), false),
   /** Left out for a key that never expires. */
@@ -133,8 +136,12 @@ function createKeyRecord(fields: NewKeyFields, now: Instant): { key: string; rec
   return { key, record };
 }
 
-/** @throws AdministrationError for a name or scope that a key cannot have. */
-export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): void {
+/** @throws AdministrationError for a name or scope that a key cannot have, or an account's name that is not valid. */
+export function checkNewKey({
+  name,
+  scopes,
+  newAccount,
+}: Pick<NewKey, 'name' | 'scopes' | 'newAccount'>): void {
   if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
     throw new AdministrationError(
@@ -147,13 +154,27 @@ export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): 
       `Unknown scope '${unknownScope}'. The scopes are: ${knownScopes.join(', ')}.`,
     );
   }
+  if (newAccount) checkAccountName(newAccount.name);
 }
 
 async function createKey(store: Store, request: NewKey, now: Instant): Promise<CreatedKey> {
   checkNewKey(request);
-  const { name, client: clientId, scopes, hidesNotes = false, lifetime } = request;
+  const {
+    name,
+    account,
+    client: clientId,
+    scopes,
+    newAccount,
+    hidesNotes = false,
+    lifetime,
+  } = request;
+  if (newAccount && (account !== null || clientId !== null)) {
+    throw new AdministrationError('A key for a new account can name no other account or client.');
+  }
   const expiresAt = lifetime ? calculateExpiry(lifetime, now) : null;
-  const accountId = await resolveAccount(store, request);
+  const accountId = newAccount
+    ? await createAccount(store, newAccount)
+    : await resolveAccount(store, request);
   const toListed = await prepareListing(store, [{ clientId }]);
   const uniqueScopes = [...new Set(scopes)];
   const fields = { name, accountId, clientId, scopes: uniqueScopes, hidesNotes, expiresAt };
@@ -254,12 +275,19 @@ export const keyCommands = {
   'keys/create': defineCommand({
     usage: [
       '--name NAME [--account ID] [--client ID] [--scope SCOPE]… [--no-notes] [--expires DAY | --days N]',
+      '--name NAME --new-account NAME [--kind KIND] [--scope SCOPE]… [--no-notes] [--expires DAY | --days N]',
     ],
     request: NewKey,
     result: CreatedKey,
     adviceAfterSilence: adviseListing('keys'),
     run: ({ store, clock }, request: NewKey) => createKey(store, request, clock()),
-    auditOf: ({ record }) => [keyEntry('key created', record, record.hidesNotes ? 'no notes' : '')],
+    auditOf: ({ record }, { newAccount }) => [
+      keyEntry(
+        'key created',
+        record,
+        [newAccount ? 'new account' : [], record.hidesNotes ? 'no notes' : []].flat().join(', '),
+      ),
+    ],
   }),
   'keys/list': defineCommand({
     usage: [''],

@@ -4,8 +4,10 @@ import { isUuid } from '../../contract/fields.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { formatCount } from '../../service/format-count.ts';
+import { accountKinds } from '../../service/store/records.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { type ActionOf, listActions, usageOf } from '../admin/commands.ts';
+import type { NewAccount } from '../admin/create-account.ts';
 import { type CreatedKey, checkNewKey, type ListedKey } from '../admin/key-administration.ts';
 import { calculateExpiry, checkDays, type Lifetime } from '../admin/key-lifetime.ts';
 import { printLine } from '../printable.ts';
@@ -20,6 +22,8 @@ const usage = `${usageOf('keys')}
 
 KEY                   the ID of a key, or its prefix
 --account ID          the account that the key gives access to (default: the client's, or the only account)
+--new-account NAME    creates an account for the key, without clients or sites
+--kind KIND           the kind of the new account: agency, whose sites belong to clients (the default), or business
 --client ID           limits the key to this client
 --scope SCOPE         ${notesScope}, ${sharesScope} or ${setupScope}; without one the key is read-only
 --no-notes            the key cannot read notes on recommendations
@@ -31,6 +35,8 @@ KEY                   the ID of a key, or its prefix
 const options = {
   name: { type: 'string' },
   account: { type: 'string' },
+  'new-account': { type: 'string' },
+  kind: { type: 'string' },
   client: { type: 'string' },
   scope: { type: 'string', multiple: true },
   'no-notes': { type: 'boolean' },
@@ -90,6 +96,20 @@ function parseId(flag: string, text: string | undefined): string | null {
   return text.toLowerCase();
 }
 
+function parseNewAccount(values: Values): NewAccount | undefined {
+  const { 'new-account': name, kind = 'agency' } = values;
+  if (name === undefined) {
+    if (values.kind !== undefined) throw createUsageError('--kind needs --new-account NAME.');
+    return undefined;
+  }
+  if (values.account !== undefined || values.client !== undefined) {
+    throw createUsageError('Give --new-account, or else --account or --client.');
+  }
+  const knownKind = accountKinds.find((known) => known === kind);
+  if (!knownKind) throw createUsageError(`--kind takes agency or business, not '${kind}'.`);
+  return { name, kind: knownKind };
+}
+
 function create(values: Values): Work {
   const { name, scope: scopes = [], 'no-notes': hidesNotes = false } = values;
   if (name === undefined) throw createUsageError('A key needs a name: --name NAME.');
@@ -99,6 +119,7 @@ function create(values: Values): Work {
     hidesNotes,
     account: parseId('--account', values.account),
     client: parseId('--client', values.client),
+    newAccount: parseNewAccount(values),
     lifetime: parseLifetime(values),
   };
   checkNewKey(request);
@@ -108,6 +129,11 @@ function create(values: Values): Work {
       // The key is not printed, so nobody can use it.
       throw new AdministrationError(
         `The host that uses DATA_DIR runs an older version of Sightline, which does not know --no-notes. Restart the host with the current version, then create the key again. Key ${createdKey.record.id} was created without the restriction and is not shown; revoke it.`,
+      );
+    }
+    if (request.newAccount && createdKey.record.accountName !== request.newAccount.name) {
+      throw new AdministrationError(
+        `The host that uses DATA_DIR runs an older version of Sightline, which does not know --new-account. Restart the host with the current version, then create the key again. Key ${createdKey.record.id} was created for another account and is not shown; revoke it.`,
       );
     }
     printLine(lineOf(createdKey.record));
@@ -196,7 +222,17 @@ interface Action {
 
 const actions: Readonly<Record<ActionOf<'keys'>, Action>> = {
   create: {
-    flags: ['name', 'account', 'client', 'scope', 'no-notes', 'expires', 'days'],
+    flags: [
+      'name',
+      'account',
+      'new-account',
+      'kind',
+      'client',
+      'scope',
+      'no-notes',
+      'expires',
+      'days',
+    ],
     idArgument: 'none',
     prepare: create,
   },

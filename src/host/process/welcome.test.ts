@@ -15,11 +15,12 @@ const formatText = (more: Partial<WelcomeOptions>): string =>
   }).join('\n');
 
 describe('the lines that the host prints at startup', () => {
-  it('list the sample keys and explain how to import, if there is only sample data', () => {
+  it('list the sample keys and explain how to start with own data, if there is only sample data', () => {
     const text = formatText({ sampleKeys });
     for (const { key, description } of allSampleKeys)
       expect(text).toMatch(new RegExp(`${key} +${description}`));
     expect(text).toContain('The dashboard shows invented sample data');
+    expect(text).toContain('--new-account ACCOUNT --scope setup:write');
     expect(text).toContain('npm run import');
   });
 
@@ -38,13 +39,19 @@ describe('the lines that the host prints at startup', () => {
     expect(text).not.toContain('sample-readonly');
   });
 
-  it('explain how to import and then how to create a key, or only the latter once there is data', () => {
-    expect(formatText({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
-    expect(formatText({ isOnLoopback: false })).toMatch(
-      /no data yet.*npm run import.*\n.*npm run keys/,
-    );
+  it.each([true, false])(
+    'explain how to create an account, or else to import, while there is no data: isOnLoopback %s',
+    (isOnLoopback) => {
+      expect(formatText({ isOnLoopback })).toMatch(
+        /no data yet.*\n.*--new-account ACCOUNT --scope setup:write\n.*npm run import.*\n.*npm run keys/,
+      );
+    },
+  );
+
+  it('explain only how to create a key once there is data', () => {
     const textWithData = formatText({ hasOwnData: true });
     expect(textWithData).not.toContain('npm run import');
+    expect(textWithData).not.toContain('--new-account');
     expect(textWithData).toContain('npm run keys');
   });
 });

@@ -13,6 +13,8 @@ export interface WelcomeOptions {
 const notesPath = `/sites/${sampleRecommendation.siteId}/timeline?recommendation=${sampleRecommendation.id}`;
 
 const createKeyHint = 'Create an API key with: npm run keys -- create --name NAME';
+const createAccountCommand =
+  'npm run keys -- create --name NAME --new-account ACCOUNT --scope setup:write';
 
 const formatSampleKeys = (workingKeys: readonly string[]): string[] => {
   const width = Math.max(...workingKeys.map((key) => key.length));
@@ -24,7 +26,12 @@ const formatSampleKeys = (workingKeys: readonly string[]): string[] => {
 const describeNextSteps = (hasOwnData: boolean): string[] =>
   hasOwnData
     ? [createKeyHint]
-    : ['There is no data yet. Import some with: npm run import -- FILE', createKeyHint];
+    : [
+        'There is no data yet. To set up clients in the browser, create an account and a key with:',
+        `  ${createAccountCommand}`,
+        'Or import data with: npm run import -- FILE',
+        createKeyHint,
+      ];
 
 const describeSignIn = ({
   sampleKeys,
@@ -48,7 +55,8 @@ const describeSignIn = ({
     'The dashboard shows invented sample data. Sign in with one of these keys:',
     ...formatSampleKeys(sampleKeys),
     `To try notes, go to ${notesPath}`,
-    'To see your own data, import it with: npm run import -- FILE',
+    `To start with your own data: ${createAccountCommand}`,
+    'Or import it with: npm run import -- FILE',
   ];
 };
 

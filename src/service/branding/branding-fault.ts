@@ -1,3 +1,4 @@
+import { isAccent } from '../../contract/sightline/branding.ts';
 import { illFormedReason } from '../../contract/well-formed.ts';
 import type { ClientBranding } from '../store/records.ts';
 import { findLogoFault } from './logo.ts';
@@ -14,7 +15,7 @@ const findReportNameFault = (name: string): string | null => {
 
 /** Why an accent is refused; null for a colour written #rrggbb. Continues a sentence that begins with the field. */
 export const findAccentFault = (text: string): string | null =>
-  /^#[0-9a-f]{6}$/i.test(text) ? null : 'must be a colour written #rrggbb';
+  isAccent(text) ? null : 'must be a colour written #rrggbb';
 
 const checks = {
   logo: findLogoFault,

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findLogoFault, maxLogoBytes, toLogoDataUrl } from './logo.ts';
+import { maxLogoBytes } from '../../contract/sightline/branding.ts';
+import { findLogoFault, toLogoDataUrl } from './logo.ts';
 
 const svg = (content: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24"${attributes}>${content}</svg>`;

@@ -1,8 +1,7 @@
+import { maxLogoBytes } from '../../contract/sightline/branding.ts';
 import { readPngSize, readWebpSize } from './raster.ts';
 import { findSvgFault } from './svg.ts';
 
-/** The maximum size of a logo's file, in bytes. */
-export const maxLogoBytes = 65_536;
 /** The maximum width and height of a PNG or WebP logo, in pixels. */
 const maxLogoPixels = 2_048;
 

@@ -140,9 +140,14 @@ export interface NotedRecommendation extends RecommendationRecord {
   notes: number;
 }
 
+/** The maximum number of inactive sites that are read with a client. */
+export const maxArchivedSites = 500;
+
 export interface ClientWithSites extends ClientRecord {
   /** The number of its sites, inactive ones included. */
   sites: number;
+  /** Its inactive sites by name, at most `maxArchivedSites`. */
+  archivedSites: readonly Pick<SiteRecord, 'id' | 'name'>[];
 }
 
 /** A prompt of a set-up. */

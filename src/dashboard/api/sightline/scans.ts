@@ -35,3 +35,10 @@ export const newestScansQuery = (siteId: string) =>
     queryKey: ['newest scans', siteId],
     queryFn: (context) => getScans(context, siteId, () => true),
   });
+
+/** Every scan of a site, newest first, whatever their status. */
+export const allScansQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['all scans', siteId],
+    queryFn: (context) => getScans(context, siteId, () => false),
+  });

@@ -9,7 +9,7 @@ interface SignInHelpProps {
   onChooseKey: (key: string) => void;
 }
 
-/** Help for users without a key: sample keys as buttons, or how to import data and create a key. */
+/** Help for users without a key: sample keys as buttons, or how to create an account with a key or import data. */
 export function SignInHelp({
   help: { sampleKeys, isEmpty },
   isBusy,
@@ -37,8 +37,11 @@ export function SignInHelp({
     <section className={styles['help']}>
       <h2>No data yet</h2>
       <p className={styles['hint']}>
-        On the machine that runs this dashboard, import your data and create an API key:
+        On the machine that runs this dashboard, create an account and an API key. Then sign in with
+        the key to set up your first client:
       </p>
+      <pre>npm run keys -- create --name NAME --new-account ACCOUNT --scope setup:write</pre>
+      <p className={styles['hint']}>Or import data from a file, and create a key for it:</p>
       <pre>{'npm run import -- FILE\nnpm run keys -- create --name NAME'}</pre>
     </section>
   );

@@ -44,9 +44,12 @@ describe('the sign-in page', () => {
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
   });
 
-  it('explains how to import data and create a key while the store is empty', async () => {
+  it('explains how to create an account with a key, or import data, while the store is empty', async () => {
     openDashboard('/clients', { ...world.settings, help: { sampleKeys: [], isEmpty: true } });
     await findField();
+    expect(screen.getByText(/--new-account ACCOUNT/).textContent).toMatch(
+      /^npm run keys -- create .* --scope setup:write$/,
+    );
     expect(screen.getByText(/npm run import -- FILE/).textContent).toContain(
       'npm run keys -- create',
     );

@@ -9,6 +9,7 @@ const settings = {
     expiresAt: '2026-01-01T00:00:00Z',
     canAddNotes: null,
     canShare: null,
+    canSetUp: null,
   },
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },

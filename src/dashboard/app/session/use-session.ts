@@ -23,3 +23,9 @@ export const usePageSettings = (): PageSettings => useSession().settings;
 /** Whether the service has a capability beyond v1, such as `sites`. */
 export const useCapability = (name: string): boolean =>
   usePageSettings().capabilities.includes(name);
+
+/** Whether the service lets clients and sites be set up, and the key may have the scope to do so. */
+export function useCanSetUp(): boolean {
+  const { capabilities, session } = usePageSettings();
+  return capabilities.includes('setup') && session?.canSetUp !== false;
+}

@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../../contract/portfolio.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
-import { clientQuery, sitesQuery } from '../../api/portfolio-queries.ts';
+import { clientQuery, clientsQuery, sitesQuery } from '../../api/portfolio-queries.ts';
+import { useCanSetUp } from '../../app/session/use-session.ts';
 import { MissingNameNotice } from '../../site/missing-name-notice.tsx';
 import { isFirstTry } from '../../site/placement.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -15,6 +16,8 @@ import row from '../../ui/list-row.module.css';
 import { HeadingBlock } from '../../ui/skeleton.tsx';
 import { toPlainAddress, WebLink } from '../../ui/web-link.tsx';
 import { clientNameOf } from '../client-name.ts';
+import { DeletedNotice } from '../deleted-notice.tsx';
+import { HeadingRow } from '../heading-row.tsx';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
@@ -112,16 +115,58 @@ function SiteList({ clientId }: { clientId: string }) {
   );
 }
 
+interface SetUpLinksProps {
+  clientId: string;
+  /** Whether the client is in the list of clients. */
+  isKnown: boolean;
+}
+
+/**
+ * Links to the client's own set-up, to the form for a new site and, for a key's only client, whose page replaces the
+ * list, a new client.
+ */
+function SetUpLinks({ clientId, isKnown }: SetUpLinksProps) {
+  const clients = itemsOf(useQueryClient().getQueryData(clientsQuery().queryKey));
+  return (
+    <>
+      {clients.length === 1 && (
+        <Link to="/clients/new" className={buttonClass('plain')}>
+          New client
+        </Link>
+      )}
+      <Link
+        to="/clients/$clientId/sites/new"
+        params={{ clientId }}
+        className={buttonClass('plain')}
+      >
+        New site
+      </Link>
+      {isKnown && (
+        <Link to="/clients/$clientId/setup" params={{ clientId }} className={buttonClass('plain')}>
+          Set-up
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** A client and its active sites, newest first. */
 export function SitesPage({ clientId }: { clientId: string }) {
+  const canSetUp = useCanSetUp();
   const client = useQuery(clientQuery(clientId));
   return (
     <>
-      {isFirstTry(client) ? (
-        <ClientHeadingSkeleton />
-      ) : (
-        <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
-      )}
+      <HeadingRow
+        heading={
+          isFirstTry(client) ? (
+            <ClientHeadingSkeleton />
+          ) : (
+            <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
+          )
+        }
+        links={canSetUp && <SetUpLinks clientId={clientId} isKnown={Boolean(client.data)} />}
+      />
+      <DeletedNotice />
       <MissingNameNotice error={client.error} noun="client" />
       <SiteList clientId={clientId} />
     </>

@@ -1,15 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { clientsQuery } from '../../api/portfolio-queries.ts';
+import { useCanSetUp } from '../../app/session/use-session.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { GrowingListSkeleton } from '../../ui/growing-list.tsx';
+import { DeletedNotice } from '../deleted-notice.tsx';
+import { HeadingRow } from '../heading-row.tsx';
 import { ClientsWithFigures } from './clients-with-figures.tsx';
 
 /** Loaded on demand, since almost every key has clients. */
-const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
+const EmptyPortfolio = lazy(async () => ({
+  default: (await import('./empty-portfolio.tsx')).EmptyPortfolio,
+}));
 
 /** Lists the clients that the key can access. If there is only one, opens its sites instead. */
 export function ClientsPage() {
@@ -17,11 +23,12 @@ export function ClientsPage() {
   const { data } = query;
   const clients = useMemo(() => itemsOf(data), [data]);
   const [firstClient] = clients;
+  const canSetUp = useCanSetUp();
 
   if (!query.data) {
     return (
       <>
-        <h1>Clients</h1>
+        <HeadingRow heading={<h1>Clients</h1>} links={null} />
         {query.error ? (
           <Failure
             title="The clients could not be loaded"
@@ -36,16 +43,29 @@ export function ClientsPage() {
   }
   const isComplete = continuationOf(query.data) === 'complete';
   if (firstClient && clients.length === 1 && isComplete) {
-    return <Navigate to="/clients/$clientId/sites" params={{ clientId: firstClient.id }} replace />;
+    return (
+      <Navigate to="/clients/$clientId/sites" params={{ clientId: firstClient.id }} state replace />
+    );
   }
   return (
     <>
-      <h1>Clients</h1>
+      <HeadingRow
+        heading={<h1>Clients</h1>}
+        links={
+          canSetUp &&
+          firstClient && (
+            <Link to="/clients/new" className={buttonClass('plain')}>
+              New client
+            </Link>
+          )
+        }
+      />
+      <DeletedNotice />
       {firstClient || !isComplete ? (
         <ClientsWithFigures clients={clients} query={query} isComplete={isComplete} />
       ) : (
         <Suspense>
-          <NoClients />
+          <EmptyPortfolio />
         </Suspense>
       )}
     </>

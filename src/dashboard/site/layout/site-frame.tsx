@@ -43,6 +43,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
     answers: 'Answers',
     sources: 'Sources',
     report: `${metricName(metric)} report`,
+    setup: 'Set-up',
   }[view];
   const knownPlacement = placement.kind === 'placed' ? placement : null;
   // Waits for the name rather than showing an ID first.
@@ -75,7 +76,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
   return (
     <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
       {knownPlacement?.isInactive && (
-        <Notice tone="warn">This site is inactive. Lists of sites leave it out.</Notice>
+        <Notice tone="warn">This site is archived. Lists of sites leave it out.</Notice>
       )}
       {/* An inactive site may well belong to the client, whose list leaves it out. */}
       {hasWrongClient && !knownPlacement?.isInactive && (

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
-import { usePageSettings } from '../../app/session/use-session.ts';
-import { siteViews } from '../../site-views.ts';
+import { useSiteViews } from '../../app/session/use-site-views.ts';
 import { useSite } from '../../use-site.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import styles from './site-tabs.module.css';
@@ -16,12 +15,11 @@ export function SiteTabs({ search }: { search: TimelineSearch }) {
     search: writeSearch(withoutPanels(search)),
     activeOptions: activeLinkOptions,
   };
-  const { capabilities } = usePageSettings();
+  const views = useSiteViews();
   const pages = useShareOverrides()?.pages;
   return (
     <nav className={styles['tabs']} aria-label="Pages of this site">
-      {siteViews.map(({ view, name, requiredCapability }) => {
-        if (requiredCapability !== null && !capabilities.includes(requiredCapability)) return null;
+      {views.map(({ view, name }) => {
         if (pages && !pages.includes(view)) return null;
         return (
           <Link key={view} to={`/sites/$siteId/${view}`} params={{ siteId }} {...shared}>

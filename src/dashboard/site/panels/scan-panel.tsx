@@ -1,10 +1,13 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
 import { filtersQuery, scanQuery } from '../../api/site-queries.ts';
+import { useCanSetUp } from '../../app/session/use-session.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useSite } from '../../use-site.ts';
 import type { View } from '../chart/use-view.ts';
@@ -14,6 +17,9 @@ import { Details, renderLabels } from './details.tsx';
 import styles from './panels.module.css';
 import { ScanFigures } from './scan-figures.tsx';
 import { formatDuration, formatInZoneAndUtc } from './scan-time.ts';
+
+/** Loaded on demand, since few keys may delete scans. */
+const DeleteScan = lazyPart(() => import('./delete-scan.tsx').then((part) => part.DeleteScan));
 
 /** How often a scan that has not completed is refreshed, in milliseconds. */
 const refreshInterval = 5000;
@@ -231,6 +237,7 @@ function ScanContent({ scanId, zone, scan }: ScanContentProps) {
 export function ScanPanel(props: ScanPanelProps) {
   const { siteId } = useSite();
   const { scanId, zone, view, onScan, onClose } = props;
+  const canSetUp = useCanSetUp();
   const scan = useQuery({
     ...scanQuery(siteId, scanId),
     refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshInterval : false),
@@ -240,6 +247,11 @@ export function ScanPanel(props: ScanPanelProps) {
       {view && <ScanFigures {...{ scanId, view, onScan }} />}
       {/* The figures above stay mounted from one scan to the next, so that their buttons keep the focus. */}
       <ScanContent key={scanId} {...{ scanId, zone, scan }} />
+      {canSetUp && scan.data && (
+        <Suspense>
+          <DeleteScan key={scanId} scanId={scanId} onDeleted={onClose} />
+        </Suspense>
+      )}
     </Drawer>
   );
 }

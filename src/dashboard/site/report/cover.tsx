@@ -2,8 +2,14 @@ import styles from './document.module.css';
 import { Title, type TitleLevel } from './heading.tsx';
 import type { DocumentModel } from './model.ts';
 
+/** What the cover of a report shows. */
+export type CoverModel = Pick<
+  DocumentModel,
+  'agency' | 'client' | 'kind' | 'subject' | 'site' | 'period' | 'comparisonText' | 'isSample'
+>;
+
 interface CoverProps {
-  model: DocumentModel;
+  model: CoverModel;
   level: TitleLevel;
 }
 

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { minPassphraseLength } from '../../../contract/sightline/shares.ts';
-import { usePageSettings } from '../../app/session/use-session.ts';
-import { siteViews } from '../../site-views.ts';
+import { minPassphraseLength, sharePages } from '../../../contract/sightline/shares.ts';
+import { useSiteViews } from '../../app/session/use-site-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
@@ -113,10 +112,8 @@ export function ShareForm(props: ShareFormProps) {
   const { page, isSending, onSend, ...shared } = props;
   const { search } = shared;
   const id = useId();
-  const { capabilities } = usePageSettings();
-  const offeredViews = siteViews.filter(
-    ({ requiredCapability }) =>
-      requiredCapability === null || capabilities.includes(requiredCapability),
+  const offeredViews = useSiteViews().filter(({ view }) =>
+    sharePages.some((page) => page === view),
   );
   const [chosen, setChoices] = useState<Omit<ShareChoices, 'title'> & { title: string | null }>({
     title: null,

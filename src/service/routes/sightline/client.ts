@@ -39,6 +39,7 @@ import { findExistingParts } from './site-changes.ts';
 
 const toClientDetails = ({ accountId, ...client }: ClientWithSites): ClientDetails => ({
   ...client,
+  archivedSites: [...client.archivedSites],
   createdAt: toTimestamp(client.createdAt),
   updatedAt: toTimestamp(client.updatedAt),
 });

@@ -4,10 +4,10 @@ import { use } from 'react';
 import type { Site } from '../../../../contract/portfolio.ts';
 import { itemsOf } from '../../../api/find-in-list.ts';
 import { clientFiguresKey, clientsQuery, sitesQuery } from '../../../api/portfolio-queries.ts';
-import { type SiteView, siteViews } from '../../../site-views.ts';
+import type { SiteView } from '../../../site-views.ts';
 import { hasAllWords } from '../../../ui/has-all-words.ts';
 import { SiteContext } from '../../../use-site.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { useSiteViews } from '../../session/use-site-views.ts';
 import { useFoundSites } from './use-found-sites.ts';
 
 /** A place that the search can open. */
@@ -40,7 +40,7 @@ export function useTargets(typedText: string): Targets {
   const current = use(SiteContext);
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
   const foundSites = useFoundSites(typedText);
-  const { capabilities } = usePageSettings();
+  const views = useSiteViews();
 
   const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
     void navigate({ to: `/sites/$siteId/${view}`, params: { siteId: site }, search: { client } });
@@ -53,8 +53,7 @@ export function useTargets(typedText: string): Targets {
     },
   ];
   if (current) {
-    for (const { view, name, requiredCapability } of siteViews) {
-      if (requiredCapability !== null && !capabilities.includes(requiredCapability)) continue;
+    for (const { view, name } of views) {
       pages.push({
         id: `page-${view}`,
         name,

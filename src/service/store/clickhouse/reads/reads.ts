@@ -14,11 +14,12 @@ import {
   SiteRecord,
 } from '../../records.ts';
 import { MeasuredScan } from '../../scan-rows.ts';
-import type {
-  ClientWithSites,
-  FilterValues,
-  NotedRecommendation,
-  PageRequest,
+import {
+  type ClientWithSites,
+  type FilterValues,
+  maxArchivedSites,
+  type NotedRecommendation,
+  type PageRequest,
 } from '../../store.ts';
 import { selectNewest, visibleNote } from '../engine/schema.ts';
 import { createPageClauses, pageOrder, pageParamsOf, pageStartOf } from './page.ts';
@@ -67,20 +68,30 @@ export async function hasClient(reads: TenantReads, clientId: string): Promise<b
   return rows.length > 0;
 }
 
-const ClientWithSitesRow = v.object({ ...ClientRecord.entries, sites: v.number() });
+const CountedClientRow = v.object({ ...ClientRecord.entries, sites: v.number() });
+const NamedSiteRow = v.pick(SiteRecord, ['id', 'name']);
 
 /** Implements `Store.client`. */
 export async function readClient(
   reads: TenantReads,
   clientId: string,
 ): Promise<ClientWithSites | null> {
-  const [row] = await reads.engine.rows(
-    ClientWithSitesRow,
-    `SELECT *, (SELECT count() FROM ${selectNewest('sites', accountCondition)} WHERE clientId = {id:UUID}) AS sites
-     FROM ${selectNewest('clients', `${accountCondition} AND id = {id:UUID}`)} WHERE ${visibleClientCondition}`,
-    { ...tenantParamsOf(reads), id: clientId },
-  );
-  return row ?? null;
+  const params = { ...tenantParamsOf(reads), id: clientId };
+  const sites = `${selectNewest('sites', accountCondition)} WHERE clientId = {id:UUID}`;
+  const [[client], archivedSites] = await Promise.all([
+    reads.engine.rows(
+      CountedClientRow,
+      `SELECT *, (SELECT count() FROM ${sites}) AS sites
+       FROM ${selectNewest('clients', `${accountCondition} AND id = {id:UUID}`)} WHERE ${visibleClientCondition}`,
+      params,
+    ),
+    reads.engine.rows(
+      NamedSiteRow,
+      `SELECT id, name FROM ${sites} AND NOT active ORDER BY name, id LIMIT ${maxArchivedSites}`,
+      params,
+    ),
+  ]);
+  return client ? { ...client, archivedSites } : null;
 }
 
 const CountRow = v.object({ n: v.number() });

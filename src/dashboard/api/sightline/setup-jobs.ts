@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { SetupJob } from '../../../contract/sightline/setup.ts';
+import type { RequestContext } from '../get.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
+
+/** Milliseconds between two requests while a job is under way. */
+const pollingInterval = 1_000;
+
+/** Whether a job has ended, successfully or not. */
+export const hasEnded = ({ state }: SetupJob): boolean => state === 'done' || state === 'failed';
+
+/** A job in a response; every other response to a change leaves `state` out. */
+const JobResponse = v.object({ ...SetupJob.entries, state: v.string() });
+
+/** The job that a response to a change announces; null if the change has been made. */
+export const jobIn = (body: unknown): SetupJob | null => {
+  const result = v.safeParse(JobResponse, body);
+  return result.success && result.output.state !== 'done' ? result.output : null;
+};
+
+/** A job, polled until it ends. Needs the capability `setup`. */
+export const setupJobQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['setup job', jobId],
+    queryFn: (context: RequestContext) =>
+      getWithTimeout(context, SetupJob, sightlinePathTo('setupJob', { jobId })),
+    refetchInterval: ({ state: { data, error } }) =>
+      error !== null || (data && hasEnded(data)) ? false : pollingInterval,
+    refetchIntervalInBackground: true,
+  });

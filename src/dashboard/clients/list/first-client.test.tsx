@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
+
+setUpBrowser();
+const world = setUpService();
+
+const openEmpty = (capabilities: string[], canSetUp: boolean | null = true) => {
+  const noEntries = () => HttpResponse.json({ data: [], nextCursor: null });
+  world.override(http.get('*/sightline/v1/sites', noEntries), http.get('*/v1/clients', noEntries));
+  const settings = world.signedIn('agency');
+  const session = settings.session && { ...settings.session, canSetUp };
+  openDashboard('/clients', { ...settings, capabilities, session });
+};
+
+describe('a list without clients', () => {
+  it.each([[['setup', 'sites']], [['setup']]])(
+    'leads a key that may create clients to the form for the first one, with the capabilities %j',
+    async (capabilities) => {
+      openEmpty(capabilities);
+      await screen.findByRole('heading', { name: 'Create your first client' });
+      const link = screen.getByRole('link', { name: 'New client' });
+      expect(link.getAttribute('href')).toBe('/clients/new');
+      for (const need of ['Name and website', 'Competitors', 'Questions'])
+        expect(screen.getByText(need)).toBeTruthy();
+      expect(screen.getByText('npm run import -- FILE')).toBeTruthy();
+    },
+  );
+
+  it.each<[string, string[], boolean | null]>([
+    ['the key may not create clients', ['setup', 'sites'], false],
+    ['the service cannot create clients', ['sites'], true],
+  ])('offers to open a site by its ID if %s', async (_, capabilities, canSetUp) => {
+    openEmpty(capabilities, canSetUp);
+    expect(await screen.findByRole('textbox', { name: 'Open a site by its ID' })).toBeTruthy();
+    expect(screen.queryByText('Create your first client')).toBeNull();
+  });
+
+  it('offers a business account to open a site by its ID, even if its key may set up sites', async () => {
+    const settings = { ...world.signedIn('business'), capabilities: ['setup', 'sites'] };
+    openDashboard('/clients', settings);
+    expect(await screen.findByRole('textbox', { name: 'Open a site by its ID' })).toBeTruthy();
+    expect(screen.queryByText('Create your first client')).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ClientDetails } from '../../contract/sightline/setup.ts';
+import { setSiteActive } from '../api/sightline/deletions.ts';
+import { useChange } from '../api/sightline/use-change.ts';
+import { usePageSettings } from '../app/session/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { ChangeOutcome } from '../ui/change-outcome.tsx';
+import styles from './archived-sites.module.css';
+
+type ArchivedSite = ClientDetails['archivedSites'][number];
+
+function ArchivedRow({ site }: { site: ArchivedSite }) {
+  const { session } = usePageSettings();
+  const queries = useQueryClient();
+  const { state, send } = useChange(
+    () => setSiteActive(session?.id ?? null, site.id, true),
+    () => void queries.invalidateQueries(),
+  );
+  const isBusy = ['sending', 'waiting', 'done'].includes(state.kind);
+  const name = site.name || site.id;
+  return (
+    <li>
+      <div className={styles['row']}>
+        <Link to="/sites/$siteId/setup" params={{ siteId: site.id }}>
+          <bdi>{name}</bdi>
+        </Link>
+        <Button aria-label={`Restore ${name}`} isUnavailable={isBusy} onClick={send}>
+          Restore
+        </Button>
+      </div>
+      <ChangeOutcome
+        state={state}
+        failureTitle="The site could not be restored"
+        promise="the site is restored"
+      />
+    </li>
+  );
+}
+
+/** The archived sites of a client, which lists leave out, each with a button that restores it; nothing if there are none. */
+export function ArchivedSites({ sites }: { sites: readonly ArchivedSite[] }) {
+  if (sites.length === 0) return null;
+  return (
+    <details className={styles['archived']}>
+      <summary>{sites.length === 1 ? '1 archived site' : `${sites.length} archived sites`}</summary>
+      <ul>
+        {sites.map((site) => (
+          <ArchivedRow key={site.id} site={site} />
+        ))}
+      </ul>
+    </details>
+  );
+}

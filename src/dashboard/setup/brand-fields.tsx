@@ -1,0 +1,115 @@
+import { Plus } from 'lucide-react';
+import type { Dispatch } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { DraftBrand } from './draft.ts';
+import type { DraftAction } from './draft-reducer.ts';
+import type { FieldErrors } from './draft-request.ts';
+import { ListField } from './list-field.tsx';
+import type { BrandWords } from './mention-words.ts';
+import styles from './setup.module.css';
+import { suggestAliases, toDomain } from './suggestions.ts';
+import { TextField } from './text-field.tsx';
+
+interface BrandFieldsProps {
+  brand: DraftBrand;
+  errors: FieldErrors;
+  dispatch: Dispatch<DraftAction>;
+}
+
+/** The domains of a brand. */
+export function DomainsField({
+  brand,
+  errors,
+  dispatch,
+  hint = '',
+}: BrandFieldsProps & { hint?: string }) {
+  return (
+    <ListField
+      label="Websites"
+      hint={hint}
+      error={errors.get(`${brand.key}.domains`)}
+      values={brand.domains}
+      onValues={(domains) => dispatch({ type: 'brand', key: brand.key, fields: { domains } })}
+      separator={/[\s,;]+/}
+      toValue={toDomain}
+      refusal="Enter a domain such as example.com."
+    />
+  );
+}
+
+interface SpellingsProps extends BrandFieldsProps {
+  words: BrandWords;
+}
+
+/** The spellings of a brand that count as a mention, with suggestions. */
+export function Spellings({ brand, errors, dispatch, words }: SpellingsProps) {
+  const { key, name, aliases, isNameCounted } = brand;
+  const change = (fields: Partial<DraftBrand>) => dispatch({ type: 'brand', key, fields });
+  const suggestions = suggestAliases(brand);
+  const openNearMisses = words.nearMisses.filter(({ spelling }) => !aliases.includes(spelling));
+  const add = (alias: string) => change({ aliases: [...aliases, alias] });
+  return (
+    <div className={styles['spellings']}>
+      <ListField
+        label="Other spellings"
+        hint="Answers that contain one of them mention the brand. Press Enter after each."
+        error={errors.get(`${key}.aliases`)}
+        values={aliases}
+        onValues={(values) => change({ aliases: values })}
+        separator={/[\n;]+/}
+      />
+      {(suggestions.length > 0 || openNearMisses.length > 0) && (
+        <ul className={styles['suggestions']} aria-label={`Suggested spellings of ${name}`}>
+          {openNearMisses.map(({ spelling, occurrence }) => (
+            <li key={spelling}>
+              <Button onClick={() => add(spelling)} className={styles['suggestion']}>
+                <Plus size={14} aria-hidden="true" /> <bdi>{spelling}</bdi>
+              </Button>
+              <span>{occurrence}</span>
+            </li>
+          ))}
+          {suggestions.map((alias) => (
+            <li key={alias}>
+              <Button onClick={() => add(alias)} className={styles['suggestion']}>
+                <Plus size={14} aria-hidden="true" /> <bdi>{alias}</bdi>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(aliases.length > 0 || !isNameCounted) && (
+        <label className={styles['check']}>
+          <input
+            type="checkbox"
+            checked={isNameCounted}
+            onChange={({ currentTarget }) => change({ isNameCounted: currentTarget.checked })}
+          />
+          <span>
+            The name itself counts. <small>Clear this if the name is an ordinary word.</small>
+          </span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** The fields of the brand that the site tracks. */
+export function OwnBrand(props: SpellingsProps) {
+  const { brand, errors, dispatch, words } = props;
+  return (
+    <>
+      <TextField
+        label="Brand name"
+        hint={words.occurrence}
+        error={errors.get(`${brand.key}.name`)}
+        value={brand.name}
+        onText={(name) => dispatch({ type: 'brand', key: brand.key, fields: { name } })}
+      />
+      <DomainsField
+        {...{ brand, errors, dispatch }}
+        hint="Citations of these domains count as the brand’s own."
+      />
+      <Spellings {...props} />
+    </>
+  );
+}

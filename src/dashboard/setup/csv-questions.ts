@@ -1,0 +1,152 @@
+import type { ParseResult } from 'papaparse';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
+import { foldedText } from '../../contract/sightline/setup.ts';
+import { createQuestion, type DraftQuestion } from './draft.ts';
+import { readLabelled } from './labelled-text.ts';
+
+/** Papa Parse's `parse` for text. */
+type Parse = (text: string, options: { skipEmptyLines: 'greedy' }) => ParseResult<string[]>;
+
+/** One row of a file. */
+export interface CsvQuestion {
+  text: string;
+  /** Gives a question what the row says. Fields whose column the file does not have stay as they are. */
+  applyTo: (question: DraftQuestion) => DraftQuestion;
+}
+
+/** The questions in a CSV file, and what could not be read, in sentences. */
+export interface CsvQuestions {
+  questions: readonly CsvQuestion[];
+  faults: readonly string[];
+}
+
+/** The field of each column, in the file's first row. Names in the plural and those of the contract both count. */
+const columnFields = {
+  text: 'text',
+  question: 'text',
+  category: 'category',
+  tags: 'tags',
+  products: 'products',
+  personas: 'personas',
+  stages: 'journeyStages',
+  journeystages: 'journeyStages',
+} as const;
+type ColumnField = (typeof columnFields)[keyof typeof columnFields];
+const columnNames = new Map<string, ColumnField>(Object.entries(columnFields));
+
+/** The columns that a file can have, as shown to the user. */
+export const csvColumns = 'text, category, tags, products, personas, stages';
+
+const splitValues = (cell: string): string[] =>
+  cell.split(';').flatMap((value) => value.trim() || []);
+
+function readRow(
+  fields: readonly (ColumnField | undefined)[],
+  cells: readonly string[],
+): CsvQuestion {
+  const cellOf = (field: ColumnField): string | undefined => {
+    const at = fields.indexOf(field);
+    return at === -1 ? undefined : (cells[at] ?? '').trim();
+  };
+  return {
+    text: cellOf('text') ?? '',
+    applyTo: (question) => ({
+      ...question,
+      category: cellOf('category') ?? question.category,
+      ...plainClassifications.byField((field) => {
+        const cell = cellOf(field);
+        return cell === undefined ? question[field] : splitValues(cell);
+      }),
+      ...labelledClassifications.byField((field) => {
+        const cell = cellOf(field);
+        return cell === undefined ? question[field] : splitValues(cell).map(readLabelled);
+      }),
+    }),
+  };
+}
+
+/** Reads a CSV file with a header. `parse` is papaparse's function, which is loaded on demand. */
+export function readCsvQuestions(text: string, parse: Parse): CsvQuestions {
+  const { data, errors } = parse(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
+  const [header = [], ...rows] = data;
+  const fields = header.map((name) => columnNames.get(name.trim().toLowerCase()));
+  if (!fields.includes('text')) {
+    return {
+      questions: [],
+      faults: [`The first line must name the columns: ${csvColumns}. Only text is required.`],
+    };
+  }
+  const unknown = header.filter((name, at) => fields[at] === undefined && name.trim() !== '');
+  const faults = [
+    ...unknown.map((name) => `The column “${name.trim()}” is unknown and left out.`),
+    ...errors
+      .filter(({ code }) => code === 'MissingQuotes' || code === 'InvalidQuotes')
+      .map(({ row }) => `Line ${(row ?? 0) + 1} has a quotation mark that is not closed.`),
+  ];
+  const questions: CsvQuestion[] = [];
+  const known = new Set<string>();
+  for (const [at, cells] of rows.entries()) {
+    const question = readRow(fields, cells);
+    const folded = foldedText(question.text);
+    if (folded === '') faults.push(`Row ${at + 1} has no text and is left out.`);
+    else if (known.has(folded)) faults.push(`Row ${at + 1} repeats a question and is left out.`);
+    else questions.push(question);
+    known.add(folded);
+  }
+  return { questions, faults };
+}
+
+/** What importing a file changes. */
+export interface CsvPlan {
+  added: readonly DraftQuestion[];
+  /** The questions of the site that the file changes, as they will be. Retired ones are brought back. */
+  changed: readonly DraftQuestion[];
+  unchanged: number;
+  /** Stored questions in use that the file does not have. */
+  missing: readonly DraftQuestion[];
+}
+
+/** Compares the questions in a file with those of the form, by their text. */
+export function planCsvImport(
+  rows: readonly CsvQuestion[],
+  questions: readonly DraftQuestion[],
+): CsvPlan {
+  const kept = questions.filter(({ isRemoved }) => !isRemoved);
+  const byText = new Map(kept.map((question) => [foldedText(question.text), question]));
+  const added: DraftQuestion[] = [];
+  const changed: DraftQuestion[] = [];
+  const matched = new Set<string>();
+  for (const row of rows) {
+    const known = byText.get(foldedText(row.text));
+    if (!known) {
+      added.push(row.applyTo(createQuestion({ text: row.text })));
+      continue;
+    }
+    matched.add(known.key);
+    const next = { ...row.applyTo(known), isRetired: false };
+    if (JSON.stringify(next) !== JSON.stringify(known)) changed.push(next);
+  }
+  return {
+    added,
+    changed,
+    unchanged: matched.size - changed.length,
+    missing: kept.filter(
+      ({ key, isStored, isRetired }) => isStored && !(matched.has(key) || isRetired),
+    ),
+  };
+}
+
+/** The questions after the import. @param retiresMissing whether questions that the file does not have are retired */
+export function applyCsvPlan(
+  questions: readonly DraftQuestion[],
+  { added, changed, missing }: CsvPlan,
+  retiresMissing: boolean,
+): DraftQuestion[] {
+  const changedByKey = new Map(changed.map((question) => [question.key, question]));
+  const missingKeys = new Set(missing.map(({ key }) => key));
+  const kept = questions.map((question) => {
+    const next = changedByKey.get(question.key) ?? question;
+    return retiresMissing && missingKeys.has(question.key) ? { ...next, isRetired: true } : next;
+  });
+  return [...kept, ...added];
+}

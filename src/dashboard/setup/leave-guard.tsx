@@ -1,0 +1,25 @@
+import { useBlocker } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import styles from './setup.module.css';
+
+/** Asks before the page is left with unsaved changes, by a link, the back button or closing the tab. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Drawer title="Leave without saving?" onClose={blocker.reset}>
+      <p>Your changes on this page are not saved.</p>
+      <div className={styles['actions']}>
+        <Button look="strong" data-first-focus onClick={blocker.reset}>
+          Stay
+        </Button>
+        <Button onClick={blocker.proceed}>Leave</Button>
+      </div>
+    </Drawer>
+  );
+}

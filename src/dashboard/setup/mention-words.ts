@@ -1,0 +1,84 @@
+import type { SetupJob, SetupMentions } from '../../contract/sightline/setup.ts';
+import { pageLocale } from '../locale.ts';
+
+/** What the stored answers say about one brand, in words. */
+export interface BrandWords {
+  /** "Named in 212 of 1,840 answers, since 3 May 2026"; null if unknown. */
+  occurrence: string | null;
+  /** Spellings in the answers that nearly equal one of the brand, each with where it occurs. */
+  nearMisses: readonly { spelling: string; occurrence: string }[];
+}
+
+/** A brand that the answers name and nobody has set up. */
+export interface DiscoveredBrand {
+  id: string;
+  name: string;
+  /** "in 212 of 1,840 answers, since 3 May 2026" */
+  occurrence: string;
+}
+
+type BrandMentions = SetupMentions['brands'][number];
+
+const format = (count: number): string => new Intl.NumberFormat(pageLocale()).format(count);
+
+/** A UTC day: "3 May 2026". */
+const formatDay = (instant: number): string =>
+  new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(instant);
+
+/** "in 212 of 1,840 answers, since 3 May 2026"; "in no answer yet" */
+function describeOccurrence({ answers, firstAt }: BrandMentions, total: number): string {
+  if (!answers) return total === 0 ? 'in no answer yet' : `in none of ${format(total)} answers`;
+  const first = Date.parse(firstAt ?? '');
+  const since = Number.isNaN(first) ? '' : `, since ${formatDay(first)}`;
+  return `in ${format(answers)} of ${format(total)} answers${since}`;
+}
+
+const noWords: BrandWords = { occurrence: null, nearMisses: [] };
+
+/** What the answers say about each brand by its ID, and the brands that were discovered in them. */
+export function readMentionWords(mentions: SetupMentions | undefined): {
+  wordsOf: (brandId: string) => BrandWords;
+  discovered: DiscoveredBrand[];
+} {
+  if (!mentions) return { wordsOf: () => noWords, discovered: [] };
+  const total = mentions.answers ?? 0;
+  const words = new Map(
+    mentions.brands.map((brand): [string, BrandWords] => [
+      brand.brandId,
+      {
+        occurrence: total === 0 ? null : `Named ${describeOccurrence(brand, total)}.`,
+        nearMisses: mentions.nearMisses
+          .filter(({ brandId }) => brandId === brand.brandId)
+          .map(({ spelling, answers }) => ({
+            spelling: spelling ?? '',
+            occurrence: `in ${format(answers ?? 0)} of the ${format(mentions.textsRead ?? 0)} newest answers`,
+          })),
+      },
+    ]),
+  );
+  return {
+    wordsOf: (brandId) => words.get(brandId) ?? noWords,
+    discovered: mentions.brands
+      .filter(({ role, name }) => role === 'discovered' && name !== null)
+      .map((brand) => ({
+        id: brand.brandId,
+        name: brand.name ?? '',
+        occurrence: describeOccurrence(brand, total),
+      })),
+  };
+}
+
+/** What the answers say about the changed brands once a save has ended, in sentences. */
+export const describeOutcome = ({ mentions, answers }: SetupJob): string[] =>
+  mentions.map(
+    (brand) => `${brand.name ?? 'A brand'} is named ${describeOccurrence(brand, answers ?? 0)}.`,
+  );
+
+/** How far a save is: "Reading 12,400 of 27,000 answers again". */
+export function describeProgress({ state, answersRead, answersToRead }: SetupJob): string {
+  if (state === 'waiting') return 'Waiting for another import to finish';
+  if (state !== 'measuring') return 'Checking the changes';
+  return answersToRead === null
+    ? 'Reading stored answers again'
+    : `Reading ${format(answersRead ?? 0)} of ${format(answersToRead)} answers again`;
+}

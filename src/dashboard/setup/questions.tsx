@@ -1,0 +1,202 @@
+import {
+  type Dispatch,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { pageLocale } from '../locale.ts';
+import { Button } from '../ui/button.tsx';
+import { hasAllWords } from '../ui/has-all-words.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
+import type { DraftQuestion } from './draft.ts';
+import type { DraftAction } from './draft-reducer.ts';
+import type { FieldErrors } from './draft-request.ts';
+import { Field } from './field.tsx';
+import { readPasted } from './pasted-questions.ts';
+import { QuestionRow, questionCountId } from './question-row.tsx';
+import styles from './setup.module.css';
+
+/** Loaded on demand, since most set-ups have their questions pasted. */
+const CsvImport = lazyPart(async () => (await import('./csv-import.tsx')).CsvImport);
+
+/** Questions shown before the user asks for the rest. */
+const firstShown = 50;
+/** From this number on, the list has a search field. */
+const searchableFrom = 10;
+/** Duplicates that are shown; the rest are counted. */
+const shownDuplicates = 3;
+
+const countQuestions = (count: number): string =>
+  `${new Intl.NumberFormat(pageLocale()).format(count)} ${count === 1 ? 'question' : 'questions'}`;
+
+interface PasteFieldProps {
+  pasted: string;
+  questions: readonly DraftQuestion[];
+  dispatch: Dispatch<DraftAction>;
+  /** Another way to add questions, beside the button. */
+  children: ReactNode;
+}
+
+/** Adds questions that are typed or pasted, one per line. */
+function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { added, duplicates } = useMemo(() => readPasted(pasted, questions), [pasted, questions]);
+  const skipped = duplicates.slice(0, shownDuplicates).map((text) => `“${text}”`);
+  const more = duplicates.length - skipped.length;
+  return (
+    <div className={styles['paste']}>
+      <Field
+        label="Add questions"
+        hint="One per line, as people ask them. Sentiment is measured in English texts only."
+      >
+        {(connection) => (
+          <textarea
+            {...connection}
+            ref={field}
+            rows={5}
+            value={pasted}
+            placeholder={
+              'Which paint is best for a damp bathroom?\nWhich paint brands are sustainable?'
+            }
+            onChange={({ currentTarget }) =>
+              dispatch({ type: 'pasted', text: currentTarget.value })
+            }
+          />
+        )}
+      </Field>
+      {duplicates.length > 0 && (
+        <p className={styles['hint']}>
+          {`Skipped because they are duplicates: ${skipped.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}
+        </p>
+      )}
+      <div className={styles['actions']}>
+        <Button
+          isUnavailable={added.length === 0}
+          onClick={() => {
+            dispatch({ type: 'addPasted' });
+            field.current?.focus();
+          }}
+        >
+          {added.length === 0 ? 'Add questions' : `Add ${countQuestions(added.length)}`}
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface QuestionListProps {
+  questions: readonly DraftQuestion[];
+  errors: FieldErrors;
+  dispatch: Dispatch<DraftAction>;
+}
+
+/** The first questions, and those with errors; the rest on request. */
+function QuestionList({ questions, errors, dispatch }: QuestionListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const faultyKeys = new Set([...errors.keys()].map((field) => field.split('.')[0] ?? ''));
+  const shown = isWhole
+    ? questions
+    : questions.filter(({ key }, at) => at < firstShown || faultyKeys.has(key));
+  return (
+    <>
+      <ul className={styles['rows']}>
+        {shown.map((question) => (
+          <li key={question.key}>
+            <QuestionRow {...{ question, errors, dispatch }} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < questions.length && (
+        <div>
+          <Button onClick={() => setWhole(true)}>
+            Show all {countQuestions(questions.length)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface QuestionsProps extends QuestionListProps {
+  pasted: string;
+}
+
+/** The questions of a site: to add, import, find and change. */
+export function Questions({ questions, pasted, errors, dispatch }: QuestionsProps) {
+  const [isImporting, setImporting] = useState(false);
+  const wasImporting = useRef(false);
+  useEffect(() => {
+    if (wasImporting.current && !isImporting) document.getElementById(questionCountId)?.focus();
+    wasImporting.current = isImporting;
+  }, [isImporting]);
+  const [typed, setTyped] = useState('');
+  const needle = useDeferredValue(typed.trim());
+  const matching = questions.filter(({ text, category, tags }) =>
+    hasAllWords([text, category, ...tags], needle),
+  );
+  const inUse = matching.filter(({ isRetired }) => !isRetired);
+  const retired = matching.filter(({ isRetired }) => isRetired);
+  const usedCount = questions.filter(
+    ({ isRetired, isRemoved }) => !(isRetired || isRemoved),
+  ).length;
+  return (
+    <>
+      <PasteField {...{ pasted, questions, dispatch }}>
+        {!isImporting && (
+          <Button look="quiet" onClick={() => setImporting(true)}>
+            Import a CSV file
+          </Button>
+        )}
+      </PasteField>
+      {isImporting && (
+        <Suspense>
+          <CsvImport
+            questions={questions}
+            onApply={(next) => {
+              dispatch({ type: 'questions', questions: next });
+              setImporting(false);
+            }}
+            onCancel={() => setImporting(false)}
+          />
+        </Suspense>
+      )}
+      {questions.length > 0 && (
+        <div className={styles['listHead']}>
+          <h3 id={questionCountId} tabIndex={-1}>
+            {countQuestions(usedCount)}
+          </h3>
+          {questions.length >= searchableFrom && (
+            <input
+              type="search"
+              className={styles['find']}
+              placeholder="Find a question"
+              aria-label="Find a question"
+              value={typed}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              onKeyDown={(event) => {
+                // Otherwise Enter would save the form.
+                if (event.key === 'Enter') event.preventDefault();
+              }}
+            />
+          )}
+        </div>
+      )}
+      {matching.length === 0 && needle !== '' && (
+        <p className={styles['hint']}>No matches for “{needle}”.</p>
+      )}
+      {inUse.length > 0 && <QuestionList questions={inUse} {...{ errors, dispatch }} />}
+      {retired.length > 0 && (
+        <details className={styles['retired']}>
+          <summary>{`${countQuestions(retired.length)} retired`}</summary>
+          <p className={styles['hint']}>New scans leave them out. Their answers stay.</p>
+          <QuestionList questions={retired} {...{ errors, dispatch }} />
+        </details>
+      )}
+    </>
+  );
+}

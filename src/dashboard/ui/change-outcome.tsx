@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { ChangeState } from '../api/sightline/use-change.ts';
+import { Failure } from './failure.tsx';
+import { Notice } from './notice.tsx';
+
+interface ChangeOutcomeProps {
+  state: ChangeState;
+  /** What failed, without a full stop: "The site could not be deleted". */
+  failureTitle: string;
+  /** What happens once another import has ended: "the site will be deleted". */
+  promise: ReactNode;
+}
+
+/** Says that a change is still waiting, or why it failed; nothing otherwise. */
+export function ChangeOutcome({ state, failureTitle, promise }: ChangeOutcomeProps) {
+  switch (state.kind) {
+    case 'waiting':
+      return (
+        <Notice>
+          Another import is under way. Once it has ended, {promise}. This also happens if you leave
+          the page.
+        </Notice>
+      );
+    case 'refused':
+      return (
+        <Notice tone="bad">
+          {failureTitle}. {state.reason}
+        </Notice>
+      );
+    case 'failed':
+      return <Failure title={failureTitle} error={state.error} />;
+    default:
+      return null;
+  }
+}

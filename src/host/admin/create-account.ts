@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { maxNameLength } from '../../contract/fields.ts';
+import { importMeasurements } from '../../service/import/import.ts';
+import { recordSource } from '../../service/import/source.ts';
+import { accountKinds } from '../../service/store/records.ts';
+import type { ImportTarget } from '../../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
+
+export const NewAccount = v.object({ name: v.string(), kind: v.picklist(accountKinds) });
+export type NewAccount = v.InferOutput<typeof NewAccount>;
+
+/** @throws AdministrationError for a name that an account cannot have. */
+export function checkAccountName(name: string): void {
+  if (name.trim() === '' || name.length > maxNameLength || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw new AdministrationError(
+      `The name of an account must have 1 to ${maxNameLength} characters, without control characters or line breaks.`,
+    );
+  }
+}
+
+/**
+ * Creates an account without clients and sites, with an import that contains only that account.
+ * @returns the account's ID
+ * @throws AdministrationError for a name that an account cannot have.
+ */
+export async function createAccount(
+  store: ImportTarget,
+  { name, kind }: NewAccount,
+): Promise<string> {
+  checkAccountName(name);
+  const id = randomUUID();
+  const record = { type: 'account', id, name, kind };
+  await importMeasurements(store, recordSource('The new account', [record]));
+  return id;
+}
