@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { branches, uuid } from '../../../tests/service/small-world.ts';
+import { branches, measured, uuid } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 
@@ -106,5 +106,19 @@ describe('deleting a client', () => {
     const { user, field } = await open();
     await user.type(field, `${name}{Enter}`);
     expect(await screen.findByText(/has been deleted\.$/)).toBeTruthy();
+  });
+});
+
+describe('archiving a site', () => {
+  it('says that it is archived, and can be taken back at the same place', async () => {
+    const user = userEvent.setup();
+    const settings = { ...world.signedIn('agency'), capabilities: ['setup', 'sites'] };
+    openDashboard(`/sites/${measured.siteId}/setup`, settings);
+    await user.click(await screen.findByRole('button', { name: 'Archive site' }));
+    const restoreButton = await screen.findByRole('button', { name: 'Restore site' });
+    expect(await screen.findByText(/^This site is archived\./)).toBeTruthy();
+    await user.click(restoreButton);
+    expect(await screen.findByRole('button', { name: 'Archive site' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/^This site is archived/)).toBeNull());
   });
 });
