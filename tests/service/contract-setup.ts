@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import type { HttpMethod } from '../../src/contract/endpoints.ts';
+import { type HttpMethod, pathTo } from '../../src/contract/endpoints.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { MeasuredScanPage } from '../../src/contract/sightline/resources.ts';
 import {
   ClientDetails,
   CreatedClient,
@@ -13,6 +14,8 @@ import {
   SetupPrompt,
   SiteSetup,
 } from '../../src/contract/sightline/setup.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import {
   branches,
@@ -99,6 +102,27 @@ export function describeSetup(client: () => TestClient): void {
     });
     expect([201, 202], response.text).toContain(response.status);
     return { clientId, siteId, clientName: `Client ${clientId}`, siteName: `Site ${siteId}` };
+  };
+
+  /** Imports a completed scan with one answer for each text. */
+  const importAnswers = (siteId: string, promptId: string, texts: readonly string[]) => {
+    const scanId = newId();
+    const instants = { createdAt: '2026-01-20T10:00:00Z', completedAt: '2026-01-20T11:00:00Z' };
+    return importMeasurements(
+      client().store,
+      recordSource('answers', [
+        { type: 'scan', id: scanId, siteId, status: 'completed', ...instants },
+        ...texts.map((text, index) => ({
+          type: 'answer',
+          scanId,
+          promptId,
+          platform: 'claude_api',
+          region: 'US',
+          run: index + 1,
+          text,
+        })),
+      ]),
+    );
   };
 
   describe('a client', () => {
@@ -193,6 +217,22 @@ export function describeSetup(client: () => TestClient): void {
       ]);
     });
 
+    test('is deleted with its sites if its name is given', async () => {
+      const { clientId, siteId, clientName } = await createSite();
+      const wrong = await send('agency', 'DELETE', `${clientPath(clientId)}?name=Other`);
+      expect([wrong.status, wrong.json]).toMatchObject([
+        422,
+        { type: problemTypes.nameMismatch, errors: [{ parameter: 'name' }] },
+      ]);
+      const path = `${clientPath(clientId)}?name=${encodeURIComponent(clientName)}`;
+      const response = await change('agency', 'DELETE', path);
+      expect([202, 204]).toContain(response.status);
+      for (const gone of [clientPath(clientId), setupPath(siteId)])
+        expect((await client().callAs('agency', gone)).status).toBe(404);
+      const { text } = await client().callAs('agency', pathTo('clients', {}));
+      expect(text).not.toContain(clientName);
+    });
+
     test('is neither created nor deleted by a key limited to one client', async () => {
       const creation = await send('client', 'POST', clientsPath, { name: 'No' });
       const path = `${clientPath(firstClientId)}?name=mark-first%20client`;
@@ -228,6 +268,37 @@ export function describeSetup(client: () => TestClient): void {
         403,
         { type: problemTypes.wrongAccountKind },
       ]);
+    });
+
+    test('is deleted if its name is given', async () => {
+      const { clientId, siteId, siteName } = await createSite();
+      const response = await change(
+        'agency',
+        'DELETE',
+        `${sitePath(siteId)}?name=${encodeURIComponent(siteName)}`,
+      );
+      expect([202, 204]).toContain(response.status);
+      expect((await client().callAs('agency', sitePath(siteId))).status).toBe(404);
+      expect((await readClient(clientId)).sites).toBe(0);
+    });
+
+    test('loses a scan that is deleted, with its answers', async () => {
+      const { siteId } = await createSite();
+      const { prompts } = await readSetup(siteId);
+      await importAnswers(siteId, prompts[0]?.id ?? '', ['Acme is fine.']);
+      const scansPath = sightlinePathTo('scans', { siteId });
+      const [scan] = v.parse(
+        MeasuredScanPage,
+        (await client().callAs('agency', scansPath)).json,
+      ).data;
+      expect(scan?.answers).toBe(1);
+      await change(
+        'agency',
+        'DELETE',
+        sightlinePathTo('deleteScan', { siteId, scanId: scan?.id ?? '' }),
+      );
+      expect((await client().callAs('agency', scansPath)).json).toMatchObject({ data: [] });
+      expect((await readSetup(siteId)).prompts[0]?.hasAnswers).toBe(false);
     });
 
     test('is archived and restored', async () => {
@@ -290,13 +361,92 @@ export function describeSetup(client: () => TestClient): void {
       expect((await readSetup(siteId)).name).toBe('First');
     });
 
-    test('keeps its revision when answers are imported', async () => {
-      const { revision, prompts } = await readSetup(measured.siteId);
-      expect(prompts.map(({ id, hasAnswers }) => [id, hasAnswers])).toEqual([
-        [measured.prompts.shoes, true],
-        [measured.prompts.care, true],
+    test('keeps its revision when answers are imported, which mark the questions', async () => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      expect(before.prompts.map(({ hasAnswers }) => hasAnswers)).toEqual([false, false]);
+      await importAnswers(siteId, before.prompts[0]?.id ?? '', ['Acme is fine.']);
+      const after = await readSetup(siteId);
+      expect(after.prompts.map(({ hasAnswers }) => hasAnswers)).toEqual([true, false]);
+      expect(after.revision).toBe(before.revision);
+    });
+
+    test('loses brands and questions without answers that are left out', async () => {
+      const { siteId } = await createSite();
+      await save(siteId, ({ brands, prompts }) => ({
+        brands: brands.slice(0, 1),
+        prompts: prompts.slice(1),
+      }));
+      expect(await readSetup(siteId)).toMatchObject({
+        brands: [{ name: 'Acme' }],
+        prompts: [{ text: 'Who repairs shoes?' }],
+      });
+    });
+
+    test('retires a question and brings it back, keeping its answers', async () => {
+      const { siteId } = await createSite();
+      const { prompts } = await readSetup(siteId);
+      const promptId = prompts[0]?.id ?? '';
+      await importAnswers(siteId, promptId, ['Acme is fine.']);
+      for (const retired of [true, false]) {
+        await save(siteId, (setup) => ({
+          prompts: setup.prompts.map((prompt) =>
+            prompt.id === promptId ? { ...prompt, retired } : prompt,
+          ),
+        }));
+        const saved = (await readSetup(siteId)).prompts.find(({ id }) => id === promptId);
+        expect(saved).toMatchObject({ retired, hasAnswers: true });
+      }
+    });
+
+    test('turns a discovered brand into a competitor, by its ID or its name', async () => {
+      const { siteId } = await createSite();
+      const discovered = ['Linden', 'Maple'].map((name) => ({
+        type: 'brand',
+        id: newId(),
+        siteId,
+        name,
+        role: 'discovered',
+      }));
+      await importMeasurements(client().store, recordSource('brands', discovered));
+      const before = await readSetup(siteId);
+      expect(before.brands.map(({ name }) => name)).toEqual(['Acme', 'Beta']);
+      await save(siteId, ({ brands }) => ({
+        brands: [
+          ...brands,
+          { id: discovered[0]?.id, name: 'Linden', role: 'competitor' },
+          { name: 'maple', role: 'competitor' },
+        ],
+      }));
+      const after = await readSetup(siteId);
+      expect(after.brands.map(({ id, name }) => [id, name]).slice(2)).toEqual([
+        [discovered[0]?.id, 'Linden'],
+        [discovered[1]?.id, 'maple'],
       ]);
-      expect(revision).toHaveLength(22);
+    });
+
+    test('keeps discovered brands that it does not list', async () => {
+      const { siteId } = await createSite();
+      const oak = { type: 'brand', id: newId(), siteId, name: 'Oak', role: 'discovered' };
+      await importMeasurements(client().store, recordSource('brands', [oak]));
+      await save(siteId, () => ({ name: 'Renamed' }));
+      const details = await client().callAs('agency', sitePath(siteId));
+      expect(details.json).toMatchObject({ name: 'Renamed' });
+      expect(details.text).toContain('Oak');
+    });
+
+    test('with a chosen ID that exists elsewhere is refused', async () => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      const body = {
+        ...before,
+        brands: [...before.brands, { id: measured.brands.acme, name: 'X', role: 'competitor' }],
+      };
+      const response = await send('agency', 'PUT', setupPath(siteId), body);
+      expect([response.status, response.json]).toMatchObject([
+        409,
+        { type: problemTypes.alreadyExists },
+      ]);
     });
 
     test.each([
@@ -398,9 +548,47 @@ export function describeSetup(client: () => TestClient): void {
       expect(brands.at(-1)).toMatchObject({ id: brandId, aliases: ['Delta', 'Delta Co'] });
       expect(prompts.at(-1)).toMatchObject({ id: promptId, category: 'News' });
     });
+
+    test('are deleted', async () => {
+      const { siteId } = await createSite();
+      const { brands, prompts } = await readSetup(siteId);
+      const brandId = brands[1]?.id ?? '';
+      const promptId = prompts[1]?.id ?? '';
+      await change('agency', 'DELETE', sightlinePathTo('deleteBrand', { siteId, brandId }));
+      await change('agency', 'DELETE', sightlinePathTo('deletePrompt', { siteId, promptId }));
+      expect(await readSetup(siteId)).toMatchObject({
+        brands: [{ name: 'Acme' }],
+        prompts: [{ text: 'Which shoes last?' }],
+      });
+    });
+
+    test.each([
+      ['addBrand', 'a brand', { name: 'ACME', role: 'competitor' }, 'name'],
+      ['addBrand', 'a second tracked brand', { name: 'Other', role: 'tracked' }, 'role'],
+      ['addPrompt', 'a question', { text: 'which  shoes last?' }, 'text'],
+    ] as const)('%s refuses %s that does not fit the others', async (name, _, body, parameter) => {
+      const { siteId } = await createSite();
+      const response = await send('agency', 'POST', sightlinePathTo(name, { siteId }), body);
+      expect([response.status, response.json]).toMatchObject([422, { errors: [{ parameter }] }]);
+    });
   });
 
   describe('the mentions of a set-up', () => {
+    test('have near misses of the tracked brand and competitors in the newest texts', async () => {
+      const { siteId } = await createSite();
+      const { brands, prompts } = await readSetup(siteId);
+      const texts = ['Beta Sports is fine.', 'Try betasports.', 'Acme is fine.'];
+      await importAnswers(siteId, prompts[0]?.id ?? '', texts);
+      const path = sightlinePathTo('setupMentions', { siteId });
+      const mentions = v.parse(SetupMentions, (await client().callAs('agency', path)).json);
+      expect(mentions.nearMisses).toContainEqual({
+        brandId: brands[1]?.id,
+        spelling: 'betasports',
+        answers: 1,
+      });
+      expect(mentions.textsRead).toBe(3);
+    });
+
     test('count the answers of completed scans, and find the first scan with each brand', async () => {
       const path = sightlinePathTo('setupMentions', { siteId: measured.siteId });
       const mentions = v.parse(SetupMentions, (await client().callAs('agency', path)).json);

@@ -10,6 +10,7 @@ import { describePages } from './contract-pages.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeRemoval } from './contract-removal.ts';
 import { describeSetup } from './contract-setup.ts';
+import { describeSetupJobs } from './contract-setup-jobs.ts';
 import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
 import { describeTenancy } from './contract-tenancy.ts';
@@ -68,6 +69,7 @@ export function describeService(
     describeSightline(client, openEngine);
     describeShares(client);
     describeSetup(client);
+    describeSetupJobs(client);
   });
 }
 

@@ -17,11 +17,16 @@ interface BrandFieldsProps {
 }
 
 /** The domains of a brand. */
-export function DomainsField({ brand, errors, dispatch }: BrandFieldsProps) {
+export function DomainsField({
+  brand,
+  errors,
+  dispatch,
+  hint = '',
+}: BrandFieldsProps & { hint?: string }) {
   return (
     <ListField
       label="Websites"
-      hint="Citations of these domains count as the brand’s own."
+      hint={hint}
       error={errors.get(`${brand.key}.domains`)}
       values={brand.domains}
       onValues={(domains) => dispatch({ type: 'brand', key: brand.key, fields: { domains } })}
@@ -100,7 +105,10 @@ export function OwnBrand(props: SpellingsProps) {
         value={brand.name}
         onText={(name) => dispatch({ type: 'brand', key: brand.key, fields: { name } })}
       />
-      <DomainsField {...{ brand, errors, dispatch }} />
+      <DomainsField
+        {...{ brand, errors, dispatch }}
+        hint="Citations of these domains count as the brand’s own."
+      />
       <Spellings {...props} />
     </>
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { isAccent } from '../../contract/sightline/branding.ts';
 import { BrandingPreview } from './branding-preview.tsx';
 import type { ClientDraft } from './client-draft.ts';
@@ -18,6 +19,10 @@ const initialColour = '#3a49c8';
 /** The fields of a client: who it is, and how its reports and shared pages look. */
 export function ClientFields({ draft, errors, onChange }: ClientFieldsProps) {
   const { accent } = draft;
+  // Read once, since the user may close it.
+  const [hasBranding] = useState(
+    draft.reportName !== '' || draft.logo !== '' || draft.accent !== '',
+  );
   return (
     <div className={styles['fields']}>
       <div className={styles['pair']}>
@@ -71,60 +76,67 @@ export function ClientFields({ draft, errors, onChange }: ClientFieldsProps) {
           />
         )}
       </Field>
-      <fieldset className={styles['fields']}>
-        <legend className={styles['legend']}>Branding of reports and shared pages</legend>
-        <Field
-          label="Name in reports"
-          remark="optional"
-          hint="Shown instead of the client’s name."
-          error={errors.get('reportName')}
-        >
-          {(connection) => (
-            <input
-              {...connection}
-              name="reportName"
-              autoComplete="off"
-              placeholder={draft.name}
-              value={draft.reportName}
-              onChange={({ currentTarget }) => onChange({ reportName: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <div className={styles['pair']}>
-          <LogoField
-            logo={draft.logo}
-            error={errors.get('logo')}
-            onChange={(logo) => onChange({ logo })}
-          />
+      <details
+        className={styles['branding']}
+        open={hasBranding || ['reportName', 'logo', 'accent'].some((field) => errors.has(field))}
+      >
+        <summary>Branding of reports and shared pages</summary>
+        <div className={styles['fields']}>
           <Field
-            label="Colour"
+            label="Name in reports"
             remark="optional"
-            hint="Made darker or lighter where text in it would be hard to read."
-            error={errors.get('accent')}
+            hint="Shown instead of the client’s name."
+            error={errors.get('reportName')}
           >
             {(connection) => (
-              <div className={styles['colour']}>
-                <input
-                  {...connection}
-                  name="accent"
-                  autoComplete="off"
-                  spellCheck={false}
-                  placeholder="#00875a"
-                  value={accent}
-                  onChange={({ currentTarget }) => onChange({ accent: currentTarget.value.trim() })}
-                />
-                <input
-                  type="color"
-                  aria-label="Choose a colour"
-                  value={isAccent(accent) ? accent.toLowerCase() : initialColour}
-                  onChange={({ currentTarget }) => onChange({ accent: currentTarget.value })}
-                />
-              </div>
+              <input
+                {...connection}
+                name="reportName"
+                autoComplete="off"
+                placeholder={draft.name}
+                value={draft.reportName}
+                onChange={({ currentTarget }) => onChange({ reportName: currentTarget.value })}
+              />
             )}
           </Field>
+          <div className={styles['pair']}>
+            <LogoField
+              logo={draft.logo}
+              error={errors.get('logo')}
+              onChange={(logo) => onChange({ logo })}
+            />
+            <Field
+              label="Colour"
+              remark="optional"
+              hint="Made darker or lighter where text in it would be hard to read."
+              error={errors.get('accent')}
+            >
+              {(connection) => (
+                <div className={styles['colour']}>
+                  <input
+                    {...connection}
+                    name="accent"
+                    autoComplete="off"
+                    spellCheck={false}
+                    placeholder="#00875a"
+                    value={accent}
+                    onChange={({ currentTarget }) =>
+                      onChange({ accent: currentTarget.value.trim() })
+                    }
+                  />
+                  <input
+                    type="color"
+                    aria-label="Choose a colour"
+                    value={isAccent(accent) ? accent.toLowerCase() : initialColour}
+                    onChange={({ currentTarget }) => onChange({ accent: currentTarget.value })}
+                  />
+                </div>
+              )}
+            </Field>
+          </div>
+          <BrandingPreview draft={draft} />
         </div>
-        <BrandingPreview draft={draft} />
-      </fieldset>
+      </details>
     </div>
   );
 }

@@ -175,7 +175,7 @@ function Discovered({ brands, onTrack }: DiscoveredProps) {
               <bdi>{brand.name}</bdi> <span>{brand.occurrence}</span>
             </p>
             <Button onClick={() => onTrack(brand)}>
-              Track<VisuallyHidden> {brand.name}</VisuallyHidden> as competitor
+              Track<VisuallyHidden> {brand.name} as a competitor</VisuallyHidden>
             </Button>
           </li>
         ))}

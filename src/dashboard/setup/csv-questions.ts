@@ -1,7 +1,7 @@
 import type { ParseResult } from 'papaparse';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
+import { foldedText } from '../../contract/sightline/setup.ts';
 import { createQuestion, type DraftQuestion } from './draft.ts';
-import { foldQuestion } from './fold-question.ts';
 import { readLabelled } from './labelled-text.ts';
 
 /** Papa Parse's `parse` for text. */
@@ -87,7 +87,7 @@ export function readCsvQuestions(text: string, parse: Parse): CsvQuestions {
   const known = new Set<string>();
   for (const [at, cells] of rows.entries()) {
     const question = readRow(fields, cells);
-    const folded = foldQuestion(question.text);
+    const folded = foldedText(question.text);
     if (folded === '') faults.push(`Row ${at + 1} has no text and is left out.`);
     else if (known.has(folded)) faults.push(`Row ${at + 1} repeats a question and is left out.`);
     else questions.push(question);
@@ -112,12 +112,12 @@ export function planCsvImport(
   questions: readonly DraftQuestion[],
 ): CsvPlan {
   const kept = questions.filter(({ isRemoved }) => !isRemoved);
-  const byText = new Map(kept.map((question) => [foldQuestion(question.text), question]));
+  const byText = new Map(kept.map((question) => [foldedText(question.text), question]));
   const added: DraftQuestion[] = [];
   const changed: DraftQuestion[] = [];
   const matched = new Set<string>();
   for (const row of rows) {
-    const known = byText.get(foldQuestion(row.text));
+    const known = byText.get(foldedText(row.text));
     if (!known) {
       added.push(row.applyTo(createQuestion({ text: row.text })));
       continue;

@@ -32,7 +32,7 @@ const hasSameEntries = (one: readonly string[], other: readonly string[]): boole
 function toBrandRequest(brand: DraftBrand, draft: SetupDraft, stored: SiteSetup | null) {
   const storedBrand = stored?.brands.find(({ id }) => id === brand.key);
   const name = brand.name.trim();
-  const aliases = [...(brand.isNameCounted ? [name] : []), ...brand.aliases];
+  const aliases = [...(brand.isNameCounted && name !== '' ? [name] : []), ...brand.aliases];
   return {
     id: brand.id,
     name,

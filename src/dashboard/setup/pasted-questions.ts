@@ -1,5 +1,5 @@
+import { foldedText } from '../../contract/sightline/setup.ts';
 import type { DraftQuestion } from './draft.ts';
-import { foldQuestion } from './fold-question.ts';
 
 /** Lines that were typed or pasted, compared with the questions that the site has. */
 export interface PastedQuestions {
@@ -15,13 +15,13 @@ const listMark = /^\s*(?:\d{1,4}[.)]|[-*•–])\s+/;
 /** Reads questions, one per line. Ignores empty lines. */
 export function readPasted(pasted: string, questions: readonly DraftQuestion[]): PastedQuestions {
   const known = new Set(
-    questions.filter(({ isRemoved }) => !isRemoved).map(({ text }) => foldQuestion(text)),
+    questions.filter(({ isRemoved }) => !isRemoved).map(({ text }) => foldedText(text)),
   );
   const added: string[] = [];
   const duplicates: string[] = [];
   for (const line of pasted.split(/\r\n|[\n\r\u2028\u2029]/)) {
     const text = line.replace(listMark, '').trim();
-    const folded = foldQuestion(text);
+    const folded = foldedText(text);
     if (folded === '') continue;
     if (known.has(folded)) duplicates.push(text);
     else added.push(text);

@@ -1,4 +1,13 @@
-import { type Dispatch, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { hasAllWords } from '../ui/has-all-words.ts';
@@ -28,10 +37,12 @@ interface PasteFieldProps {
   pasted: string;
   questions: readonly DraftQuestion[];
   dispatch: Dispatch<DraftAction>;
+  /** Another way to add questions, beside the button. */
+  children: ReactNode;
 }
 
 /** Adds questions that are typed or pasted, one per line. */
-function PasteField({ pasted, questions, dispatch }: PasteFieldProps) {
+function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { added, duplicates } = useMemo(() => readPasted(pasted, questions), [pasted, questions]);
   const skipped = duplicates.slice(0, shownDuplicates).map((text) => `“${text}”`);
@@ -62,7 +73,7 @@ function PasteField({ pasted, questions, dispatch }: PasteFieldProps) {
           {`Skipped because they are duplicates: ${skipped.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}
         </p>
       )}
-      <div>
+      <div className={styles['actions']}>
         <Button
           isUnavailable={added.length === 0}
           onClick={() => {
@@ -72,6 +83,7 @@ function PasteField({ pasted, questions, dispatch }: PasteFieldProps) {
         >
           {added.length === 0 ? 'Add questions' : `Add ${countQuestions(added.length)}`}
         </Button>
+        {children}
       </div>
     </div>
   );
@@ -117,6 +129,11 @@ interface QuestionsProps extends QuestionListProps {
 /** The questions of a site: to add, import, find and change. */
 export function Questions({ questions, pasted, errors, dispatch }: QuestionsProps) {
   const [isImporting, setImporting] = useState(false);
+  const wasImporting = useRef(false);
+  useEffect(() => {
+    if (wasImporting.current && !isImporting) document.getElementById(questionCountId)?.focus();
+    wasImporting.current = isImporting;
+  }, [isImporting]);
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim());
   const matching = questions.filter(({ text, category, tags }) =>
@@ -129,8 +146,14 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
   ).length;
   return (
     <>
-      <PasteField {...{ pasted, questions, dispatch }} />
-      {isImporting ? (
+      <PasteField {...{ pasted, questions, dispatch }}>
+        {!isImporting && (
+          <Button look="quiet" onClick={() => setImporting(true)}>
+            Import a CSV file
+          </Button>
+        )}
+      </PasteField>
+      {isImporting && (
         <Suspense>
           <CsvImport
             questions={questions}
@@ -141,30 +164,28 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
             onCancel={() => setImporting(false)}
           />
         </Suspense>
-      ) : (
-        <div>
-          <Button onClick={() => setImporting(true)}>Import a CSV file</Button>
+      )}
+      {questions.length > 0 && (
+        <div className={styles['listHead']}>
+          <h3 id={questionCountId} tabIndex={-1}>
+            {countQuestions(usedCount)}
+          </h3>
+          {questions.length >= searchableFrom && (
+            <input
+              type="search"
+              className={styles['find']}
+              placeholder="Find a question"
+              aria-label="Find a question"
+              value={typed}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              onKeyDown={(event) => {
+                // Otherwise Enter would save the form.
+                if (event.key === 'Enter') event.preventDefault();
+              }}
+            />
+          )}
         </div>
       )}
-      <div className={styles['listHead']}>
-        <h3 id={questionCountId} tabIndex={-1}>
-          {countQuestions(usedCount)}
-        </h3>
-        {questions.length >= searchableFrom && (
-          <input
-            type="search"
-            className={styles['find']}
-            placeholder="Find a question"
-            aria-label="Find a question"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={(event) => {
-              // Otherwise Enter would save the form.
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-          />
-        )}
-      </div>
       {matching.length === 0 && needle !== '' && (
         <p className={styles['hint']}>No matches for “{needle}”.</p>
       )}
