@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { ParameterFault } from '../../contract/parameters.ts';
 import {
-  ClientPatch,
+  type ClientPatch,
   ClientRequest,
   SetupRequest,
   SiteRequest,
   type SiteSetup,
 } from '../../contract/sightline/setup.ts';
 import type { ClientDraft } from './client-draft.ts';
+import { toClientPatch } from './client-patch.ts';
 import { type DraftBrand, type DraftQuestion, isBlankBrand, type SetupDraft } from './draft.ts';
 import { toSentence } from './to-sentence.ts';
 
@@ -17,6 +18,9 @@ import { toSentence } from './to-sentence.ts';
  * question followed by the field, such as `….aliases`. `form` is for messages about no field.
  */
 export type FieldErrors = ReadonlyMap<string, string>;
+
+/** The start of the names of the client's fields. */
+export const clientPrefix = 'client.';
 
 /** The brands and questions that are saved, in the order of the request. */
 function keptItems(draft: SetupDraft) {
@@ -76,7 +80,8 @@ function fieldOf(parameter: string, draft: SetupDraft, siteIn: '' | 'site.'): st
     return item ? `${item.key}.${field ?? ownField}` : 'form';
   }
   if (isSite && (path === 'name' || path === 'url')) return `site.${path}`;
-  if (siteIn === 'site.' && draft.client !== null && path in draft.client) return `client.${path}`;
+  if (siteIn === 'site.' && draft.client !== null && path in draft.client)
+    return `${clientPrefix}${path}`;
   return 'form';
 }
 
@@ -150,12 +155,15 @@ export const toClientRequest = (
   );
 
 /** The request that changes a client: only the fields that differ. */
-export const toClientPatch = (draft: SetupDraft, client: ClientDraft, stored: ClientDraft) => {
-  const changed = Object.entries(client).filter(
-    // The entries of a ClientDraft have its keys.
-    ([field, value]) => value !== stored[field as keyof ClientDraft],
-  );
-  return check(ClientPatch, Object.fromEntries(changed), (parameter) =>
-    fieldOf(parameter, draft, 'site.'),
-  );
-};
+export function toClientChange(
+  draft: SetupDraft,
+  client: ClientDraft,
+  stored: ClientDraft,
+): CheckedRequest<ClientPatch> {
+  const { patch, errors } = toClientPatch(client, stored);
+  return {
+    body: errors.size === 0 ? patch : null,
+    errors: new Map([...errors].map(([field, message]) => [`${clientPrefix}${field}`, message])),
+    place: (faults) => placeFaults(faults, (parameter) => fieldOf(parameter, draft, 'site.')),
+  };
+}

@@ -4,7 +4,7 @@ import { emptyClientDraft } from './client-draft.ts';
 import { describeChanges } from './describe-changes.ts';
 import { createBrand, createDraft, createQuestion, hasChanged, toDraft } from './draft.ts';
 import { createDraftReducer } from './draft-reducer.ts';
-import { toClientPatch, toClientRequest, toSetupRequest } from './draft-request.ts';
+import { toClientChange, toClientRequest, toSetupRequest } from './draft-request.ts';
 import { rebaseDraft } from './rebase-draft.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -147,7 +147,7 @@ describe('the form of a new client', () => {
 
 it('a client’s request has only the fields that differ', () => {
   const before = { ...emptyClientDraft, name: 'Alder', industry: 'Paint' };
-  const { body } = toClientPatch(base, { ...before, industry: '' }, before);
+  const { body } = toClientChange(base, { ...before, industry: '' }, before);
   expect(body).toEqual({ industry: '' });
 });
 

@@ -22,7 +22,7 @@ import { type ClientDraft, toClientDraft } from './client-draft.ts';
 import { describeChanges } from './describe-changes.ts';
 import { hasChanged, hasClientChanged, hasSiteChanged, toDraft } from './draft.ts';
 import { addPasted } from './draft-reducer.ts';
-import { type CheckedRequest, toClientPatch, toSetupRequest } from './draft-request.ts';
+import { type CheckedRequest, toClientChange, toSetupRequest } from './draft-request.ts';
 import { JobProgress } from './job-progress.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { describeOutcome } from './mention-words.ts';
@@ -44,7 +44,7 @@ type Outcome = { kind: 'saved'; sentences: readonly string[] } | { kind: 'failed
 interface SaveRequests {
   /** The client's fields as they will be. */
   client: ClientDraft | null;
-  clientPatch: ReturnType<typeof toClientPatch> | null;
+  clientPatch: ReturnType<typeof toClientChange> | null;
   setupRequest: ReturnType<typeof toSetupRequest> | null;
 }
 
@@ -184,7 +184,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
     const { client } = complete;
     const clientPatch =
       client && base.client && hasClientChanged(complete, baseDraft)
-        ? toClientPatch(complete, client, base.client)
+        ? toClientChange(complete, client, base.client)
         : null;
     const setupRequest = hasSiteChanged(complete, baseDraft)
       ? toSetupRequest(complete, base.setup)

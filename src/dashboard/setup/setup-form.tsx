@@ -6,7 +6,7 @@ import { ClientFields } from './client-fields.tsx';
 import { Competitors } from './competitors.tsx';
 import type { SetupDraft } from './draft.ts';
 import type { DraftAction } from './draft-reducer.ts';
-import type { FieldErrors } from './draft-request.ts';
+import { clientPrefix, type FieldErrors } from './draft-request.ts';
 import { FormSection } from './form-section.tsx';
 import { readMentionWords } from './mention-words.ts';
 import { Questions } from './questions.tsx';
@@ -36,8 +36,6 @@ interface SetupFormProps {
   actions?: ReactNode;
 }
 
-const prefix = 'client.';
-
 /** "2 fields need attention." with the messages that belong to no field. */
 function Summary({ errors }: { errors: FieldErrors }) {
   if (errors.size === 0) return null;
@@ -66,7 +64,9 @@ export function SetupForm(props: SetupFormProps) {
     () =>
       new Map(
         [...errors].flatMap(([field, message]) =>
-          field.startsWith(prefix) ? [[field.slice(prefix.length), message] as const] : [],
+          field.startsWith(clientPrefix)
+            ? [[field.slice(clientPrefix.length), message] as const]
+            : [],
         ),
       ),
     [errors],

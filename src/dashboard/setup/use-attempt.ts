@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'react';
 import type { DraftAction } from './draft-reducer.ts';
-import type { FieldErrors } from './draft-request.ts';
+import { clientPrefix, type FieldErrors } from './draft-request.ts';
 import type { Attempt } from './setup-form.tsx';
 
 /** Whether a change of the form concerns a field, whose error is then out of date. */
 function concerns(action: DraftAction, field: string): boolean {
-  if (action.type === 'client') return Object.keys(action.fields).includes(field.slice(7));
+  if (action.type === 'client') {
+    return Object.keys(action.fields).some((name) => field === `${clientPrefix}${name}`);
+  }
   if (action.type === 'site') return field.startsWith('site.');
   if ('key' in action) return field.startsWith(`${action.key}.`);
   return action.type === 'replace' || action.type === 'questions';

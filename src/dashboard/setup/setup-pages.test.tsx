@@ -1,0 +1,416 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { branches, type KeyName, measured, uuid } from '../../../tests/service/small-world.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
+import type { SiteSetup } from '../../contract/sightline/setup.ts';
+
+setUpBrowser();
+const world = setUpService();
+// Loads the parts that pages load on demand, so that no test waits for them to compile.
+beforeAll(async () => {
+  await import('./csv-import.tsx');
+});
+
+const clientId = branches.first.ids.clientId ?? '';
+const { siteId } = measured;
+const setupPath = `/sightline/v1/sites/${siteId}/setup`;
+
+const open = (path: string, key: KeyName = 'agency', canSetUp: boolean | null = null) => {
+  const settings = world.signedIn(key);
+  const session = settings.session && { ...settings.session, canSetUp };
+  const capabilities = ['setup', 'sites'];
+  return {
+    user: userEvent.setup({ delay: null }),
+    ...openDashboard(path, { ...settings, session, capabilities }),
+  };
+};
+const openNewClient = async (key: KeyName = 'agency') => {
+  const opened = open('/clients/new', key);
+  await screen.findByRole('heading', { name: 'Client' });
+  return opened;
+};
+const openSetup = async () => {
+  const opened = open(`/sites/${siteId}/setup`);
+  await screen.findByRole('heading', { name: 'Questions' });
+  return opened;
+};
+const readStored = async (id = siteId): Promise<SiteSetup> =>
+  (await world.send(`/sightline/v1/sites/${id}/setup`, 'agency')).json();
+/** Saves the set-up as someone else would. */
+const saveElsewhere = async (change: (stored: SiteSetup) => object) => {
+  const stored = await readStored();
+  const response = await world.send(setupPath, 'agency', {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...stored, ...change(stored) }),
+  });
+  expect(response.status).toBe(200);
+};
+const competitor = (number: number) =>
+  within(screen.getByRole('group', { name: `Competitor ${number}` }));
+const save = (name = 'Save') => screen.getByRole('button', { name });
+const section = (name: string) => within(screen.getByRole('region', { name }));
+
+describe('a new client', () => {
+  it('is created with its site, brand, competitors and questions, and its set-up opens', async () => {
+    const { user, address } = await openNewClient();
+    const client = section('Client');
+    await user.type(client.getByLabelText('Name'), 'Alder & Pike');
+    await user.type(client.getByLabelText(/^Website/), 'https://www.alderpike.example');
+    await user.type(competitor(1).getByLabelText('Name'), 'Oakwell');
+    await user.type(competitor(2).getByLabelText('Name'), 'Linden');
+    await user.type(competitor(2).getByLabelText('Websites'), 'https://linden.example/about');
+    const questions = Array.from({ length: 20 }, (_, at) => `Question ${at + 1}?`);
+    await user.click(screen.getByLabelText('Add questions'));
+    await user.paste(questions.join('\n'));
+    await user.click(save('Create client'));
+    await waitFor(() => expect(address()).toMatch(/^\/sites\/[^/]+\/setup/));
+    await screen.findByText(/The site is set up/);
+    const [, createdId = ''] = /^\/sites\/([^/]+)/.exec(address()) ?? [];
+    const stored = await readStored(createdId);
+    expect(stored).toMatchObject({
+      name: 'alderpike.example',
+      url: 'https://www.alderpike.example',
+      clientName: 'Alder & Pike',
+    });
+    expect(stored.brands.map(({ name, role, domains }) => [name, role, domains])).toEqual([
+      ['Alder & Pike', 'tracked', ['alderpike.example']],
+      ['Linden', 'competitor', ['linden.example']],
+      ['Oakwell', 'competitor', []],
+    ]);
+    expect(stored.prompts.map(({ text }) => text).sort()).toEqual(questions.sort());
+    await screen.findByRole('heading', { name: '20 questions' });
+  });
+
+  it('has its errors at the fields, of which the first is focused, and says how many there are', async () => {
+    const { user } = await openNewClient();
+    await user.type(screen.getByLabelText('Site name'), 'x{Backspace}');
+    await user.click(save('Create client'));
+    const name = section('Client').getByLabelText('Name');
+    expect(document.activeElement).toBe(name);
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByRole('alert').textContent).toContain('2 fields need attention.');
+    await user.type(name, 'A');
+    expect(name.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('shows the service’s fault at the competitor that it names', async () => {
+    const { user } = await openNewClient();
+    await user.type(section('Client').getByLabelText('Name'), 'Alder');
+    await user.type(competitor(1).getByLabelText('Name'), 'Oakwell');
+    await user.type(competitor(3).getByLabelText('Name'), 'OAKWELL');
+    await user.click(save('Create client'));
+    const name = competitor(3).getByLabelText('Name');
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is refused in the service’s words to a key that is limited to one client', async () => {
+    const { user } = await openNewClient('client');
+    await user.type(section('Client').getByLabelText('Name'), 'Alder');
+    await user.click(save('Create client'));
+    expect(await screen.findByText('This could not be saved')).toBeTruthy();
+    expect(screen.getByText(/Reason: “/)).toBeTruthy();
+  });
+
+  it('counts as created if a second attempt finds what the first one saved', async () => {
+    let isFirst = true;
+    world.override(
+      http.post('*/sightline/v1/clients', async ({ request }) => {
+        if (!isFirst) return undefined;
+        isFirst = false;
+        await world.send('/sightline/v1/clients', 'agency', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: await request.clone().text(),
+        });
+        return HttpResponse.error();
+      }),
+    );
+    const { user, address } = await openNewClient();
+    await user.type(section('Client').getByLabelText('Name'), 'Alder');
+    await user.click(save('Create client'));
+    await screen.findByText('This could not be saved');
+    await user.click(save('Create client'));
+    await waitFor(() => expect(address()).toMatch(/^\/sites\/[^/]+\/setup/));
+  });
+});
+
+it('a new site is created below its client', async () => {
+  const { user, address } = open(`/clients/${clientId}/sites`);
+  await user.click(await screen.findByRole('link', { name: 'New site' }));
+  await user.type(await screen.findByLabelText('Site name'), 'Second shop');
+  await user.click(save('Create site'));
+  await waitFor(() => expect(address()).toMatch(/\/setup\?client=/));
+  const [, createdId = ''] = /^\/sites\/([^/]+)/.exec(address()) ?? [];
+  expect(await readStored(createdId)).toMatchObject({ name: 'Second shop', clientId });
+});
+
+it('a new site of a business account needs no client', async () => {
+  const { user, address } = open('/sites/new', 'business');
+  await user.type(await screen.findByLabelText('Site name'), 'Own shop');
+  await user.click(save('Create site'));
+  await waitFor(() => expect(address()).toMatch(/^\/sites\/[^/]+\/setup$/));
+});
+
+describe('the set-up of a site', () => {
+  it('is shown as stored, and saves what was changed', async () => {
+    const { user } = await openSetup();
+    expect(screen.getByLabelText<HTMLInputElement>('Brand name').value).toBe('Acme');
+    const name = screen.getByLabelText('Site name');
+    await user.clear(name);
+    await user.type(name, 'Renamed');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    await user.click(save());
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(await readStored()).toMatchObject({ name: 'Renamed' });
+    await screen.findByRole('heading', { name: 'Renamed', level: 1 });
+  });
+
+  it('saves the client’s details together with those of the site', async () => {
+    const { user } = await openSetup();
+    const industry = screen.getByLabelText(/^Industry/);
+    await user.clear(industry);
+    await user.type(industry, 'Shoes');
+    await user.click(save());
+    await screen.findByText('Saved.');
+    const response = await world.send(`/sightline/v1/clients/${clientId}`, 'agency');
+    expect(await response.json()).toMatchObject({ industry: 'Shoes' });
+    expect(world.calls.filter((call) => call.startsWith('PUT '))).toEqual([]);
+  });
+
+  it('asks before it is left with unsaved changes', async () => {
+    const { user, address } = await openSetup();
+    await user.type(screen.getByLabelText('Site name'), '2');
+    await user.click(screen.getByRole('link', { name: 'Report' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await user.click(dialog.getByRole('button', { name: 'Stay' }));
+    expect(address()).toContain('/setup');
+    expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Shop2');
+    await user.click(screen.getByRole('link', { name: 'Report' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(address()).toContain('/report'));
+  });
+
+  it('is left without a question once the changes are discarded', async () => {
+    const { user, address } = await openSetup();
+    await user.type(screen.getByLabelText('Site name'), '2');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(screen.getByRole('link', { name: 'Report' }));
+    await waitFor(() => expect(address()).toContain('/report'));
+  });
+
+  it('says what someone else has changed meanwhile, keeps the user’s input, and saves both', async () => {
+    const { user } = await openSetup();
+    await saveElsewhere(({ prompts }) => ({
+      url: 'https://theirs.example',
+      prompts: [...prompts, { text: 'Theirs?' }],
+    }));
+    await user.type(screen.getByLabelText('Site name'), '2');
+    await user.click(save());
+    const conflict = within(
+      (await screen.findByText(/Someone else saved/)).closest('div') ?? document.body,
+    );
+    expect(conflict.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Changed the site’s address',
+      'Added the question “Theirs?”',
+    ]);
+    expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Shop2');
+    await user.click(save());
+    await screen.findByText('Saved.');
+    const stored = await readStored();
+    expect(stored).toMatchObject({ name: 'Shop2', url: 'https://theirs.example' });
+    expect(stored.prompts.map(({ text }) => text)).toContain('Theirs?');
+  });
+
+  it('shows the progress of a save that takes longer, also after it was left, and then its result', async () => {
+    const job = {
+      id: uuid(0x999),
+      siteId,
+      state: 'measuring',
+      answersRead: 12_400,
+      answersToRead: 27_000,
+      failure: null,
+      mentions: [],
+      answers: null,
+    };
+    let answer: object = job;
+    world.override(
+      http.put(`*${setupPath}`, () => HttpResponse.json(job, { status: 202 })),
+      http.get('*/sightline/v1/setup-jobs/:id', () => HttpResponse.json(answer)),
+    );
+    const { user, address } = await openSetup();
+    await user.type(screen.getByLabelText('Brand name'), ' Ltd');
+    await user.click(save());
+    await screen.findByText(/Reading 12,400 of 27,000 answers again/);
+    expect(screen.getByLabelText('Brand name').closest('fieldset')?.disabled).toBe(true);
+    await user.click(screen.getByRole('link', { name: 'Report' }));
+    await waitFor(() => expect(address()).toContain('/report'));
+    await user.click(screen.getByRole('link', { name: 'Set-up' }));
+    await screen.findByText(/Reading 12,400 of 27,000 answers again/);
+    const firstAt = '2026-05-03T10:00:00Z';
+    answer = {
+      ...job,
+      state: 'done',
+      answers: 1_840,
+      mentions: [{ brandId: uuid(1), name: 'Acme Ltd', role: 'tracked', answers: 212, firstAt }],
+    };
+    expect(
+      await screen.findByText(
+        'Saved. Acme Ltd is named in 212 of 1,840 answers, since May 3, 2026.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('says why a save that took longer failed, and keeps the user’s input', async () => {
+    const job = { id: uuid(0x999), siteId, state: 'waiting' };
+    const failure = 'The set-up was changed by another save.';
+    world.override(
+      http.put(`*${setupPath}`, () => HttpResponse.json(job, { status: 202 })),
+      http.get('*/sightline/v1/setup-jobs/:id', () =>
+        HttpResponse.json({ ...job, state: 'failed', failure }),
+      ),
+    );
+    const { user } = await openSetup();
+    await user.type(screen.getByLabelText('Brand name'), ' Ltd');
+    await user.click(save());
+    expect(await screen.findByText(`Nothing was saved. ${failure}`)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Brand name').value).toBe('Acme Ltd');
+  });
+
+  it('says so if the service no longer knows a save', async () => {
+    world.override(
+      http.put(`*${setupPath}`, () =>
+        HttpResponse.json({ id: uuid(0x999), siteId, state: 'waiting' }, { status: 202 }),
+      ),
+    );
+    const { user } = await openSetup();
+    await user.type(screen.getByLabelText('Site name'), '2');
+    await user.click(save());
+    expect(await screen.findByText(/no longer knows this save/)).toBeTruthy();
+  });
+
+  it('is not offered to a key without the scope', async () => {
+    open(`/sites/${siteId}/setup`, 'agency', false);
+    expect(await screen.findByText(/does not have permission/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Set-up' })).toBeNull();
+    expect(world.calls.filter((call) => call.includes('/setup'))).toEqual([]);
+  });
+});
+
+describe('brands', () => {
+  it('that the answers name become competitors, and near misses spellings, with one click', async () => {
+    const brand = { brandId: uuid(0x777), name: 'Linden', role: 'discovered', answers: 212 };
+    world.override(
+      http.get(`*${setupPath}/mentions`, () =>
+        HttpResponse.json({
+          answers: 1_840,
+          brands: [
+            { ...brand, brandId: measured.brands.acme, name: 'Acme', role: 'tracked', answers: 0 },
+            { ...brand, firstAt: '2026-05-03T10:00:00Z' },
+          ],
+          nearMisses: [{ brandId: measured.brands.acme, spelling: 'Ac-me', answers: 31 }],
+          textsRead: 2_000,
+        }),
+      ),
+    );
+    const { user } = await openSetup();
+    expect(screen.getByText('Named in none of 1,840 answers.')).toBeTruthy();
+    expect(screen.getByText('in 212 of 1,840 answers, since May 3, 2026')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Track Linden as a competitor' }));
+    const name = document.activeElement;
+    expect(name instanceof HTMLInputElement && name.value).toBe('Linden');
+    expect(screen.queryByText('Also named in answers')).toBeNull();
+    expect(screen.getByText('in 31 of the 2,000 newest answers')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Ac-me' }));
+    expect(section('Your brand').getByRole('button', { name: 'Remove Ac-me' })).toBeTruthy();
+  });
+
+  it('that are removed are deleted by the save, and can be kept until then', async () => {
+    const { user } = await openSetup();
+    const before = (await readStored()).brands;
+    const [first = ''] = before.flatMap(({ name, role }) =>
+      role === 'competitor' ? (name ?? '') : [],
+    );
+    await user.click(screen.getByRole('button', { name: `Remove ${first}` }));
+    await user.click(screen.getByRole('button', { name: `Keep ${first}` }));
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+    await user.click(screen.getByRole('button', { name: `Remove ${first}` }));
+    await user.click(save());
+    await screen.findByText(/^Saved\./);
+    expect((await readStored()).brands).toHaveLength(before.length - 1);
+  });
+
+  it('have their domains shortened from addresses, and refuse what is none', async () => {
+    const { user } = await openSetup();
+    const field = section('Your brand').getByLabelText('Websites');
+    await user.type(field, 'https://www.acme-shop.example/en{Enter}');
+    expect(screen.getByRole('button', { name: 'Remove acme-shop.example' })).toBeTruthy();
+    await user.type(field, 'nothing{Enter}');
+    expect(screen.getByText('Enter a domain such as example.com.')).toBeTruthy();
+  });
+});
+
+describe('questions', () => {
+  it('are added from pasted lines without duplicates, which are named', async () => {
+    const { user } = await openSetup();
+    await user.click(screen.getByLabelText('Add questions'));
+    await user.paste('how do I clean SUEDE?\nWhich brush?\nWhich brush?');
+    expect(screen.getByText(/Skipped because they are duplicates/).textContent).toContain(
+      '“how do I clean SUEDE?”, “Which brush?”',
+    );
+    await user.click(screen.getByRole('button', { name: 'Add 1 question' }));
+    expect(screen.getByText('Which brush?')).toBeTruthy();
+    await user.click(save());
+    await screen.findByText('Saved.');
+    expect((await readStored()).prompts.map(({ text }) => text)).toContain('Which brush?');
+  });
+
+  it('are edited in place, and retired if they have answers', async () => {
+    const { user } = await openSetup();
+    const [row] = screen.getAllByText('How do I clean suede?').map((text) => text.closest('li'));
+    await user.click(within(row ?? document.body).getByRole('button', { name: 'Edit' }));
+    const text = within(row ?? document.body).getByLabelText('Question');
+    expect(document.activeElement).toBe(text);
+    await user.type(text, ' Today?');
+    await user.type(within(row ?? document.body).getByLabelText('Tags'), 'care{Enter}');
+    await user.click(within(row ?? document.body).getByRole('button', { name: 'Done' }));
+    await user.click(within(row ?? document.body).getByRole('button', { name: 'Retire' }));
+    expect(document.activeElement?.textContent).toMatch(/questions?$/);
+    await user.click(save());
+    await screen.findByText('Saved.');
+    const stored = (await readStored()).prompts.find(({ id }) => id === measured.prompts.care);
+    expect(stored).toMatchObject({ text: 'How do I clean suede? Today?', retired: true });
+    expect(stored?.tags).toContain('care');
+  });
+
+  it('are read from a CSV file after a preview', async () => {
+    const { user } = await openSetup();
+    await user.click(screen.getByRole('button', { name: 'Import a CSV file' }));
+    const file = new File(
+      ['text,category\nWhich brush?,Tools\nHow do I clean suede?,Care of shoes\n'],
+      'questions.csv',
+      { type: 'text/csv' },
+    );
+    await user.upload(await screen.findByLabelText('CSV file with questions'), file);
+    await screen.findByRole('heading', { name: 'Adds 1 question' });
+    expect(screen.getByRole('heading', { name: 'Changes 1 question' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Apply to the form' }));
+    await user.click(save());
+    await screen.findByText('Saved.');
+    const categories = (await readStored()).prompts.map(({ text, category }) => [text, category]);
+    expect(categories).toContainEqual(['Which brush?', 'Tools']);
+    expect(categories).toContainEqual(['How do I clean suede?', 'Care of shoes']);
+  });
+
+  it('are not read from a file in another encoding, which is explained', async () => {
+    const { user } = await openSetup();
+    await user.click(screen.getByRole('button', { name: 'Import a CSV file' }));
+    const file = new File([new Uint8Array([0x74, 0xe4])], 'a.csv', { type: 'text/csv' });
+    await user.upload(await screen.findByLabelText('CSV file with questions'), file);
+    expect(await screen.findByText(/The file is not UTF-8 text/)).toBeTruthy();
+  });
+});
