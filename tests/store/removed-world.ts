@@ -19,7 +19,7 @@ const uuid = (n: number) => `de1e7e00-0000-4000-8000-${String(n).padStart(12, '0
 const createdAt = '2026-01-01T10:00:00Z';
 export const startTime = Date.parse('2026-02-01T00:00:00Z');
 const accountId = uuid(1);
-export const tenant = { accountId, clientId: null };
+const tenant = { accountId, clientId: null };
 
 /** The clients and their IDs; each client's texts contain its marker. */
 export const removed = { marker: 'Quibblefax', clientId: uuid(100), siteId: uuid(101), first: 100 };
