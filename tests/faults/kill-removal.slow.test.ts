@@ -75,7 +75,12 @@ function chooseCounts({ published, total }: v.InferOutput<typeof Sent>): number[
   return [Math.floor(Math.random() * published), published, after(), after()];
 }
 
-it('a kill at any statement of a removal leaves all of the client or none of it, in reads and in the files', async () => {
+/** Each kill needs a process, a start and a comparison of all files. */
+const timeout = 900_000;
+
+it('a kill at any statement of a removal leaves all of the client or none of it, in reads and in the files', {
+  timeout,
+}, async () => {
   const sent = v.parse(Sent, JSON.parse(removeInCopy(null).text));
   expect(sent.total).toBeGreaterThan(sent.published);
   for (const count of new Set(chooseCounts(sent))) {
