@@ -18,6 +18,12 @@ import {
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
+import {
+  ClientDetails,
+  SetupJob,
+  SetupMentions,
+  SiteSetup,
+} from '../../src/contract/sightline/setup.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
@@ -86,11 +92,18 @@ const endpoints = [
   ],
   ['prompts', sightlinePathTo('prompts', { siteId }), createReader(PromptPage)],
   ['promptsReport', sightlinePathTo('promptsReport', { siteId }), createReader(PromptsReport)],
+  ['client', sightlinePathTo('client', { clientId }), createReader(ClientDetails)],
+  ['setup', sightlinePathTo('setup', { siteId }), createReader(SiteSetup)],
+  ['setupMentions', sightlinePathTo('setupMentions', { siteId }), createReader(SetupMentions)],
+  ['setupJob', sightlinePathTo('setup', { siteId }), createReader(SetupJob)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,
   (path: string) => Promise<unknown>,
 ])[];
+
+/** The body of a request that changes a set-up. */
+const changeOf = (setup: string): string => JSON.stringify({ ...JSON.parse(setup), name: 'New' });
 
 /** Requests each of `endpoints` from the built-in service. Returns the response bodies as text, by endpoint name. */
 async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
@@ -100,10 +113,17 @@ async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const headers = { Authorization: `Bearer ${key('agency')}`, 'Content-Type': 'application/json' };
   const bodies = new Map<string, string>();
   for (const [name, path] of endpoints) {
-    const init = name === 'notes' ? { method: 'POST', body: '{"body":"Seen."}' } : {};
-    const response = await service.fetch(new Request(`http://x${path}`, { headers, ...init }));
+    const requests: Partial<Record<string, RequestInit>> = {
+      notes: { method: 'POST', body: '{"body":"Seen."}' },
+      setupJob: { method: 'PUT', body: changeOf(bodies.get('setup') ?? '{}') },
+    };
+    // While another import is in progress, a change of a set-up gives a job.
+    const writer = name === 'setupJob' ? await store.beginImport() : null;
+    const request = new Request(`http://x${path}`, { headers, ...requests[name] });
+    const response = await service.fetch(request);
     if (!response.ok) throw new Error(`${name} returned ${response.status}.`);
     bodies.set(name, await response.text());
+    await writer?.abort();
   }
   return bodies;
 }

@@ -85,6 +85,14 @@ const prompt = {
   journeyStages: labelled,
 } as const;
 
+const mentions = listOf({
+  brandId: 'text',
+  name: nullableText,
+  role: nullableText,
+  answers: maybe('number'),
+  firstAt: nullableText,
+});
+
 export const shapes = {
   timeline: {
     metric: 'text',
@@ -250,6 +258,63 @@ export const shapes = {
     }),
     more: maybe('number'),
     filters,
+  },
+  client: {
+    id: 'text',
+    name: nullableText,
+    websiteUrl: nullableText,
+    industry: nullableText,
+    description: nullableText,
+    logo: nullableText,
+    accent: nullableText,
+    reportName: nullableText,
+    createdAt: nullableText,
+    updatedAt: nullableText,
+    sites: maybe('number'),
+  },
+  setup: {
+    siteId: 'text',
+    revision: 'text',
+    name: nullableText,
+    url: nullableText,
+    active: maybe('boolean'),
+    clientId: nullableText,
+    clientName: nullableText,
+    brands: listOf({
+      id: 'text',
+      name: nullableText,
+      role: nullableText,
+      aliases: listOf('text'),
+      domains: listOf('text'),
+    }),
+    prompts: listOf({
+      id: 'text',
+      text: nullableText,
+      category: nullableText,
+      tags: listOf('text'),
+      products: labelled,
+      personas: labelled,
+      journeyStages: labelled,
+      retired: maybe('boolean'),
+      hasAnswers: maybe('boolean'),
+    }),
+  },
+  setupMentions: {
+    answers: maybe('number'),
+    brands: mentions,
+    nearMisses: listOf({ brandId: 'text', spelling: nullableText, answers: maybe('number') }),
+    textsRead: maybe('number'),
+  },
+  setupJob: {
+    id: 'text',
+    clientId: nullableText,
+    siteId: nullableText,
+    state: nullableText,
+    answersRead: maybe('number'),
+    answersToRead: maybe('number'),
+    failure: nullableText,
+    mentions,
+    answers: maybe('number'),
   },
 } as const satisfies Record<string, Shape>;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo, takesBody } from '../../src/contract/endpoints.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost, sessionOf } from './harness.ts';
 
@@ -11,9 +12,13 @@ const calls = [
   ['GET', '/v1/clients'],
   ['GET', pathTo('timeline', { siteId: measured.siteId })],
   ['POST', notes],
+  ['PATCH', sightlinePathTo('changeSite', { siteId: measured.siteId })],
+  ['PUT', sightlinePathTo('saveSetup', { siteId: measured.siteId })],
   ['DELETE', '/session'],
   ['POST', '/session'],
 ] as const;
+/** A note, and a change of a site or its set-up that changes nothing. */
+const setupOrNote = JSON.stringify({ body: 'Seen.' });
 const contentTypes = [
   'application/json',
   'text/plain',
@@ -48,7 +53,7 @@ it('a session is never accepted from another site, whatever the method and heade
               ...(contentType === null ? {} : { 'content-type': contentType }),
               ...(session === null ? {} : { 'x-session': session }),
             };
-            const body = path === '/session' ? JSON.stringify({ apiKey: key }) : '{"body":"Seen."}';
+            const body = path === '/session' ? JSON.stringify({ apiKey: key }) : setupOrNote;
             const isRead = method === 'GET';
             const response = await host.call({
               method,
@@ -67,12 +72,12 @@ it('a session is never accepted from another site, whatever the method and heade
             expect(isSameOrigin, context).toBe(true);
             // Signing in and out is possible without X-Session.
             if (path !== '/session') expect(session, context).toBe(id);
-            if (method === 'POST') expect(contentType, context).toBe('application/json');
+            if (takesBody(method)) expect(contentType, context).toBe('application/json');
           }
         }
       }
     }
   }
-  expect(outcomes.calls).toBe(1_250);
+  expect(outcomes.calls).toBe(1_750);
   expect(outcomes.allowed).toBeGreaterThan(50);
 });

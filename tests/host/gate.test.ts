@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { branches, measured, unknownId } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf } from './harness.ts';
 
@@ -93,6 +94,34 @@ describe('/v1', () => {
     const response = await host.call({ ...note, headers });
     expect(response.status).toBe(201);
     expect(JSON.parse(response.text)).toMatchObject({ data: [{ body: 'Seen.' }] });
+  });
+
+  it('changes a set-up with a session', async () => {
+    const host = await openHost();
+    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+    const headers = { cookie, 'x-session': id, 'content-type': 'application/json' };
+    const path = sightlinePathTo('setup', { siteId: measured.siteId });
+    const setup = JSON.parse((await host.call({ path, headers })).text);
+    const body = JSON.stringify({ ...setup, name: 'Renamed' });
+    const saved = await host.call({ method: 'PUT', path, headers, body });
+    expect([saved.status, JSON.parse(saved.text).name]).toEqual([200, 'Renamed']);
+    const site = sightlinePathTo('changeSite', { siteId: measured.siteId });
+    const change = { method: 'PATCH', path: site, headers, body: '{"name":"Shop"}' };
+    expect(JSON.parse((await host.call(change)).text)).toMatchObject({ name: 'Shop' });
+  });
+
+  it('accepts a body of 2 MiB that changes a set-up, but none over 4 MiB', async () => {
+    const host = await openHost();
+    const headers = {
+      authorization: `Bearer ${host.key('agency')}`,
+      'content-type': 'application/json',
+    };
+    const path = sightlinePathTo('saveSetup', { siteId: measured.siteId });
+    const statusOf = async (mebibytes: number) => {
+      const body = JSON.stringify({ text: 'a'.repeat(mebibytes * 1024 * 1024) });
+      return (await host.call({ method: 'PUT', path, headers, body })).status;
+    };
+    expect([await statusOf(2), await statusOf(4)]).toEqual([422, 413]);
   });
 
   it.each([

@@ -16,6 +16,8 @@ const ids: Readonly<Record<string, string>> = {
   shareId: uuid(1),
   feedId: uuid(2),
   token: 'sl_token',
+  brandId: uuid(3),
+  jobId: uuid(4),
 };
 const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 

@@ -76,8 +76,39 @@ describe('a remote service', () => {
     expect(receivedNames.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
   });
 
+  it.each(['PUT', 'PATCH'])('receives the body of a %s request', async (method) => {
+    const remoteService = await openRemoteService(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: remoteService.url });
+    const path = `/sightline/v1/sites/a1${method === 'PUT' ? '/setup' : ''}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const body = '{"name":"Shop"}';
+    expect((await host.call({ method, path, headers, body })).status).toBe(200);
+    expect(remoteService.receivedRequests).toMatchObject([{ method, url: path, body }]);
+  });
+
+  it.each([
+    ['/sightline/v1/setup-jobs/j1', '/sightline/v1/setup-jobs/j1'],
+    ['https://evil.example/sightline/v1/setup-jobs/j1', undefined],
+    ['/sightline/v1/sites', undefined],
+  ])(
+    'that accepts a change at the location %s has the location %s passed on',
+    async (location, passedOn) => {
+      const remoteService = await openRemoteService(() => ({
+        status: 202,
+        headers: { location },
+        body: '{"id":"j1"}',
+      }));
+      const host = await openHost({ SERVICE_URL: remoteService.url });
+      const path = '/sightline/v1/sites/a1/setup';
+      const headers = { authorization, 'content-type': 'application/json' };
+      const response = await host.call({ method: 'PUT', path, headers, body: '{}' });
+      expect([response.status, response.text]).toEqual([202, '{"id":"j1"}']);
+      expect(response.headers.location).toBe(passedOn);
+    },
+  );
+
   it('receives no body with DELETE', async () => {
-    // The host limits only the bodies of POST requests.
+    // The host limits only the bodies of methods that take one.
     const remoteService = await openRemoteService(() => ({ status: 204, body: '' }));
     const host = await openHost({ SERVICE_URL: remoteService.url });
     const path = '/sightline/v1/sites/a1/shares/s1';

@@ -16,6 +16,8 @@ export const storeReads: Readonly<
     (await store.clients(tenant, wholePage)).filter(({ id }) => id === clientId).length,
   hasClient: async (store, tenant, { clientId }) =>
     clientId === null ? 0 : Number(await store.hasClient(tenant, clientId)),
+  client: async (store, tenant, { clientId }) =>
+    clientId === null ? 0 : Number((await store.client(tenant, clientId)) !== null),
   sites: async (store, tenant, { clientId }) =>
     clientId === null ? 0 : (await store.sites(tenant, clientId, wholePage)).length,
   site: async (store, tenant, { siteId }) => Number((await store.site(tenant, siteId)) !== null),
@@ -36,6 +38,8 @@ export const storeReads: Readonly<
     (await store.prompts(tenant, siteId, [], wholePage)).length,
   'prompts by words': async (store, tenant, { siteId }) =>
     (await store.prompts(tenant, siteId, ['mark', 'prompt'], wholePage)).length,
+  setupPrompts: async (store, tenant, { siteId }) =>
+    (await store.setupPrompts(tenant, siteId)).length,
   promptTexts: async (store, tenant, { siteId }) => (await store.promptTexts(tenant, siteId)).size,
   scan: async (store, tenant, { siteId, scanId }) =>
     Number((await store.scan(tenant, siteId, scanId)) !== null),

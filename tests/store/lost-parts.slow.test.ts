@@ -138,8 +138,9 @@ it.each(writtenTables)(
     const dataDir = copyWithout((dir) => findParts(dir, table)[0] ?? []);
     const opening = openClickHouse({ dataDir });
     await expect(opening).rejects.toThrow(StoreDamaged);
+    // The engine may have merged all rows of a table into one part.
     await expect(openClickHouse({ dataDir })).rejects.toThrow(
-      `rows are missing from table ${table}`,
+      new RegExp(`rows are missing from table ${table}|table ${table} is missing or empty`),
     );
   },
 );

@@ -1,4 +1,4 @@
-import { fillPath, type ParametersOf } from '../endpoints.ts';
+import { createEndpointFinder, fillPath, type ParametersOf } from '../endpoints.ts';
 import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 
 /** The version that discovery and the OpenAPI document state. */
@@ -137,6 +137,9 @@ export const sightlineEndpoints = {
   setupJob: { method: 'GET', path: '/sightline/v1/setup-jobs/{jobId}', capability: 'setup' },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
+
+/** The endpoint of Sightline's own API for a method and a path; null if there is none. */
+export const { endpointOf: sightlineEndpointOf } = createEndpointFinder(sightlineEndpoints);
 
 /** What the service offers beyond v1, in the order of `sightlineEndpoints`. */
 export const capabilities: readonly string[] = [

@@ -110,11 +110,11 @@ const promptEntries = {
   retired: v.optional(v.boolean(), false),
 };
 
-/** A brand in a request: with its ID if it is stored. */
-const SetupBrandRequest = v.object({ id: newId, ...brandEntries });
+/** A brand in a request: with its ID if it is stored. The request body that adds a brand. */
+export const SetupBrandRequest = v.object({ id: newId, ...brandEntries });
 export type SetupBrandRequest = v.InferOutput<typeof SetupBrandRequest>;
-/** A question in a request: with its ID if it is stored. */
-const SetupPromptRequest = v.object({ id: newId, ...promptEntries });
+/** A question in a request: with its ID if it is stored. The request body that adds a question. */
+export const SetupPromptRequest = v.object({ id: newId, ...promptEntries });
 export type SetupPromptRequest = v.InferOutput<typeof SetupPromptRequest>;
 
 const brandList = v.pipe(v.array(SetupBrandRequest), atMostEntries(maxSetupBrands));
@@ -154,13 +154,9 @@ export type ClientPatch = v.InferOutput<typeof ClientPatch>;
 export const SitePatch = v.partial(v.object({ ...siteEntries, active: v.boolean() }));
 export type SitePatch = v.InferOutput<typeof SitePatch>;
 
-/** The request body that adds a brand. */
-export const NewBrandRequest = SetupBrandRequest;
 /** The request body that changes a brand. A field that is left out stays as it is. */
 export const BrandPatch = v.partial(v.object(brandEntries));
 export type BrandPatch = v.InferOutput<typeof BrandPatch>;
-/** The request body that adds a question. */
-export const NewPromptRequest = SetupPromptRequest;
 /** The request body that changes a question. A field that is left out stays as it is. */
 export const PromptPatch = v.partial(v.object(promptEntries));
 export type PromptPatch = v.InferOutput<typeof PromptPatch>;

@@ -3,7 +3,6 @@ import { isAccent } from '../../contract/sightline/branding.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
 import { Cover } from '../site/report/cover.tsx';
 import sheet from '../site/report/document.module.css';
-import { brandColourOf } from '../ui/apply-accent.ts';
 import { BrandLogo } from '../ui/brand-logo.tsx';
 import { toReadableAccent } from '../ui/readable-accent.ts';
 import styles from './branding-preview.module.css';
@@ -16,6 +15,9 @@ const schemes = [
 
 type BrandStyle = CSSProperties & { '--brand'?: string };
 
+const brandStyleOf = (accent: string | null, scheme: 'light' | 'dark'): BrandStyle =>
+  accent === null ? {} : { '--brand': toReadableAccent(accent)[scheme].text };
+
 /** Shows how a client's logo, colour and name look on shared pages, in both colour schemes, and on a report. */
 export function BrandingPreview({ draft }: { draft: ClientDraft }) {
   const { brand } = usePageSettings();
@@ -25,7 +27,6 @@ export function BrandingPreview({ draft }: { draft: ClientDraft }) {
   const hasBranding = `${draft.reportName}${draft.logo}${draft.accent}` !== '';
   // Pages of a client without branding show the host's logo.
   const pageLogo = hasBranding ? logo : brand.logo;
-  const brandStyle: BrandStyle = accent === null ? {} : { '--brand': brandColourOf(accent) };
   const borderTopColor = accent === null ? undefined : toReadableAccent(accent).light.line;
   return (
     <div className={styles['previews']}>
@@ -35,7 +36,8 @@ export function BrandingPreview({ draft }: { draft: ClientDraft }) {
           <div
             aria-hidden="true"
             className={styles['page']}
-            style={{ ...brandStyle, colorScheme: shown.scheme }}
+            data-scheme={shown.scheme}
+            style={brandStyleOf(accent, shown.scheme)}
           >
             <BrandLogo brand={{ name, logo: pageLogo, accent }} />
           </div>

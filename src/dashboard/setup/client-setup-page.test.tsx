@@ -1,52 +1,44 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { branches } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { ClientDetails } from '../../contract/sightline/setup.ts';
 
 setUpBrowser();
 const world = setUpService();
 
 const clientId = branches.first.ids.clientId ?? '';
-const clientPath = '*/sightline/v1/clients/:clientId';
-const storedClient = { name: 'Oakwell', industry: 'Furniture', accent: '#00875a' };
+const clientPath = sightlinePathTo('client', { clientId });
 
-/** Mocks the client, and collects the changes that are sent. */
-function mockClient() {
-  const client = { stored: { id: clientId, ...storedClient }, changes: [] as unknown[] };
-  world.override(
-    http.get(clientPath, () => HttpResponse.json(client.stored)),
-    http.patch(clientPath, async ({ request }) => {
-      const change = Object(await request.json());
-      client.changes.push(change);
-      client.stored = { ...client.stored, ...change };
-      return HttpResponse.json(client.stored);
-    }),
-  );
-  return client;
-}
-
+const readStored = async () =>
+  v.parse(ClientDetails, await (await world.send(clientPath, 'agency')).json());
 const open = async (capabilities = ['setup']) => {
   openDashboard(`/clients/${clientId}/setup`, { ...world.signedIn('agency'), capabilities });
   await screen.findByRole('heading', { name: 'Set-up' });
   return userEvent.setup();
 };
+const changes = () => world.calls.filter((call) => call.startsWith('PATCH'));
 const findField = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 
 describe('the set-up of a client', () => {
-  it('sends only the fields that were changed, and says that they are saved', async () => {
-    const client = mockClient();
+  it('changes only what was changed in the form, and says that it is saved', async () => {
+    const before = await readStored();
     const user = await open();
     const industry = await findField('Industry optional');
-    expect(industry.value).toBe('Furniture');
+    expect(industry.value).toBe('mark-first industry');
     await user.clear(industry);
-    await user.type(industry, 'Beds');
+    await user.type(industry, ' Beds');
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved.')).toBeTruthy();
-    expect(client.changes).toEqual([{ industry: 'Beds' }]);
+    const { updatedAt } = await readStored();
+    expect(await readStored()).toEqual({ ...before, industry: 'Beds', updatedAt });
+    expect(industry.value).toBe('Beds');
   });
 
   it.each([
@@ -58,7 +50,6 @@ describe('the set-up of a client', () => {
       'Must be a colour written #rrggbb.',
     ],
   ])('sends nothing with %s, and moves focus to it', async (_, label, text, fault) => {
-    const client = mockClient();
     const user = await open();
     const field = await findField(label);
     await user.clear(field);
@@ -66,13 +57,14 @@ describe('the set-up of a client', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByText(fault)).toBeTruthy();
     expect(document.activeElement).toBe(field);
-    expect(client.changes).toEqual([]);
+    expect(changes()).toEqual([]);
   });
 
   it('shows at its field what the service refuses', async () => {
-    mockClient();
     const errors = [{ parameter: 'websiteUrl', message: 'must be a web address' }];
-    world.override(http.patch(clientPath, () => HttpResponse.json({ errors }, { status: 422 })));
+    world.override(
+      http.patch(`*${clientPath}`, () => HttpResponse.json({ errors }, { status: 422 })),
+    );
     const user = await open();
     const website = await findField('Website optional');
     await user.type(website, 'oakwell');
@@ -82,12 +74,21 @@ describe('the set-up of a client', () => {
   });
 
   it('can be left as it was', async () => {
-    mockClient();
     const user = await open();
     const name = await findField('Name');
     await user.type(name, ' Group');
     await user.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(name.value).toBe('Oakwell');
+    expect(name.value).toBe('mark-first client');
+    expect(changes()).toEqual([]);
+  });
+
+  it('lists archived sites, and restores one of them', async () => {
+    const user = await open();
+    await user.click(await screen.findByText('1 archived site'));
+    expect(screen.getByRole('link', { name: 'Inactive' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Restore Inactive' }));
+    await waitFor(() => expect(screen.queryByText('1 archived site')).toBeNull());
+    expect(await readStored()).toMatchObject({ sites: 5, archivedSites: [] });
   });
 
   it('is linked from the client’s page only for keys that may change it', async () => {

@@ -17,6 +17,7 @@ import { ClientFields } from './client-fields.tsx';
 import { toClientPatch } from './client-patch.ts';
 import styles from './client-setup-page.module.css';
 import { DangerZone } from './danger-zone.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { toSentence } from './to-sentence.ts';
 
 const noErrors: ReadonlyMap<string, string> = new Map();
@@ -104,6 +105,7 @@ function ClientEditor({ details }: { details: ClientDetails }) {
           {!isDirty && state.kind === 'done' && 'Saved.'}
         </p>
       </div>
+      <LeaveGuard isDirty={isDirty && !isBusy} />
     </form>
   );
 }

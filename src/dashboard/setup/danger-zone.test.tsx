@@ -2,9 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { branches, uuid } from '../../../tests/service/small-world.ts';
+import { branches, type KeyName, measured, uuid } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -12,26 +14,30 @@ afterEach(() => void vi.useRealTimers());
 
 const clientId = branches.first.ids.clientId ?? '';
 const name = 'mark-first client';
-const clientPath = '*/sightline/v1/clients/:clientId';
+const clientPath = sightlinePathTo('client', { clientId });
 const jobPath = '*/sightline/v1/setup-jobs/:jobId';
-const respondDeleted = () => http.delete(clientPath, () => new HttpResponse(null, { status: 204 }));
+const capabilities = ['setup', 'sites', 'scans'];
 
-const open = async () => {
-  world.override(http.get(clientPath, () => HttpResponse.json({ id: clientId, name, sites: 3 })));
-  const user = userEvent.setup();
-  const settings = { ...world.signedIn('agency'), capabilities: ['setup', 'sites'] };
-  const page = openDashboard(`/clients/${clientId}/setup`, settings);
-  await user.click(await screen.findByRole('button', { name: 'Delete client…' }));
-  const drawer = within(await screen.findByRole('dialog', { name: 'Delete this client' }));
-  const field = drawer.getByRole('textbox', { name: 'To confirm, type the name of the client' });
-  return { user, drawer, field, ...page };
+const openPage = (path: string, key: KeyName = 'agency') => ({
+  user: userEvent.setup(),
+  ...openDashboard(path, { ...world.signedIn(key), capabilities }),
+});
+const openDrawer = async (noun: 'site' | 'client', path: string, key?: KeyName) => {
+  const page = openPage(path, key);
+  await page.user.click(await screen.findByRole('button', { name: `Delete ${noun}…` }));
+  const drawer = within(await screen.findByRole('dialog', { name: `Delete this ${noun}` }));
+  const label = `To confirm, type the name of the ${noun}`;
+  return { ...page, drawer, field: drawer.getByRole('textbox', { name: label }) };
 };
+const openForClient = (key?: KeyName) => openDrawer('client', `/clients/${clientId}/setup`, key);
+const openForSite = () => openDrawer('site', `/sites/${measured.siteId}/setup`);
 const deletions = () => world.calls.filter((call) => call.startsWith('DELETE'));
+const statusOf = async (path: string) => (await world.send(path, 'agency')).status;
 
 describe('deleting a client', () => {
   it('says what goes with it, and how to keep a copy', async () => {
-    const { drawer } = await open();
-    expect(await drawer.findByText(/with 3 sites, archived ones included/)).toBeTruthy();
+    const { drawer } = await openForClient();
+    expect(await drawer.findByText(/with 5 sites, archived ones included/)).toBeTruthy();
     expect(drawer.getByText(/This cannot be undone\. Backups keep the data/)).toBeTruthy();
     expect(drawer.getByText(`npm run export -- --client ${clientId}`)).toBeTruthy();
   });
@@ -39,7 +45,7 @@ describe('deleting a client', () => {
   it.each(['', 'mark-second client', 'Mark-first client'])(
     'sends nothing while the typed name is “%s”, and says so at the field',
     async (typed) => {
-      const { user, drawer, field } = await open();
+      const { user, drawer, field } = await openForClient();
       await user.type(field, `${typed}{Enter}`);
       const fault = drawer.getByText('This is not the name. Type it as shown.');
       expect(field.getAttribute('aria-describedby')).toContain(fault.id);
@@ -48,38 +54,33 @@ describe('deleting a client', () => {
     },
   );
 
-  it('opens the list of clients with a notice, which can be dismissed', async () => {
-    world.override(respondDeleted());
-    const { user, drawer, field, address } = await open();
-    await user.type(field, name);
-    await user.click(drawer.getByRole('button', { name: 'Delete the client' }));
+  it('opens the list of clients, which no longer shows it, with a notice that can be dismissed', async () => {
+    // Loads the list first, so that an outdated one could be shown.
+    const { user, router, address } = openPage('/clients');
+    await screen.findByText('mark-second client');
+    await router.navigate({ to: '/clients/$clientId/setup', params: { clientId } });
+    await user.click(await screen.findByRole('button', { name: 'Delete client…' }));
+    const label = 'To confirm, type the name of the client';
+    await user.type(await screen.findByRole('textbox', { name: label }), name);
+    await user.click(screen.getByRole('button', { name: 'Delete the client' }));
     expect((await screen.findByText(/has been deleted\.$/)).textContent).toContain(name);
     expect(address()).toBe('/clients');
-    const [deletion = ''] = deletions();
-    expect(new URL(deletion.split(' ')[1] ?? '', 'http://x.test').searchParams.get('name')).toBe(
-      name,
-    );
+    expect(await screen.findByText('mark-second client')).toBeTruthy();
+    expect(screen.queryByRole('link', { name })).toBeNull();
+    expect(await statusOf(clientPath)).toBe(404);
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/has been deleted/)).toBeNull());
-  });
-
-  it('loads the list of clients again', async () => {
-    world.override(respondDeleted());
-    const { user, field } = await open();
-    const countLists = () =>
-      world.calls.filter((call) => call.startsWith('GET /v1/clients?')).length;
-    const listsBefore = countLists();
-    await user.type(field, `${name}{Enter}`);
-    await screen.findByText(/has been deleted\.$/);
-    await waitFor(() => expect(countLists()).toBeGreaterThan(listsBefore));
   });
 
   it('waits for another import, which it says, and then opens the list', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let state = 'waiting';
     const respondWithJob = () => HttpResponse.json({ id: uuid(0x77), state }, { status: 202 });
-    world.override(http.delete(clientPath, respondWithJob), http.get(jobPath, respondWithJob));
-    const { user, drawer, field } = await open();
+    world.override(
+      http.delete(`*${clientPath}`, respondWithJob),
+      http.get(jobPath, respondWithJob),
+    );
+    const { user, drawer, field } = await openForClient();
     await user.type(field, `${name}{Enter}`);
     expect(
       await drawer.findByText(/^Another import is under way\..*the client is deleted/),
@@ -90,21 +91,64 @@ describe('deleting a client', () => {
   });
 
   it('shows the service’s reason if the key may not delete clients', async () => {
-    const detail = 'A key for one client cannot delete it.';
-    world.override(http.delete(clientPath, () => HttpResponse.json({ detail }, { status: 403 })));
-    const { user, drawer, field } = await open();
+    const { user, drawer, field } = await openForClient('client');
     await user.type(field, `${name}{Enter}`);
-    expect((await drawer.findByRole('alert')).textContent).toContain(detail);
-    expect(
-      drawer.getByRole('button', { name: 'Delete the client' }).getAttribute('aria-disabled'),
-    ).toBeNull();
+    expect((await drawer.findByRole('alert')).textContent).toMatch(
+      /does not have permission to do this\. Reason: “.+”/,
+    );
+    const button = drawer.getByRole('button', { name: 'Delete the client' });
+    expect(button.getAttribute('aria-disabled')).toBeNull();
+    expect(await statusOf(clientPath)).toBe(200);
   });
 
   it('counts as done if the client no longer exists', async () => {
-    const type = 'urn:sightline:problem:client-not-found';
-    world.override(http.delete(clientPath, () => HttpResponse.json({ type }, { status: 404 })));
-    const { user, field } = await open();
+    const type = problemTypes.clientNotFound;
+    world.override(
+      http.delete(`*${clientPath}`, () => HttpResponse.json({ type }, { status: 404 })),
+    );
+    const { user, field } = await openForClient();
     await user.type(field, `${name}{Enter}`);
     expect(await screen.findByText(/has been deleted\.$/)).toBeTruthy();
+  });
+});
+
+describe('deleting a site', () => {
+  it('says how many scans and answers go with it', async () => {
+    const { drawer } = await openForSite();
+    expect(await drawer.findByText(/with its \d scans and \d+ answers/)).toBeTruthy();
+    expect(drawer.getByText(`npm run export -- --site ${measured.siteId}`)).toBeTruthy();
+  });
+
+  it('opens the sites of its client, which no longer show it, with a notice', async () => {
+    const { user, field, address } = await openForSite();
+    await user.type(field, 'Shop{Enter}');
+    expect((await screen.findByText(/has been deleted\.$/)).textContent).toContain('Shop');
+    expect(address()).toBe(`/clients/${clientId}/sites`);
+    expect(await screen.findByRole('link', { name: 'Bare' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Shop' })).toBeNull();
+    expect(await statusOf(sightlinePathTo('site', { siteId: measured.siteId }))).toBe(404);
+  });
+
+  it('is possible with unsaved changes in the form, without another question', async () => {
+    const { user, field } = await openForSite();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(field.isConnected).toBe(false);
+    await user.type(screen.getByRole('textbox', { name: 'Site name' }), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Delete site…' }));
+    const label = 'To confirm, type the name of the site';
+    await user.type(screen.getByRole('textbox', { name: label }), 'Shop{Enter}');
+    expect(await screen.findByText(/has been deleted\.$/)).toBeTruthy();
+  });
+});
+
+describe('archiving a site', () => {
+  it('says that it is archived, and can be taken back at the same place', async () => {
+    const { user } = openPage(`/sites/${measured.siteId}/setup`);
+    await user.click(await screen.findByRole('button', { name: 'Archive site' }));
+    const restoreButton = await screen.findByRole('button', { name: 'Restore site' });
+    expect(await screen.findByText(/^This site is archived\./)).toBeTruthy();
+    await user.click(restoreButton);
+    expect(await screen.findByRole('button', { name: 'Archive site' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/^This site is archived/)).toBeNull());
   });
 });

@@ -11,6 +11,7 @@ import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
+import { sightlineEndpointOf, sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import {
@@ -33,8 +34,8 @@ interface GateOptions {
   checkSession?: SessionCheck | undefined;
 }
 
-/** As much as the largest body that the service accepts; it has lower limits for most calls. */
-const maxBodyBytes = maxSetupBytes;
+/** More than any other body needs than one that changes a set-up; the service has its own, lower limits. */
+const maxBodyBytes = 1024 * 1024;
 
 const createNoSuchEndpointResponse = (): Response =>
   createProblemResponse(
@@ -74,6 +75,12 @@ const isHostileSegment = (segment: string): boolean => {
 /** The methods of the endpoints at a path; empty if there are none, or if the path is hostile. */
 const methodsOf = (path: string): HttpMethod[] =>
   path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
+
+/** Whether a request is for an endpoint that changes set-ups. */
+function changesSetup({ method, url }: Request): boolean {
+  const endpoint = sightlineEndpointOf(method, new URL(url).pathname);
+  return endpoint !== null && sightlineEndpoints[endpoint].capability === 'setup';
+}
 
 /** The request without its credentials, for a resource that anyone who knows its URL can read. */
 function withoutCredentials(request: Request): Request {
@@ -119,10 +126,10 @@ export function createGate(options: GateOptions): Hono {
     return undefined;
   });
   // Not for other methods, which take no body here: the check would double the time that this host needs for a GET.
-  routes.on(
-    bodyMethods,
-    '*',
-    bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse }),
+  const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse });
+  const limitSetup = bodyLimit({ maxSize: maxSetupBytes, onError: createTooLargeResponse });
+  routes.on(bodyMethods, '*', (c, next) =>
+    changesSetup(c.req.raw) ? limitSetup(c, next) : limitBody(c, next),
   );
 
   routes.all('*', async (c) => {

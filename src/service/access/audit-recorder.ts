@@ -31,7 +31,7 @@ export interface AuditRecorder {
   recordSetupChange(action: SetupAction, access: Access, caller: Caller, change: SetupChange): void;
 }
 
-export type SetupAction =
+type SetupAction =
   | 'client created'
   | 'client changed'
   | 'client deleted'

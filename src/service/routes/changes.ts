@@ -104,17 +104,16 @@ export function readConfirmedName(
 export async function carryOut(
   { jobs }: Pick<RouteOptions, 'jobs'>,
   context: RouteContext,
-  change: Omit<Change, 'tenant'>,
+  change: Omit<Change, 'tenant' | 'requireAccess'>,
   respond: () => Promise<Response>,
 ): Promise<Response> {
   const { tenant } = context.get('access');
   const isAccepted = context.get('isAccepted');
-  const plan = async () => {
+  const requireAccess = async () => {
     if (!(await isAccepted())) throw new ChangeRefused(createUnauthenticatedProblem());
-    return change.plan();
   };
   try {
-    const job = await jobs.run({ ...change, tenant, plan });
+    const job = await jobs.run({ ...change, tenant, requireAccess });
     if (job === null) return await respond();
     return context.json(job, 202, { Location: sightlinePathTo('setupJob', { jobId: job.id }) });
   } catch (error) {

@@ -24,11 +24,16 @@ export interface Change {
   clientId: string | null;
   siteId: string | null;
   /**
-   * Checks that the change is still possible, and returns what it writes. Called twice: before the import, and once no
-   * other import is in progress.
+   * Checks that the change is possible, and returns what it writes. Called before the import, and again once no other
+   * import is in progress, if anything was imported meanwhile.
    * @throws the reason if it is not possible.
    */
   plan: () => Promise<PlannedChange>;
+  /**
+   * Called before anything is written.
+   * @throws the reason if the caller may no longer make the change.
+   */
+  requireAccess: () => Promise<void>;
   /** Called once the change is stored. */
   onDone: () => void;
 }
@@ -148,6 +153,7 @@ export class SetupJobs {
     const unfinished = [...this.#jobs.values()].filter(({ endedAt }) => endedAt === null);
     const ownJobs = unfinished.filter((job) => isSameTenant(job.change.tenant, change.tenant));
     if (unfinished.length >= maxJobs || ownJobs.length >= maxJobsPerTenant) throw new TooManyJobs();
+    const version = await this.#store.dataVersion();
     const planned = await change.plan();
     if (planned.records.length === 0) return null;
     const job: Job = {
@@ -163,7 +169,7 @@ export class SetupJobs {
     };
     this.#jobs.set(job.id, job);
     const background = Promise.withResolvers<'background'>();
-    const ending = this.#import(job, planned, () => {
+    const ending = this.#import(job, planned, version, () => {
       job.isInBackground = true;
       background.resolve('background');
     });
@@ -199,9 +205,18 @@ export class SetupJobs {
     }
   }
 
-  /** Writes a change. @param onWait called if that needs to wait or to read texts again */
-  async #import(job: Job, { records, changedBrandIds = [] }: PlannedChange, onWait: () => void) {
-    const target = this.#createTarget(job, onWait);
+  /**
+   * Writes a change.
+   * @param version the data version before the change was planned.
+   * @param onWait called if that needs to wait or to read texts again
+   */
+  async #import(
+    job: Job,
+    { records, changedBrandIds = [] }: PlannedChange,
+    version: string,
+    onWait: () => void,
+  ): Promise<void> {
+    const target = this.#createTarget(job, version, onWait);
     const onProgress = (progress: ImportProgress) => {
       if (progress.phase !== 'measuring again') return;
       job.state = 'measuring';
@@ -244,7 +259,7 @@ export class SetupJobs {
   }
 
   /** The store as the import of a job sees it: checks the change again once no other import is in progress. */
-  #createTarget(job: Job, onWait: () => void): ImportTarget {
+  #createTarget(job: Job, version: string, onWait: () => void): ImportTarget {
     const { signal } = this.#closing;
     const wait = () => {
       job.state = 'waiting';
@@ -255,7 +270,8 @@ export class SetupJobs {
       const writer = await waitForWriter(pending, signal);
       try {
         job.state = 'checking';
-        if (!settings.measuresAgain) await job.change.plan();
+        await job.change.requireAccess();
+        if ((await this.#store.dataVersion()) !== version) await job.change.plan();
         signal.throwIfAborted();
         return writer;
       } catch (error) {

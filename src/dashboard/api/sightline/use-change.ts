@@ -20,22 +20,27 @@ const defaultReason = 'The service gave no reason. Nothing was changed.';
  * @param onDone called once after the change has been made.
  */
 export function useChange(change: () => Promise<SetupJob | null>, onDone: () => void) {
-  const mutation = useMutation({ mutationFn: change });
+  const mutation = useMutation({
+    mutationFn: change,
+    onSuccess: (job) => {
+      if (job === null) onDone();
+    },
+  });
   const started = mutation.data ?? null;
   const job = useQuery({ ...setupJobQuery(started?.id ?? ''), enabled: started !== null });
   const newest = started && (job.data ?? started);
-  const isDone = mutation.isSuccess && (newest === null || newest.state === 'done');
+  const doneJobId = newest?.state === 'done' ? newest.id : null;
   const handleDone = useEffectEvent(onDone);
   useEffect(() => {
-    if (isDone) handleDone();
-  }, [isDone]);
+    if (doneJobId !== null) handleDone();
+  }, [doneJobId]);
 
   const stateOf = (): ChangeState => {
     if (mutation.isPending) return { kind: 'sending' };
     const error = mutation.error ?? (started === null ? null : job.error);
     if (error !== null) return { kind: 'failed', error };
-    if (isDone) return { kind: 'done' };
-    if (newest === null) return { kind: 'idle' };
+    if (newest === null) return { kind: mutation.isSuccess ? 'done' : 'idle' };
+    if (newest.state === 'done') return { kind: 'done' };
     return hasEnded(newest)
       ? { kind: 'refused', reason: newest.failure ?? defaultReason }
       : { kind: 'waiting' };

@@ -5,9 +5,9 @@ import styles from './no-clients.module.css';
 
 /** What to have at hand for the form of a new client. */
 const needs = [
-  ['Name and website', 'of the client, or of your own company'],
-  ['Competitors', 'their names and websites; three to ten are a good start'],
-  ['Questions', 'that its customers ask AI platforms, one a line; twenty are a good start'],
+  ['Name and website', 'The client’s, or your own company’s.'],
+  ['Competitors', 'Their names and websites. Three to ten are a good start.'],
+  ['Questions', 'What its customers ask AI platforms, one a line. Twenty are a good start.'],
 ] as const;
 
 /** Shown to a key that may create clients while there are none: how to create the first one. */
@@ -18,7 +18,7 @@ export function FirstClient() {
         <h2>Create your first client</h2>
         <p className={styles['explanation']}>
           Say whose visibility to measure, against whom, and with which questions. You can change
-          everything later.
+          everything later. Figures appear once answers have been imported.
         </p>
         <div>
           <Link to="/clients/new" className={buttonClass('strong')}>

@@ -37,6 +37,13 @@ export function DeleteScan({ scanId, onDeleted }: DeleteScanProps) {
   );
 }
 
+/** "its 312 answers". */
+function describeAnswers(answers: number | null): string {
+  if (answers === null) return 'its answers';
+  if (answers === 0) return 'no answers';
+  return `its ${answers.toLocaleString(pageLocale())} ${answers === 1 ? 'answer' : 'answers'}`;
+}
+
 function Confirmation({ scanId, onDeleted, onCancel }: DeleteScanProps & { onCancel: () => void }) {
   const { siteId } = useSite();
   const { session } = usePageSettings();
@@ -59,12 +66,8 @@ function Confirmation({ scanId, onDeleted, onCancel }: DeleteScanProps & { onCan
   return (
     <fieldset className={styles['confirm']} aria-label="Delete this scan">
       <p>
-        Deletes the scan with its{' '}
-        {answers === null
-          ? 'answers'
-          : `${answers.toLocaleString(pageLocale())} ${answers === 1 ? 'answer' : 'answers'}`}
-        . All figures of this site are then without it. This cannot be undone. Backups keep the data
-        until they expire.
+        Deletes the scan with {describeAnswers(answers)}. The figures of this site no longer include
+        it. This cannot be undone. Backups keep the data until they expire.
       </p>
       <ChangeOutcome
         state={state}

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { BrandPatch, maxSetupBrands, NewBrandRequest } from '../../../contract/sightline/setup.ts';
+import {
+  BrandPatch,
+  maxSetupBrands,
+  SetupBrandRequest,
+} from '../../../contract/sightline/setup.ts';
 import {
   adoptDiscovered,
   findBrandFaults,
@@ -47,7 +51,7 @@ function refuseMisfit(stored: StoredSetup, brand: Pick<BrandRecord, 'id' | 'name
 
 /** POST /sightline/v1/sites/{siteId}/brands: adds a brand. */
 export const addBrandRoute: Route = (options) => async (context) => {
-  const body = await readChange(NewBrandRequest, context);
+  const body = await readChange(SetupBrandRequest, context);
   if (body instanceof Response) return body;
   let brandId = body.id ?? randomUUID();
   return changeSetup(options, context, {

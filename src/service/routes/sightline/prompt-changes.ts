@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   maxSetupPrompts,
-  NewPromptRequest,
   PromptPatch,
+  SetupPromptRequest,
 } from '../../../contract/sightline/setup.ts';
 import { findPromptFaults, toPatch, toPromptRecord, toRemoval } from '../../setup/setup-records.ts';
 import type { StoredSetup } from '../../setup/stored-setup.ts';
@@ -38,7 +38,7 @@ function refuseRepeat({ prompts }: StoredSetup, prompt: { id: string; text: stri
 
 /** POST /sightline/v1/sites/{siteId}/prompts: adds a question. */
 export const addPromptRoute: Route = (options) => async (context) => {
-  const body = await readChange(NewPromptRequest, context);
+  const body = await readChange(SetupPromptRequest, context);
   if (body instanceof Response) return body;
   const prompt = { ...body, id: body.id ?? randomUUID() };
   return changeSetup(options, context, {

@@ -8,10 +8,11 @@ export interface Layout {
   addColumnStatements(table: Table, column: string): readonly string[];
   /** The statement that makes merged parts of a table as durable as inserted ones. */
   syncMergesStatement(table: Table): string;
-  /** The statement that makes a table delete its old parts soon after merges and mutations replace them. */
-  dropOldPartsStatement(table: Table): string;
-  /** The statement that deletes the old parts of a table before it returns; null to wait for the servers to do so. */
-  clearOldPartsStatement(table: string): string | null;
+  /**
+   * Statements that delete the parts of a table that merges and mutations have replaced. On a cluster, the servers delete
+   * them within a minute.
+   */
+  clearOldPartsStatements(table: string): readonly string[];
   /** The names of a table in `system.tables`. */
   namesOf(table: Table): readonly string[];
   /** Additional settings of every read. */
@@ -31,18 +32,12 @@ export interface Layout {
 const syncMergesSetting = 'min_rows_to_fsync_after_merge = 1';
 /** Settings that make inserted and merged parts survive a power cut. */
 const durableSettings = `fsync_after_insert = 1, fsync_part_directory = 1, ${syncMergesSetting}`;
-/**
- * How long replaced parts stay on the disk, in seconds. They are only needed if a power cut damages new ones, which the
- * settings above prevent; other replicas may still be fetching them.
- */
-const oldPartsLifetime = { single: 0, cluster: 30 };
 
-function settingsOf({ granularity, codec }: Table, kind: keyof typeof oldPartsLifetime): string {
+function settingsOf({ granularity, codec }: Table): string {
   const settings = [
     ...(granularity === undefined ? [] : [`index_granularity = ${granularity}`]),
     ...(codec === undefined ? [] : [`default_compression_codec = '${codec}'`]),
     durableSettings,
-    `old_parts_lifetime = ${oldPartsLifetime[kind]}`,
   ];
   return `SETTINGS ${settings.join(', ')}`;
 }
@@ -54,25 +49,27 @@ export const indexesOf = ({ indexes = [] }: Table): string[] =>
 const columnsAndIndexesOf = (table: Table): string =>
   [table.columns, ...indexesOf(table)].join(', ');
 
-const storageClausesOf = (table: Table, kind: keyof typeof oldPartsLifetime): string =>
-  `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table, kind)}`;
+const storageClausesOf = (table: Table): string =>
+  `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table)}`;
 
 /** The layout of a single engine, in process or on a server. */
 export const singleLayout: Layout = {
   createStatements(table) {
     const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
     return [
-      `CREATE TABLE IF NOT EXISTS ${table.name} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table, 'single')}`,
+      `CREATE TABLE IF NOT EXISTS ${table.name} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
     ];
   },
   addColumnStatements: (table, column) => [
     `ALTER TABLE ${table.name} ADD COLUMN IF NOT EXISTS ${column}`,
   ],
   syncMergesStatement: (table) => `ALTER TABLE ${table.name} MODIFY SETTING ${syncMergesSetting}`,
-  dropOldPartsStatement: (table) =>
-    `ALTER TABLE ${table.name} MODIFY SETTING old_parts_lifetime = ${oldPartsLifetime.single}`,
-  // No partition has this ID, so the statement only does what the engine does after dropping any: it clears old parts.
-  clearOldPartsStatement: (table) => `ALTER TABLE ${table} DROP PARTITION ID '0'`,
+  clearOldPartsStatements: (table) => [
+    // Replaced parts are kept in case a power cut damages new ones, but these are already synced.
+    `ALTER TABLE ${table} MODIFY SETTING old_parts_lifetime = 0`,
+    // No partition has this ID, so this only does what the engine does after dropping one: it deletes old parts.
+    `ALTER TABLE ${table} DROP PARTITION ID '0'`,
+  ],
   namesOf: (table) => [table.name],
   readSettings: [],
   writeSettings: [],
@@ -109,7 +106,7 @@ export function clusterLayout(name: string): Layout {
         '{shard}-{replica}',
       );
       return [
-        `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table, 'cluster')}`,
+        `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
       ];
     }
     const local = storedName(table.name);
@@ -119,7 +116,7 @@ export function clusterLayout(name: string): Layout {
       '{replica}',
     );
     return [
-      `CREATE TABLE IF NOT EXISTS ${local} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table, 'cluster')}`,
+      `CREATE TABLE IF NOT EXISTS ${local} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
       `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} AS ${local}
        ENGINE = Distributed('${name}', currentDatabase(), ${local}, cityHash64(siteId))`,
     ];
@@ -135,9 +132,10 @@ export function clusterLayout(name: string): Layout {
       ),
     syncMergesStatement: (table) =>
       `ALTER TABLE ${storedName(table.name)} ${onCluster} MODIFY SETTING ${syncMergesSetting}`,
-    dropOldPartsStatement: (table) =>
-      `ALTER TABLE ${storedName(table.name)} ${onCluster} MODIFY SETTING old_parts_lifetime = ${oldPartsLifetime.cluster}`,
-    clearOldPartsStatement: () => null,
+    // Other replicas may still be fetching them.
+    clearOldPartsStatements: (table) => [
+      `ALTER TABLE ${storedName(table)} ${onCluster} MODIFY SETTING old_parts_lifetime = 30`,
+    ],
     namesOf,
     // The rows of a site are on one shard, so subqueries on them run on that shard.
     readSettings: ["distributed_product_mode='local'", 'optimize_skip_unused_shards=1'],

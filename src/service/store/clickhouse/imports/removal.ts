@@ -80,7 +80,6 @@ const touchedTables = [...importedTables, 'notes', 'keys', 'keyUses'] as const;
 export async function cleanFiles({ engine, layout }: RemovalContext): Promise<void> {
   for (const table of touchedTables) {
     await engine.runLong(`ALTER TABLE ${layout.mutationTarget(table)} APPLY DELETED MASK`);
-    const clearing = layout.clearOldPartsStatement(table);
-    if (clearing !== null) await engine.define(clearing);
+    for (const statement of layout.clearOldPartsStatements(table)) await engine.define(statement);
   }
 }

@@ -63,13 +63,7 @@ const migrations: readonly Migration[] = [
   },
   { number: 9, name: 'Store which keys cannot read notes' },
   { number: 10, name: 'Store who wrote a note' },
-  {
-    number: 11,
-    name: 'Store which records are removed, and which prompts are retired; delete old parts soon',
-    async run({ engine, layout }) {
-      for (const table of tables) await engine.define(layout.dropOldPartsStatement(table));
-    },
-  },
+  { number: 11, name: 'Store which records are removed, and which prompts are retired' },
 ];
 
 /** The version of a store after all migrations. */

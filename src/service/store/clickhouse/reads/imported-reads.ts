@@ -92,7 +92,7 @@ export function createImportedReads(engine: Engine, requireVersions: () => Promi
     prompt: forTenant(readPrompt),
     prompts: forTenant(readPrompts),
     promptTexts: forTenant(readPromptTexts),
-    setupPrompts: forTenant(readSetupPrompts),
+    setupPrompts: forSite(readSetupPrompts, []),
     scan: forTenant(readScan),
     scans: forTenant(readMeasuredScans),
     models: forSite(readModels, noModels),

@@ -3,8 +3,14 @@ import { type PromptPageRequest, pageOfPrompts } from '../../prompt-order.ts';
 import { PromptRecord } from '../../records.ts';
 import type { SetupPromptRecord } from '../../store.ts';
 import { columnOf } from '../engine/columns.ts';
-import { selectNewest } from '../engine/schema.ts';
-import { siteParamsOf, type TenantReads, tenantSiteCondition } from './tenant.ts';
+import { selectNewest, selectNewestOfImports } from '../engine/schema.ts';
+import type { SiteReads } from './site-catalogue.ts';
+import {
+  siteParamsOf,
+  type TenantReads,
+  tenantSiteCondition,
+  tenantSiteConditionOfImports,
+} from './tenant.ts';
 
 const TextColumns = v.object({ id: columnOf(v.string()), text: columnOf(v.string()) });
 
@@ -57,16 +63,14 @@ export async function readPrompts(
 const SetupPromptRow = v.object({ ...PromptRecord.entries, hasAnswers: v.boolean() });
 
 /** Implements `Store.setupPrompts`. New prompts get ascending numbers. */
-export function readSetupPrompts(
-  reads: TenantReads,
-  siteId: string,
-): Promise<readonly SetupPromptRecord[]> {
-  const newestScans = selectNewest('scans', tenantSiteCondition);
+export function readSetupPrompts(reads: SiteReads): Promise<readonly SetupPromptRecord[]> {
+  const { details, imports } = reads.catalogue;
+  const newestScans = selectNewestOfImports('scans', tenantSiteConditionOfImports);
   return reads.engine.rows(
     SetupPromptRow,
-    `SELECT *, toBool(number IN (SELECT prompt FROM answers WHERE ${tenantSiteCondition}
+    `SELECT *, toBool(number IN (SELECT prompt FROM answers WHERE ${tenantSiteConditionOfImports}
        AND (scan, import) IN (SELECT number, import FROM ${newestScans}))) AS hasAnswers
-     FROM ${selectNewest('prompts', tenantSiteCondition)} ORDER BY number`,
-    siteParamsOf(reads, siteId),
+     FROM ${selectNewestOfImports('prompts', tenantSiteConditionOfImports)} ORDER BY number`,
+    { ...siteParamsOf(reads, details.site.id), imports },
   );
 }

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, type Host, test } from './host.ts';
+import { beginSession } from './navigation.ts';
+
+const name = 'Short-lived & Sons';
+
+/** Creates a client with a site. @returns the client's ID */
+async function createClient(page: Page, host: Host): Promise<string> {
+  const response = await page.request.post(`${host.url}/sightline/v1/clients`, {
+    headers: { Authorization: 'Bearer sample-agency' },
+    data: { name, accent: '#ffcc00', site: { name: 'Shop' } },
+  });
+  expect(response.status()).toBe(201);
+  const { clientId } = await response.json();
+  return String(clientId);
+}
+
+test.use({ viewport: { width: 375, height: 720 } });
+
+test('a client is deleted by keyboard on a small screen, and is no longer listed', async ({
+  page,
+  host,
+}) => {
+  const clientId = await createClient(page, host);
+  await beginSession(page, host);
+  await page.goto(`${host.url}/clients`);
+  await page.getByRole('link', { name, exact: true }).first().press('Enter');
+  await page.getByRole('link', { name: 'Set-up' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Delete client…' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Delete this client' });
+  const field = drawer.getByRole('textbox', { name: 'To confirm, type the name of the client' });
+  await expect(field).toBeFocused();
+  await expect(drawer.getByText('with 1 site, archived ones included')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByText('This is not the name.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`“${name}” has been deleted.`)).toBeVisible();
+  await expect(page).toHaveURL(`${host.url}/clients`);
+  await expect(page.getByRole('link', { name: 'Northwind Group' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  const response = await page.request.get(`${host.url}/sightline/v1/clients/${clientId}`, {
+    headers: { Authorization: 'Bearer sample-agency' },
+  });
+  expect(response.status()).toBe(404);
+});
