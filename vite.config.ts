@@ -201,6 +201,12 @@ export default defineConfig({
               name: 'api',
               test: /src\/(?:contract\/fields|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request)))\.ts$/,
             },
+            // What the forms of new and stored set-ups share. The import of CSV files loads on demand.
+            {
+              name: 'setup',
+              test: /src\/dashboard\/setup\/(?!csv-)/,
+              includeDependenciesRecursively: false,
+            },
             // Modules that the pages with lists use.
             {
               name: 'lists',

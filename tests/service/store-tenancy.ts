@@ -128,6 +128,17 @@ export function describeStoreTenancy(client: () => TestClient): void {
     });
 
     test.each([
+      ['agency', 3],
+      ['client', 1],
+      ['other', 1],
+      ['business', 0],
+    ] as const)('the tenant of the key %s counts its own clients, %d', async (name, count) => {
+      const plan: { accountId: string; clientId?: string | null } = keyPlans[name];
+      const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };
+      expect(await client().store.clientCount(tenant)).toBe(count);
+    });
+
+    test.each([
       'prompt',
       'scan',
       'filter values of a scan',

@@ -49,7 +49,7 @@ function Listed({ title, questions }: { title: string; questions: readonly Draft
   const more = questions.length - shownQuestions;
   return (
     <div>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul>
         {questions.slice(0, shownQuestions).map(({ key, text }) => (
           <li key={key}>

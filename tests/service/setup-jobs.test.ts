@@ -1,0 +1,172 @@
+import { expect, test, vi } from 'vitest';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { maxClientsPerAccount } from '../../src/contract/sightline/setup.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import { type ImportTarget, StoreFull } from '../../src/service/store/store.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { waitOptions } from '../setup/wait-options.ts';
+import { createSetupCaller } from './contract-setup.ts';
+import { accounts, branches, measured, now, uuid } from './small-world.ts';
+import { openTestClient } from './test-client.ts';
+
+const { siteId } = measured;
+const sitePath = sightlinePathTo('changeSite', { siteId });
+
+/** Opens a service over a memory store, with a clock that the test can move. */
+async function openWorld() {
+  const clock = { now };
+  const client = await openTestClient(createMemoryStore(), { clock: () => clock.now });
+  return { clock, client, ...createSetupCaller(() => client) };
+}
+
+/** Starts a change of the site's name that waits for the import in progress. */
+async function startJob({ send }: Awaited<ReturnType<typeof openWorld>>) {
+  const response = await send('agency', 'PATCH', sitePath, { name: 'Renamed' });
+  expect(response.status).toBe(202);
+  return response.headers.get('Location') ?? '';
+}
+
+test('a job is forgotten an hour after its end, not before', async () => {
+  const world = await openWorld();
+  const writer = await world.client.store.beginImport();
+  const path = await startJob(world);
+  world.clock.now += 2 * 3_600_000;
+  expect((await world.readJob('agency', path)).state).toBe('waiting');
+  await writer.abort();
+  await world.endOf('agency', path);
+  world.clock.now += 3_599_999;
+  expect((await world.readJob('agency', path)).state).toBe('done');
+  world.clock.now += 1;
+  expect((await world.client.callAs('agency', path)).status).toBe(404);
+});
+
+test('a change that waits when the service closes is not made', async () => {
+  const world = await openWorld();
+  const writer = await world.client.store.beginImport();
+  const path = await startJob(world);
+  await world.client.service.close();
+  expect(await world.readJob('agency', path)).toMatchObject({
+    state: 'failed',
+    failure: 'The data cannot be reached at the moment. Nothing was changed.',
+  });
+  await writer.abort();
+  // The abandoned change takes its turn only to end it.
+  await (await world.client.store.beginImport()).abort();
+  expect((await world.readSetup(siteId)).name).toBe('Shop');
+});
+
+test('a change is not made if its key is revoked while it waits', async () => {
+  const world = await openWorld();
+  const { store, key } = world.client;
+  const writer = await store.beginImport();
+  const path = await startJob(world);
+  const record = (await store.keys()).find(({ name }) => name === 'agency');
+  if (!record) throw new Error(`There is no key ${key('agency')}.`);
+  await store.putKeys({ ...record, revokedAt: now });
+  await writer.abort();
+  expect(await world.endOf('readonly', path)).toMatchObject({ state: 'failed' });
+  expect((await world.readSetup(siteId, 'readonly')).name).toBe('Shop');
+});
+
+test('a failure of the store is reported, and told as the reason of the job', async () => {
+  const store = createMemoryStore();
+  const beginImport: ImportTarget['beginImport'] = async (settings) => {
+    settings?.onWait?.();
+    throw new StoreFull('The disk is full.');
+  };
+  const client = await openTestClient(store);
+  const { send, endOf } = createSetupCaller(() => client);
+  vi.spyOn(store, 'beginImport').mockImplementation(beginImport);
+  const response = await send('agency', 'PATCH', sitePath, { name: 'Renamed' });
+  const job = await endOf('agency', response.headers.get('Location') ?? '');
+  expect([job.state, job.failure]).toEqual(['failed', 'The disk is full. Nothing was changed.']);
+  await vi.waitFor(
+    () => expect(client.failures.map(({ route }) => route)).toEqual(['setupJob']),
+    waitOptions,
+  );
+});
+
+test('a full disk gives 507 to a change that does not wait', async () => {
+  const store = createMemoryStore();
+  const client = await openTestClient(store);
+  const { send } = createSetupCaller(() => client);
+  vi.spyOn(store, 'beginImport').mockRejectedValue(new StoreFull('The disk is full.'));
+  expect((await send('agency', 'PATCH', sitePath, { name: 'Renamed' })).status).toBe(507);
+});
+
+test.each([
+  [
+    'brands',
+    Array.from({ length: 197 }, (_, n) => ({
+      type: 'brand',
+      id: uuid(0x10_000 + n),
+      siteId,
+      name: `Brand ${n}`,
+      role: 'competitor',
+    })),
+    sightlinePathTo('addBrand', { siteId }),
+    { name: 'One more', role: 'competitor' },
+    'A site can have at most 200 brands that are tracked or competitors. Nothing was changed.',
+  ],
+  [
+    'questions',
+    Array.from({ length: 1_998 }, (_, n) => ({
+      type: 'prompt',
+      id: uuid(0x10_000 + n),
+      siteId,
+      text: `Question ${n}?`,
+      retired: true,
+    })),
+    sightlinePathTo('addPrompt', { siteId }),
+    { text: 'One more?' },
+    'A site can have at most 2,000 questions, retired ones included. Nothing was changed.',
+  ],
+  [
+    'clients',
+    Array.from({ length: maxClientsPerAccount - 3 }, (_, n) => ({
+      type: 'client',
+      id: uuid(0x10_000 + n),
+      accountId: accounts.agency,
+      name: `Client ${n}`,
+      createdAt: '2026-01-01T00:00:00Z',
+    })),
+    sightlinePathTo('createClient', {}),
+    { name: 'One more' },
+    'An account can have at most 5,000 clients. Nothing was changed.',
+  ],
+])(
+  'no more than the maximum number of %s can be created',
+  async (_, records, path, body, detail) => {
+    const { client, send } = await openWorld();
+    await importMeasurements(client.store, recordSource('records', records.slice(1)));
+    expect((await send('agency', 'POST', path, body)).status).toBe(201);
+    const response = await send('agency', 'POST', path, {
+      ...body,
+      name: 'Two more',
+      text: 'Two?',
+    });
+    expect([response.status, response.json]).toMatchObject([409, { detail }]);
+  },
+);
+
+test('no set-up is saved with more than the maximum number of questions', async () => {
+  const { send, readSetup } = await openWorld();
+  const setup = await readSetup(siteId);
+  const more = Array.from({ length: 1_999 }, (_, n) => ({ text: `Question ${n}?` }));
+  const response = await send('agency', 'PUT', sightlinePathTo('saveSetup', { siteId }), {
+    ...setup,
+    prompts: [...setup.prompts, ...more],
+  });
+  expect([response.status, response.json]).toMatchObject([
+    422,
+    { errors: [{ parameter: 'prompts', message: 'must have at most 2,000 entries' }] },
+  ]);
+});
+
+test('a site of a client cannot be created for another tenant’s client', async () => {
+  const { send } = await openWorld();
+  const clientId = branches.other.ids.clientId ?? '';
+  const path = sightlinePathTo('createSite', { clientId });
+  expect((await send('agency', 'POST', path, { name: 'No' })).status).toBe(404);
+});
