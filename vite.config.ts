@@ -80,14 +80,16 @@ function replaceScales(): Plugin {
 const consumers = {
   everyPage: /\/src\/dashboard\/main\.tsx$/,
   lists: /\/clients\.(?:\$clientId\.sites\.)?index\.tsx\?tsr-split=component$/,
+  frame: /\/sites\.\$siteId\.tsx\?tsr-split=component$/,
   early: /\/src\/dashboard\/early\.ts$/,
   loaders: /\/sites\.\$siteId\.\w+\.tsx\?tsr-split=loader$/,
   answers: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=component$/,
   matrix: /\/sites\.\$siteId\.matrix\.tsx\?tsr-split=component$/,
   report: /\/sites\.\$siteId\.report\.tsx\?tsr-split=component$/,
+  document: /\/site\/report\/document-part\.tsx$/,
   sources: /\/sites\.\$siteId\.sources\.tsx\?tsr-split=component$/,
   timeline: /\/sites\.\$siteId\.timeline\.tsx\?tsr-split=component$/,
-  clients: /\/clients\/list\/figure(?:s-code\.ts|-cells\.tsx)$/,
+  clients: /\/clients\/list\/figure(?:s-code\.ts|-(?:cells|definition)\.tsx)$/,
 } as const;
 type Consumer = keyof typeof consumers;
 const consumerNames = Object.keys(consumers) as Consumer[];
@@ -108,24 +110,40 @@ function findConsumers(
   return found;
 }
 
+/** The parts of React Query that every page after sign-in uses. */
+const queryLibrary =
+  /\/@tanstack\/(?:query-core|react-query)\/build\/modern\/(?:(?:infiniteQ|q)ueryObserver|use(?:Base|Infinite)?Query|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/;
+
+/** A module that the pages of sites load on demand, and the figures of clients need. */
+const sharedReads = /\/src\/dashboard\/api\/sightline\/get-with-timeout\.ts$/;
+
+/** Small modules that a page of a site, or a part of it, loads on demand, and another page loads at once. */
+const smallSiteModules =
+  /\/src\/dashboard\/(?:api\/sightline\/(?:clip-search|site)\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/;
+
 /**
- * Names the chunk of a module that several pages of a site need; null for other modules. Without these chunks, a page
- * would consist of sixty small files, which load six at a time over HTTP/1.1.
+ * Names the chunk of a module that several pages need; null for other modules. Without these chunks, a page would consist
+ * of sixty small files, which load six at a time over HTTP/1.1.
  */
 function nameSharedChunk(id: string, importersOf: (id: string) => readonly string[]) {
+  if (queryLibrary.test(id)) return 'queries';
   const found = findConsumers(id, importersOf);
-  if (found.has('everyPage') || found.has('lists')) return null;
-  if (found.has('early')) return 'question';
-  if (found.has('loaders')) return 'reports';
+  if (found.has('everyPage')) return null;
   const sitePages = (['answers', 'matrix', 'report', 'sources', 'timeline'] as const).filter(
     (name) => found.has(name),
   );
+  const isInFrame = found.has('frame') || consumers.frame.test(id);
+  if (found.has('lists')) return sitePages.length > 0 || isInFrame ? 'queries' : null;
+  if (found.has('early')) return 'question';
+  if (found.has('loaders')) return 'reports';
+  if (isInFrame || smallSiteModules.test(id)) return 'site';
+  if (sharedReads.test(id) || (found.has('clients') && sitePages.length > 1)) return 'figures';
+  const [firstPage] = sitePages;
+  if (sitePages.length === 1 && found.has('document'))
+    return firstPage === 'report' ? null : `document-${firstPage}`;
   if (sitePages.length < 2) return null;
-  if (sitePages.length === 5) return found.has('clients') ? 'figures' : 'site';
-  if (found.has('clients')) return found.has('sources') ? 'lines' : 'verdicts';
-  if (found.has('sources')) return found.has('timeline') ? 'tables' : null;
-  if (!(found.has('matrix') && found.has('timeline'))) return null;
-  return found.has('report') ? 'comparison' : 'changes';
+  if (found.has('answers') || found.has('sources')) return 'site';
+  return 'comparison';
 }
 
 export default defineConfig({

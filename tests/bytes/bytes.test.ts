@@ -17,11 +17,11 @@ const plotSource = 'src/dashboard/site/chart/plot.tsx';
 
 it.each([
   ['/sign-in', 126_500],
-  ['/clients', 133_000],
-  ['/clients/x/sites', 129_500],
-  ['/sites/x/timeline', 266_500],
-  ['/sites/x/matrix', 187_500],
-  ['/sites/x/answers', 182_000],
+  ['/clients', 132_800],
+  ['/clients/x/sites', 129_000],
+  ['/sites/x/timeline', 264_000],
+  ['/sites/x/matrix', 184_500],
+  ['/sites/x/answers', 181_000],
   ['/sites/x/report', 175_500],
 ])('the scripts of %s are at most %i bytes gzipped', (path, limit) => {
   const { scripts, onDemand, totalWith } = weightsOf(manifest, path, sizeOf);
@@ -47,11 +47,11 @@ it('the scripts of the clients page with its figures are at most 159,100 bytes g
   expect(totalWith(figures)).toBeLessThanOrEqual(159_100);
 });
 
-it('the scripts of the timeline with its on-demand parts are at most 313,500 bytes gzipped', () => {
+it('the scripts of the timeline with its on-demand parts are at most 310,000 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(plotSource);
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(313_500);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(310_000);
 });
 
 it('the scripts that a download from the timeline adds are at most 17,000 bytes gzipped', () => {
@@ -94,13 +94,13 @@ it('the styles of the report are at most 2,500 bytes gzipped', () => {
   expect(size).toBeLessThanOrEqual(2_500);
 });
 
-it('the scripts of the report with its on-demand parts are at most 230,500 bytes gzipped', () => {
+it('the scripts of the report with its on-demand parts are at most 227,500 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/report', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
     'src/dashboard/site/report/document-part.tsx',
   );
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(230_500);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(227_500);
 });
 
 it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
@@ -111,13 +111,13 @@ it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
 
 // 12 kB are the names of all HTML entities, which load with the Markdown parser: the content security policy forbids the
 // smaller way of decoding them, which is to have the browser parse HTML.
-it('the scripts of the answers page with its on-demand parts are at most 270,500 bytes gzipped', () => {
+it('the scripts of the answers page with its on-demand parts are at most 268,500 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
     'src/dashboard/site/answers/answer-text.tsx',
   );
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(270_500);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(268_500);
 });
 
 it.each([
