@@ -114,12 +114,16 @@ function findConsumers(
 const queryLibrary =
   /\/@tanstack\/(?:query-core|react-query)\/build\/modern\/(?:(?:infiniteQ|q)ueryObserver|use(?:Base|Infinite)?Query|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/;
 
-/** A module that the pages of sites load on demand, and the figures of clients need. */
-const sharedReads = /\/src\/dashboard\/api\/sightline\/get-with-timeout\.ts$/;
-
-/** Small modules that a page of a site, or a part of it, loads on demand, and another page loads at once. */
-const smallSiteModules =
-  /\/src\/dashboard\/(?:api\/sightline\/(?:clip-search|site)\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/;
+/** Small modules that parts load on demand, by the chunk that has been loaded before. */
+const smallModules = {
+  figures:
+    /\/src\/dashboard\/api\/(?:load-part|sightline\/(?:get-with-timeout|read-pages|scans))\.ts$/,
+  site: /\/src\/dashboard\/(?:api\/sightline\/(?:clip-search|site)\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|series\/answer-counts\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/,
+  'document-timeline': /\/src\/dashboard\/site\/chart\/ranking\.ts$/,
+  'document-sources': /\/src\/dashboard\/site\/sources\/text-columns\.ts$/,
+} as const;
+type SmallChunk = keyof typeof smallModules;
+const smallChunks = Object.keys(smallModules) as SmallChunk[];
 
 /**
  * Names the chunk of a module that several pages need; null for other modules. Without these chunks, a page would consist
@@ -127,6 +131,8 @@ const smallSiteModules =
  */
 function nameSharedChunk(id: string, importersOf: (id: string) => readonly string[]) {
   if (queryLibrary.test(id)) return 'queries';
+  const smallChunk = smallChunks.find((name) => smallModules[name].test(id));
+  if (smallChunk) return smallChunk;
   const found = findConsumers(id, importersOf);
   if (found.has('everyPage')) return null;
   const sitePages = (['answers', 'matrix', 'report', 'sources', 'timeline'] as const).filter(
@@ -136,8 +142,8 @@ function nameSharedChunk(id: string, importersOf: (id: string) => readonly strin
   if (found.has('lists')) return sitePages.length > 0 || isInFrame ? 'queries' : null;
   if (found.has('early')) return 'question';
   if (found.has('loaders')) return 'reports';
-  if (isInFrame || smallSiteModules.test(id)) return 'site';
-  if (sharedReads.test(id) || (found.has('clients') && sitePages.length > 1)) return 'figures';
+  if (found.has('clients') && (isInFrame || sitePages.length > 1)) return 'figures';
+  if (isInFrame) return 'site';
   const [firstPage] = sitePages;
   if (sitePages.length === 1 && found.has('document'))
     return firstPage === 'report' ? null : `document-${firstPage}`;
@@ -227,6 +233,11 @@ export default defineConfig({
             {
               name: 'router',
               test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
+            },
+            {
+              name: 'picture',
+              test: /src\/dashboard\/site\/picture\/(?:colours|filter-words|frame|legend|legend-layout|multiples-plot|plot|plot-layout|source-line|text|view-picture|chart-picture)\.tsx?$/,
+              includeDependenciesRecursively: false,
             },
             {
               name: (id, context) =>

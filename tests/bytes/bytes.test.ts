@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { pageParts } from '../../src/contract/page-parts.ts';
 import { weightsOf } from './weights.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist');
@@ -118,6 +119,15 @@ it('the scripts of the answers page with its on-demand parts are at most 268,500
     'src/dashboard/site/answers/answer-text.tsx',
   );
   expect(totalWith(ownParts)).toBeLessThanOrEqual(268_500);
+});
+
+it('every part that a document preloads was built, for a page that was built', () => {
+  const sources: Record<string, { dynamicImports?: string[] }> = JSON.parse(manifest);
+  const onDemand = Object.values(sources).flatMap(({ dynamicImports = [] }) => dynamicImports);
+  for (const [name, parts] of Object.entries(pageParts)) {
+    expect(sources).toHaveProperty([`src/dashboard/routes/${name}.tsx?tsr-split=component`]);
+    expect(onDemand).toEqual(expect.arrayContaining([...parts]));
+  }
 });
 
 it.each([
