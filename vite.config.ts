@@ -82,7 +82,9 @@ const consumers = {
   lists: /\/clients\.(?:\$clientId\.sites\.)?index\.tsx\?tsr-split=component$/,
   frame: /\/sites\.\$siteId\.tsx\?tsr-split=component$/,
   early: /\/src\/dashboard\/early\.ts$/,
-  loaders: /\/sites\.\$siteId\.\w+\.tsx\?tsr-split=loader$/,
+  loaders: /\/sites\.\$siteId\.(?:matrix|report|timeline)\.tsx\?tsr-split=loader$/,
+  answersLoader: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=loader$/,
+  sourcesLoader: /\/sites\.\$siteId\.sources\.tsx\?tsr-split=loader$/,
   answers: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=component$/,
   matrix: /\/sites\.\$siteId\.matrix\.tsx\?tsr-split=component$/,
   report: /\/sites\.\$siteId\.report\.tsx\?tsr-split=component$/,
@@ -117,9 +119,10 @@ const queryLibrary =
 /** Small modules that parts load on demand, by the chunk that has been loaded before. */
 const smallModules = {
   figures:
-    /\/src\/dashboard\/api\/(?:load-part|sightline\/(?:get-with-timeout|read-pages|scans))\.ts$/,
-  site: /\/src\/dashboard\/(?:api\/sightline\/(?:clip-search|site)\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|series\/answer-counts\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/,
+    /\/src\/dashboard\/api\/(?:load-part|sightline\/(?:clip-search|get-with-timeout|read-pages|scans))\.ts$/,
+  site: /\/src\/dashboard\/(?:api\/sightline\/site\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|use-branding\.ts|series\/answer-counts\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/,
   'document-timeline': /\/src\/dashboard\/site\/chart\/ranking\.ts$/,
+  'document-matrix': /\/src\/dashboard\/api\/sightline\/matrix\.ts$/,
   'document-sources': /\/src\/dashboard\/site\/sources\/text-columns\.ts$/,
 } as const;
 type SmallChunk = keyof typeof smallModules;
@@ -143,6 +146,11 @@ function nameSharedChunk(id: string, importersOf: (id: string) => readonly strin
   if (found.has('early')) return 'question';
   if (found.has('loaders')) return 'reports';
   if (found.has('clients') && (isInFrame || sitePages.length > 1)) return 'figures';
+  // A loader does not wait for the code that renders.
+  const hasLoader = found.has('answersLoader') || found.has('sourcesLoader');
+  if (hasLoader && (isInFrame || sitePages.length > 1)) return 'figures';
+  if (found.has('answersLoader')) return 'answers-requests';
+  if (found.has('sourcesLoader')) return 'sources-requests';
   if (isInFrame) return 'site';
   const [firstPage] = sitePages;
   if (sitePages.length === 1 && found.has('document'))
@@ -223,7 +231,7 @@ export default defineConfig({
           groups: [
             {
               name: 'api',
-              test: /src\/(?:contract\/fields|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request)))\.ts$/,
+              test: /src\/(?:contract\/(?:fields|sightline\/overview-path)|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request|request-early|sightline\/overview-call)))\.ts$/,
             },
             // Modules that the pages with lists use.
             {

@@ -13,6 +13,5 @@ export const pageParts: Readonly<Record<string, readonly string[]>> = {
     'src/dashboard/site/report/document-part.tsx',
     'src/dashboard/site/comparison/load-changes.ts',
     'src/dashboard/site/comparison/changes-in-scans.ts',
-    'src/dashboard/api/sightline/matrix.ts',
   ],
 };
