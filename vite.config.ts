@@ -80,14 +80,18 @@ function replaceScales(): Plugin {
 const consumers = {
   everyPage: /\/src\/dashboard\/main\.tsx$/,
   lists: /\/clients\.(?:\$clientId\.sites\.)?index\.tsx\?tsr-split=component$/,
+  frame: /\/sites\.\$siteId\.tsx\?tsr-split=component$/,
   early: /\/src\/dashboard\/early\.ts$/,
-  loaders: /\/sites\.\$siteId\.\w+\.tsx\?tsr-split=loader$/,
+  loaders: /\/sites\.\$siteId\.(?:matrix|report|timeline)\.tsx\?tsr-split=loader$/,
+  answersLoader: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=loader$/,
+  sourcesLoader: /\/sites\.\$siteId\.sources\.tsx\?tsr-split=loader$/,
   answers: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=component$/,
   matrix: /\/sites\.\$siteId\.matrix\.tsx\?tsr-split=component$/,
   report: /\/sites\.\$siteId\.report\.tsx\?tsr-split=component$/,
+  document: /\/site\/report\/document-part\.tsx$/,
   sources: /\/sites\.\$siteId\.sources\.tsx\?tsr-split=component$/,
   timeline: /\/sites\.\$siteId\.timeline\.tsx\?tsr-split=component$/,
-  clients: /\/clients\/list\/figure(?:s-code\.ts|-cells\.tsx)$/,
+  clients: /\/clients\/list\/figure(?:s-code\.ts|-(?:cells|definition)\.tsx)$/,
 } as const;
 type Consumer = keyof typeof consumers;
 const consumerNames = Object.keys(consumers) as Consumer[];
@@ -108,24 +112,52 @@ function findConsumers(
   return found;
 }
 
+/** The parts of React Query that every page after sign-in uses. */
+const queryLibrary =
+  /\/@tanstack\/(?:query-core|react-query)\/build\/modern\/(?:(?:infiniteQ|q)ueryObserver|use(?:Base|Infinite)?Query|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/;
+
+/** Small modules that parts load on demand, by the chunk that has been loaded before. */
+const smallModules = {
+  figures:
+    /\/src\/dashboard\/api\/(?:load-part|sightline\/(?:clip-search|get-with-timeout|read-pages|scans))\.ts$/,
+  site: /\/src\/dashboard\/(?:api\/sightline\/site\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|use-branding\.ts|series\/answer-counts\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/,
+  'document-timeline': /\/src\/dashboard\/site\/chart\/ranking\.ts$/,
+  'document-matrix': /\/src\/dashboard\/api\/sightline\/matrix\.ts$/,
+  'document-sources': /\/src\/dashboard\/site\/sources\/text-columns\.ts$/,
+} as const;
+type SmallChunk = keyof typeof smallModules;
+const smallChunks = Object.keys(smallModules) as SmallChunk[];
+
 /**
- * Names the chunk of a module that several pages of a site need; null for other modules. Without these chunks, a page
- * would consist of sixty small files, which load six at a time over HTTP/1.1.
+ * Names the chunk of a module that several pages need; null for other modules. Without these chunks, a page would consist
+ * of sixty small files, which load six at a time over HTTP/1.1.
  */
 function nameSharedChunk(id: string, importersOf: (id: string) => readonly string[]) {
+  if (queryLibrary.test(id)) return 'queries';
+  const smallChunk = smallChunks.find((name) => smallModules[name].test(id));
+  if (smallChunk) return smallChunk;
   const found = findConsumers(id, importersOf);
-  if (found.has('everyPage') || found.has('lists')) return null;
-  if (found.has('early')) return 'question';
-  if (found.has('loaders')) return 'reports';
+  if (found.has('everyPage')) return null;
   const sitePages = (['answers', 'matrix', 'report', 'sources', 'timeline'] as const).filter(
     (name) => found.has(name),
   );
+  const isInFrame = found.has('frame') || consumers.frame.test(id);
+  if (found.has('lists')) return sitePages.length > 0 || isInFrame ? 'queries' : null;
+  if (found.has('early')) return 'question';
+  if (found.has('loaders')) return 'reports';
+  if (found.has('clients') && (isInFrame || sitePages.length > 1)) return 'figures';
+  // A loader does not wait for the code that renders.
+  const hasLoader = found.has('answersLoader') || found.has('sourcesLoader');
+  if (hasLoader && (isInFrame || sitePages.length > 1)) return 'figures';
+  if (found.has('answersLoader')) return 'answers-requests';
+  if (found.has('sourcesLoader')) return 'sources-requests';
+  if (isInFrame) return 'site';
+  const [firstPage] = sitePages;
+  if (sitePages.length === 1 && found.has('document'))
+    return firstPage === 'report' ? null : `document-${firstPage}`;
   if (sitePages.length < 2) return null;
-  if (sitePages.length === 5) return found.has('clients') ? 'figures' : 'site';
-  if (found.has('clients')) return found.has('sources') ? 'lines' : 'verdicts';
-  if (found.has('sources')) return found.has('timeline') ? 'tables' : null;
-  if (!(found.has('matrix') && found.has('timeline'))) return null;
-  return found.has('report') ? 'comparison' : 'changes';
+  if (found.has('answers') || found.has('sources')) return 'site';
+  return 'comparison';
 }
 
 export default defineConfig({
@@ -199,7 +231,7 @@ export default defineConfig({
           groups: [
             {
               name: 'api',
-              test: /src\/(?:contract\/fields|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request)))\.ts$/,
+              test: /src\/(?:contract\/(?:fields|sightline\/overview-path)|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request|request-early|sightline\/overview-call)))\.ts$/,
             },
             // What the forms of new and stored set-ups share. The import of CSV files loads on demand.
             {
@@ -215,6 +247,11 @@ export default defineConfig({
             {
               name: 'router',
               test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
+            },
+            {
+              name: 'picture',
+              test: /src\/dashboard\/site\/picture\/(?:colours|filter-words|frame|legend|legend-layout|multiples-plot|plot|plot-layout|source-line|text|view-picture|chart-picture)\.tsx?$/,
+              includeDependenciesRecursively: false,
             },
             {
               name: (id, context) =>

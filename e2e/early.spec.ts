@@ -3,10 +3,14 @@ import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { sampleSite, signIn } from './navigation.ts';
 
-/** Whether a request is for a timeline by brand. A comparison also requests timelines by platform and by region. */
+/** The list of clients, which is shown before, requests the reports of other sites. */
+const reportPattern = `**/${sampleSite.siteId}/reports/timeline*`;
+
+/** Whether a request is for the site's timeline by brand. A comparison also requests timelines by platform and by region. */
 const isByBrand = (address: string): boolean => {
   const { pathname, searchParams } = new URL(address);
-  return pathname.endsWith('/reports/timeline') && !searchParams.has('groupBy');
+  const isReport = pathname.endsWith(`/${sampleSite.siteId}/reports/timeline`);
+  return isReport && !searchParams.has('groupBy');
 };
 
 /** The script of the timeline's page, without its loader. */
@@ -33,10 +37,10 @@ for (const [description, search] of [
     await page.route('**/assets/index-*.js', (route) => {
       heldScripts.push(route);
     });
-    const earlyRequest = page.waitForRequest('**/reports/timeline*');
+    const earlyRequest = page.waitForRequest(reportPattern);
     await page.goto(host.url + timelinePath + search, { waitUntil: 'commit' });
     await earlyRequest;
-    expect(heldScripts.length).toBeGreaterThan(0);
+    await expect.poll(() => heldScripts.length).toBeGreaterThan(0);
     await expect(page.locator('#root')).toBeEmpty();
     for (const route of heldScripts) await route.continue();
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled();
@@ -47,7 +51,7 @@ for (const [description, search] of [
 test('a refused early request is not repeated, and its error is shown', async ({ page, host }) => {
   await signIn(page, host);
   let requests = 0;
-  await page.route('**/reports/timeline*', (route) => {
+  await page.route(reportPattern, (route) => {
     requests += 1;
     return route.fulfill({ status: 403, json: {} });
   });
@@ -55,7 +59,7 @@ test('a refused early request is not repeated, and its error is shown', async ({
   await page.route(timelineScript, (route) => {
     heldScripts.push(route);
   });
-  const reportResponse = page.waitForResponse('**/reports/timeline*');
+  const reportResponse = page.waitForResponse(reportPattern);
   // The page's own code sends this request right after it claims the early response.
   const siteListResponse = page.waitForResponse('**/v1/clients/*/sites*');
   await page.goto(`${host.url}/clients/${sampleSite.clientId}${timelinePath}`, {
@@ -84,7 +88,7 @@ test('an early script that loads after the page sent its own request does not se
   await page.route(timelineScript, (route) => {
     heldScripts.push(route);
   });
-  const reportResponse = page.waitForResponse('**/reports/timeline*');
+  const reportResponse = page.waitForResponse(reportPattern);
   await page.goto(host.url + timelinePath, { waitUntil: 'commit' });
   await reportResponse;
   await expect(page.locator('#root')).toBeEmpty();
@@ -105,4 +109,62 @@ test('only a timeline page with a session loads the early script', async ({ page
   expect(await countEarlyScripts()).toBe(0);
   await page.goto(host.url + timelinePath);
   expect(await countEarlyScripts()).toBe(1);
+});
+
+for (const [view, paths, content] of [
+  ['answers', ['/answers', '/filters', '/reports/timeline'], 'list'],
+  ['sources', ['/reports/sources', '/reports/counts', '/reports/timeline'], 'table'],
+  ['report', ['/reports/timeline'], 'article'],
+] as const) {
+  test(`what the page ${view} shows first is requested once, before the code that shows them loads`, async ({
+    page,
+    host,
+  }) => {
+    await signIn(page, host);
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      const path = paths.find((end) => pathname.endsWith(`v1/sites/${sampleSite.siteId}${end}`));
+      if (path !== undefined && !search.includes('groupBy')) requests.push(path);
+    });
+    const heldScripts: Route[] = [];
+    await page.route(
+      findBuiltScriptPattern(`src/dashboard/routes/sites.$siteId.${view}.tsx?tsr-split=component`),
+      (route) => {
+        heldScripts.push(route);
+      },
+    );
+    await page.goto(`${host.url}/sites/${sampleSite.siteId}/${view}`, { waitUntil: 'commit' });
+    await expect.poll(() => requests.toSorted()).toEqual([...paths].toSorted());
+    await expect(page.locator('#root')).toBeEmpty();
+    for (const route of heldScripts) await route.continue();
+    await expect(page.getByRole(content).first()).toBeVisible();
+    expect(requests.toSorted()).toEqual([...paths].toSorted());
+  });
+}
+
+test('clients and their overview are requested once, before the code that shows them loads', async ({
+  page,
+  host,
+}) => {
+  await signIn(page, host);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/v1\/(?:clients|overview)$/.test(pathname)) requests.push(pathname);
+  });
+  const heldScripts: Route[] = [];
+  await page.route(
+    findBuiltScriptPattern('src/dashboard/routes/clients.index.tsx?tsr-split=component'),
+    (route) => {
+      heldScripts.push(route);
+    },
+  );
+  await page.goto(`${host.url}/clients`, { waitUntil: 'commit' });
+  const expected = ['/sightline/v1/overview', '/v1/clients'];
+  await expect.poll(() => requests.toSorted()).toEqual(expected);
+  await expect(page.locator('#root')).toBeEmpty();
+  for (const route of heldScripts) await route.continue();
+  await expect(page.getByText(/^(?:No real drop|\d+ real drops?)/).first()).toBeVisible();
+  expect(requests.toSorted()).toEqual(expected);
 });

@@ -17,5 +17,6 @@ const siteId = timelineSiteOf(pathname);
 if (session !== null && siteId !== undefined && earlyRequests.canAdd) {
   const shownSearch = readSearch(parseSearch(search), capabilities);
   const question = questionOf(shownSearch, utcDay(Date.now()));
-  requestEarly({ ...timelineCall(siteId, question), session: session.id });
+  // Low priority: the page's code matters more, since nothing is shown until it has loaded.
+  requestEarly({ ...timelineCall(siteId, question), session: session.id }, 'low');
 }

@@ -1,4 +1,5 @@
 import { createEndpointFinder, fillPath, type ParametersOf } from '../endpoints.ts';
+import { overviewPath } from './overview-path.ts';
 import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 
 /** The version that discovery and the OpenAPI document state. */
@@ -14,7 +15,7 @@ export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },
   sites: { method: 'GET', path: '/sightline/v1/sites', capability: 'sites' },
   site: { method: 'GET', path: '/sightline/v1/sites/{siteId}', capability: 'sites' },
-  overview: { method: 'GET', path: '/sightline/v1/overview', capability: 'sites' },
+  overview: { method: 'GET', path: overviewPath, capability: 'sites' },
   scans: { method: 'GET', path: '/sightline/v1/sites/{siteId}/scans', capability: 'scans' },
   measuring: { method: 'GET', path: '/sightline/v1/measuring', capability: 'measuring' },
   counts: {

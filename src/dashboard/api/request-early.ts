@@ -4,12 +4,15 @@ import { type Call, callKeyOf, responseTimeout, send } from './request.ts';
 /**
  * Sends a request that the page will make once its code has loaded. The page's first call with the same key (see
  * `callKeyOf`) receives the response or failure; if no call claims the request in time, it is aborted.
+ * @param priority how urgent the request is, compared with the page's code
  */
-export function requestEarly(call: Call & { method: 'GET' }): void {
+export function requestEarly(
+  call: Call & { method: 'GET' },
+  priority: RequestPriority = 'auto',
+): void {
   const key = callKeyOf(call);
   const stop = new AbortController();
-  // Low priority: the page's code matters more, since nothing is shown until it has loaded.
-  const response = send(call, stop.signal, 'low');
+  const response = send(call, stop.signal, priority);
   response.catch(() => {});
   const expiry = setTimeout(() => {
     earlyRequests.remove(key);

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { clientsQuery } from '../api/portfolio-queries.ts';
 import { PageShell } from '../app/shell/page-shell.tsx';
 import { ClientsPage } from '../clients/list/clients-page.tsx';
 import { type Order, readOrder } from '../clients/list/order.ts';
+import { preloadClients } from '../clients/list/preload-clients.ts';
 
 export const Route = createFileRoute('/clients/')({
   validateSearch: ({ sort }: Record<string, unknown>): { sort?: Order } => {
@@ -10,13 +10,7 @@ export const Route = createFileRoute('/clients/')({
     return order === null ? {} : { sort: order };
   },
   loader: ({ context, cause }) => {
-    if (cause === 'enter') {
-      // Not awaited: the page renders immediately and shows the outcome itself.
-      context.session
-        .get()
-        .client.infiniteQuery(clientsQuery())
-        .catch(() => {});
-    }
+    if (cause === 'enter') preloadClients(context.session.get());
   },
   component: () => (
     <PageShell title="Clients" crumbs={[{ key: 'clients', node: 'Clients' }]} width="table">

@@ -22,6 +22,11 @@ const manifest = JSON.stringify({
   [route('sites.$siteId.timeline', 'component')]: { file: 'a/page.js', imports: ['_chart.js'] },
   [route('sites.$siteId', 'component')]: { file: 'a/site.js', imports: ['_shared.js'] },
   [route('clients.index', 'component')]: { file: 'a/clients.js', imports: ['index.html'] },
+  'src/dashboard/clients/list/figure-cells.tsx': {
+    file: 'a/cells.js',
+    imports: ['_shared.js', '_query.js'],
+    css: ['a/cells.css'],
+  },
   [route('sign-in', 'component')]: { file: 'a/sign-in.js' },
 });
 const filesOf = readPageFiles(manifest);
@@ -33,12 +38,16 @@ describe('the files of a page', () => {
       first: ['a/loader.js', 'a/query.js'],
       later: ['a/page.js', 'a/chart.js', 'a/site.js'],
       styles: ['a/chart.css'],
+      parts: [],
+      partStyles: [],
     });
     expect(filesOf('/clients')).toEqual({
       early: [],
       first: [],
       later: ['a/clients.js'],
       styles: [],
+      parts: ['a/cells.js', 'a/query.js'],
+      partStyles: ['a/cells.css'],
     });
     expect(filesOf('/clients/')).toEqual(filesOf('/clients'));
   });
@@ -78,6 +87,18 @@ describe('the files of a page', () => {
         '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/chart.js">',
         '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/site.js">',
         '<link rel="stylesheet" crossorigin href="/a/chart.css">',
+      ].join(''),
+    );
+  });
+
+  it('become links that preload the parts of a page last', () => {
+    const files = filesOf('/clients');
+    expect(files && linksOf(files)).toBe(
+      [
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/clients.js">',
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/cells.js">',
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/query.js">',
+        '<link rel="preload" as="style" fetchpriority="low" crossorigin href="/a/cells.css">',
       ].join(''),
     );
   });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { earlyScriptPath, timelineSiteOf } from '../../contract/early-script.ts';
+import { pageParts } from '../../contract/page-parts.ts';
 
 /** The build's manifest: what the build wrote for each source file. */
 const Manifest = v.record(
@@ -22,6 +23,9 @@ interface PageFiles {
   first: readonly string[];
   /** Files that render the page. */
   later: readonly string[];
+  /** Files of parts that the page always loads once it has rendered (see `pageParts`). */
+  parts: readonly string[];
+  partStyles: readonly string[];
   styles: readonly string[];
 }
 
@@ -78,13 +82,13 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
     (source) => source !== earlyScriptPath && manifest[source]?.isEntry,
   );
   const shared = closureOf(manifest, entries);
-  const parts = sources.flatMap((source) => {
+  const routeParts = sources.flatMap((source) => {
     const [, name = '', part] = routePart.exec(source) ?? [];
     return part === undefined ? [] : [{ source, name, part }];
   });
-  const routes = parts.map(({ source, name, part }) => {
-    const isLayout = parts.some((other) => other.name.startsWith(`${name}.`));
-    return { source, part, isLayout, pattern: createPathPattern(name, isLayout) };
+  const routes = routeParts.map(({ source, name, part }) => {
+    const isLayout = routeParts.some((other) => other.name.startsWith(`${name}.`));
+    return { source, name, part, isLayout, pattern: createPathPattern(name, isLayout) };
   });
   return (address) => {
     const path = address.replace(clientBeforeSite, '');
@@ -98,6 +102,13 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
     const later = [...closureOf(manifest, sourcesOf('component'))].filter(
       (source) => !(shared.has(source) || first.includes(source)),
     );
+    const loaded = new Set([...shared, ...first, ...later]);
+    const parts = [
+      ...closureOf(
+        manifest,
+        matchingRoutes.flatMap(({ name }) => pageParts[name] ?? []),
+      ),
+    ].filter((source) => !loaded.has(source));
     const isTimeline = timelineSiteOf(address) !== undefined;
     const early = isTimeline ? [...closureOf(manifest, [earlyScriptPath])] : [];
     const fileOf = (source: string) => manifest[source]?.file ?? '';
@@ -106,19 +117,30 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
       early: early.map(fileOf),
       first: first.map(fileOf),
       later: later.map(fileOf),
+      parts: parts.map(fileOf),
+      partStyles: [...new Set(parts.flatMap(stylesOf))],
       styles: [...new Set([...first, ...later].flatMap(stylesOf))],
     };
   };
 }
 
-/** The files as links for a document's head. Files for requesting data have priority over those for rendering. */
-export const linksOf = ({ first, later, styles }: PageFiles): string =>
+/**
+ * The files as links for a document's head. Files for requesting data have priority over those for rendering, and parts
+ * come last.
+ */
+export const linksOf = ({ first, later, styles, parts, partStyles }: PageFiles): string =>
   [
     ...first.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...later.map(
       (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
     ),
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...parts.map(
+      (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
+    ),
+    ...partStyles.map(
+      (file) => `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${file}">`,
+    ),
   ].join('');
 
 /**

@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { pageOf } from '../../../contract/portfolio.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { overviewPath } from '../../../contract/sightline/overview-path.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
 import type { RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
 import type { Page } from '../paging.ts';
 import { readPart } from '../reports.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
+import { overviewRowsPerPage } from './overview-call.ts';
 import { readPages } from './read-pages.ts';
 
-const path = sightlinePathTo('overview', {});
-const call = `GET ${path}`;
-const rowsPerPage = 200;
+const call = `GET ${overviewPath}`;
 
 /** A page of the list with undecoded rows: decoding them all at once would freeze the interface. */
 const PageOutline = pageOf(v.unknown());
@@ -20,7 +19,7 @@ async function getPage(
   context: RequestContext,
   search: URLSearchParams,
 ): Promise<Page<OverviewRow>> {
-  const { data, nextCursor } = await getWithTimeout(context, PageOutline, path, search);
+  const { data, nextCursor } = await getWithTimeout(context, PageOutline, overviewPath, search);
   const yieldIfDue = createYielder();
   const rows: OverviewRow[] = [];
   for (const [index, row] of data.entries()) {
@@ -39,6 +38,6 @@ export const getOverview = (context: RequestContext): Promise<OverviewRow[]> =>
   readPages({
     call,
     noun: 'sites in the overview',
-    limit: rowsPerPage,
+    limit: overviewRowsPerPage,
     getPage: (search) => getPage(context, search),
   });

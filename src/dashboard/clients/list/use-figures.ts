@@ -9,6 +9,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { clientFiguresKey } from '../../api/portfolio-queries.ts';
+import { overviewKey } from '../../api/sightline/overview-call.ts';
 import { tryOnceOptions } from '../../api/sightline/try-once-options.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import type { ClientFigures, FailedScanCount } from './figures.ts';
@@ -29,7 +30,7 @@ type FiguresCode = typeof import('./figures-code.ts');
 /** The figures of clients and sites, read from the service's overview. Needs the capability `sites`. */
 const overviewQuery = (code: FiguresCode | undefined) =>
   queryOptions({
-    queryKey: ['overview'],
+    queryKey: overviewKey,
     queryFn: code ? code.readOverview : skipToken,
     staleTime: 300_000,
     ...tryOnceOptions,

@@ -20,7 +20,7 @@ import { SiteHeading } from '../layout/site-heading.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../search/filters.ts';
-import { questionInView, withDates, writeSearch } from '../search/search.ts';
+import { withDates, writeSearch } from '../search/search.ts';
 import { usePageSearch, useTimelineSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
@@ -33,6 +33,7 @@ import {
   type AnswersSearch,
   answerCriteriaOf,
   answersPage,
+  brandQuestionOf,
   writeAnswersSearch,
 } from './answers-search.ts';
 import { useNames } from './names.ts';
@@ -87,8 +88,7 @@ function ListedAnswers() {
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wideMediaQuery);
   const today = utcDay(Date.now());
-  // A report by brand names the tracked brand.
-  const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
+  const question = brandQuestionOf(search, today);
   const shown = useReport(question, null, { isEnabled: useHasTimeline() });
   const refused = useRefusedParameters(shown, search, correct);
   const { report } = shown;

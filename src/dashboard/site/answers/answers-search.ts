@@ -4,6 +4,7 @@ import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameter
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import {
   questionInView,
+  type TimelineRequest,
   type TimelineSearch,
   type WrittenSearch,
   writeSearch,
@@ -90,6 +91,13 @@ export function answerCriteriaOf(
   const filters = questionInView(search, today);
   return { filters, scanId, mentions, mentionsNot, domain, citedPage, q };
 }
+
+/** The query of the report by brand, which names the tracked brand, on the UTC day `today`, YYYY-MM-DD. */
+export const brandQuestionOf = (search: TimelineSearch, today: string): TimelineRequest => ({
+  ...questionInView(search, today),
+  groupBy: 'brand',
+  brandId: null,
+});
 
 /** Whether an answer must name a brand (`named`), must not name it (`notNamed`), or may do either (`any`). */
 export type NamingRequirement = 'any' | 'named' | 'notNamed';

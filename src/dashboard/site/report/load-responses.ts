@@ -106,19 +106,24 @@ async function loadGroups(
   return groups;
 }
 
-/** Loads the rows of the matrix: in one call if possible, otherwise in one call per platform. */
+/**
+ * Loads the rows of the matrix: in one call if possible, otherwise in one call per platform.
+ * @returns null if the report by platform is not among the groups
+ */
 async function loadRows(
   context: RequestContext,
   siteId: string,
   question: TimelineRequest,
-  byPlatform: ReportColumns,
+  groupsLoading: Promise<Responses['groups']>,
   hasMatrix: boolean,
   loadOptional: PartLoader,
 ): Promise<Responses['rows']> {
   const regionQuestion = { ...question, groupBy: 'region' } as const;
-  const rowsInOneCall = hasMatrix
-    ? await resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionQuestion)))
-    : null;
+  const [{ platform: byPlatform }, rowsInOneCall] = await Promise.all([
+    groupsLoading,
+    hasMatrix ? resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionQuestion))) : null,
+  ]);
+  if (!byPlatform) return null;
   if (rowsInOneCall) return completeRows(byPlatform, rowsInOneCall);
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
     const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
@@ -163,8 +168,24 @@ export async function loadResponses(
   const needsNamedFirst = hasCounts && fullReport.groupBy === 'brand' && sections.includes('table');
   // Counts of two compared periods are not only about the days in view.
   const hasEarlierDays = compared !== null && compared !== 'halves';
-  const [groups, changes, options, counts, countsInView, sources] = await Promise.all([
-    loadGroups(context, siteId, question, fullReport, offeredGroupings, loadOptional),
+  const groupsLoading = loadGroups(
+    context,
+    siteId,
+    question,
+    fullReport,
+    offeredGroupings,
+    loadOptional,
+  );
+  // The cells are compared in any case, so that what moved does not depend on the sections. Only reports with a brand, and
+  // those by platform, have cells.
+  const needsRows =
+    (isCompared || sections.includes('matrix')) &&
+    (fullReport.brand !== null || question.groupBy === 'platform');
+  const [groups, rows, changes, options, counts, countsInView, sources] = await Promise.all([
+    groupsLoading,
+    needsRows
+      ? loadRows(context, siteId, question, groupsLoading, hasCapability('matrix'), loadOptional)
+      : null,
     needsChanges
       ? loadOptional(
           'the changes in what was measured',
@@ -185,12 +206,6 @@ export async function loadResponses(
       ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
       : null,
   ]);
-  const { platform } = groups;
-  // The cells are compared in any case, so that what moved does not depend on the sections.
-  const rows =
-    (isCompared || sections.includes('matrix')) && platform
-      ? await loadRows(context, siteId, question, platform, hasCapability('matrix'), loadOptional)
-      : null;
   return {
     missing: missingNames.toSorted(),
     fullReport,

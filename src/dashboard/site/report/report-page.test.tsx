@@ -110,6 +110,26 @@ describe('a report', () => {
     }
   });
 
+  it('requests the matrix while the figures by platform are loading', async () => {
+    serve();
+    const figuresRequested = Promise.withResolvers<void>();
+    const matrixRequested = Promise.withResolvers<void>();
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', async ({ request }) => {
+        if (new URL(request.url).searchParams.get('groupBy') !== 'platform') return;
+        figuresRequested.resolve();
+        await matrixRequested.promise;
+      }),
+      http.get('*/sightline/v1/sites/:siteId/reports/matrix', async () => {
+        await figuresRequested.promise;
+        matrixRequested.resolve();
+        return HttpResponse.json({}, { status: 500 });
+      }),
+    );
+    open('', ['matrix']);
+    expect(plainTextOf(await findSheet())).toContain('Acme is named in 50.0% of answers');
+  });
+
   it('starts with whose figures these are, what really moved and what was measured', async () => {
     serve();
     open();

@@ -1,0 +1,26 @@
+import { utcDay } from '../../../contract/dates/days.ts';
+import { timelineQuery } from '../../api/reports.ts';
+import { answersQuery } from '../../api/sightline/answers.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import type { SessionState } from '../../app/session/session.ts';
+import type { SiteSearch } from '../../use-site.ts';
+import { readSearch } from '../search/search.ts';
+import { answerCriteriaOf, brandQuestionOf, readAnswersSearch } from './answers-search.ts';
+
+/** Starts loading what the address of the answers page describes, in parallel with the page's code. */
+export function preloadAnswers(
+  { client, settings: { capabilities } }: SessionState,
+  siteId: string,
+  search: SiteSearch,
+): void {
+  if (!capabilities.includes('answers')) return;
+  const today = utcDay(Date.now());
+  const read = readSearch(search, capabilities);
+  const { answersSearch } = readAnswersSearch(search);
+  // The page shows the outcome, including failures.
+  client
+    .infiniteQuery(answersQuery(siteId, answerCriteriaOf(read, answersSearch, today)))
+    .catch(() => {});
+  client.query(filtersQuery(siteId)).catch(() => {});
+  client.query(timelineQuery(siteId, brandQuestionOf(read, today))).catch(() => {});
+}

@@ -1,0 +1,23 @@
+import { utcDay } from '../../../contract/dates/days.ts';
+import { countsReportQuery } from '../../api/sightline/counts.ts';
+import { sourcesQuery } from '../../api/sightline/sources.ts';
+import type { SessionState } from '../../app/session/session.ts';
+import type { SiteSearch } from '../../use-site.ts';
+import { preloadSite } from '../preload-site.ts';
+import { questionInView, readSearch } from '../search/search.ts';
+
+/** Starts loading what the address of the Sources page describes, in parallel with the page's code. */
+export function preloadSources(session: SessionState, siteId: string, search: SiteSearch): void {
+  const { client, settings } = session;
+  const { capabilities } = settings;
+  if (!capabilities.includes('sources')) return;
+  const read = readSearch(search, capabilities);
+  // The page shows the outcome, including failures.
+  const question = questionInView(read, utcDay(Date.now()));
+  client.query(sourcesQuery(siteId, question)).catch(() => {});
+  if (capabilities.includes('counts'))
+    client.query(countsReportQuery(siteId, question)).catch(() => {});
+  // Only a page that can compare requests the days of both periods.
+  if (capabilities.includes('domains'))
+    preloadSite(session, siteId, { ...search, metric: 'visibility', groupBy: 'brand' });
+}
