@@ -19,7 +19,7 @@ const uuid = (n: number) => `de1e7e00-0000-4000-8000-${String(n).padStart(12, '0
 const createdAt = '2026-01-01T10:00:00Z';
 export const startTime = Date.parse('2026-02-01T00:00:00Z');
 const accountId = uuid(1);
-export const tenant = { accountId, clientId: null };
+const tenant = { accountId, clientId: null };
 
 /** The clients and their IDs; each client's texts contain its marker. */
 export const removed = { marker: 'Quibblefax', clientId: uuid(100), siteId: uuid(101), first: 100 };
@@ -66,6 +66,10 @@ function recordsOf({ marker, clientId, siteId, first }: Owned, round: number): o
     answer(2, { text: name('given'), mentions: [{ brandId: id(3), sentiment: 70 + round }] }),
   ];
 }
+
+/** Imports the records of the removed client once more. */
+export const importAgain = (store: Store, round: number) =>
+  importMeasurements(store, recordSource('again', recordsOf(removed, round)));
 
 const createKey = (n: number, fields: Partial<KeyRecord>): KeyRecord => ({
   id: uuid(n),
