@@ -9,7 +9,7 @@ import { withAuditTrail } from '../../src/host/admin/with-audit-trail.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import { keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
+import { branches, keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
 import { createTemporaryFolder, openHost, sessionOf } from './harness.ts';
 
 const clientsPath = pathTo('clients', {});
@@ -170,5 +170,27 @@ describe('ending sessions on the server', () => {
     expect((await requestClients(world, agencySession)).status).toBe(401);
     const refusals = (await world.readRecords()).filter(({ action }) => action === 'refused');
     expect(refusals[0]).toMatchObject({ detail: '401 clients, the session was ended' });
+  });
+
+  it('refuses the open sessions of a removed client, and records the removal without its name', async () => {
+    const world = await openHostWithStore();
+    const { host, key, store } = world;
+    const clientSession = sessionOf(await host.signIn(key('client')));
+    const agencySession = sessionOf(await host.signIn(key('agency')));
+    const { clientId } = branches.first.ids;
+    const file = join(await createTemporaryFolder(), 'removal.ndjson');
+    await writeFile(file, JSON.stringify({ type: 'client', id: clientId, removed: true }));
+    const administration = withAuditTrail(createAdministration(store), store, Date.now);
+    await administration.run('import', { path: file, account: null });
+    expect((await requestClients(world, clientSession)).status).toBe(401);
+    expect((await requestClients(world, agencySession)).status).toBe(200);
+    const imports = (await world.readRecords()).filter(({ action }) => action === 'imported');
+    expect(imports).toMatchObject([
+      {
+        accountId: branches.first.accountId,
+        detail: expect.stringMatching(/^removed 1 client, 5 sites, 7 brands/),
+      },
+    ]);
+    expect(JSON.stringify(imports)).not.toContain(branches.first.marker);
   });
 });

@@ -6,13 +6,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
-import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { catalogueTables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { checkClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
+import { StoreUnavailable } from '../../src/service/store/store.ts';
+import { openEngineAs } from '../setup/engine-store.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import {
   fillStore,
   findTablesWith,
+  importAgain,
   kept,
   readClient,
   removeClient,
@@ -33,14 +36,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Opens the store, and a function that waits until no row hides a removed record. */
-async function openStore() {
-  const engine = await openInProcess(createEngineDir(dataDir), 2);
+/** Opens the store, and creates a function that waits until no committed row hides a removed record. */
+async function openStore(given: Engine | null = null) {
+  const engine = given ?? (await openInProcess(createEngineDir(dataDir), 2));
   const store = await openOnEngine(engine, { now: () => time });
   const waitUntilSwept = () =>
     vi.waitFor(async () => {
       for (const table of catalogueTables) {
-        const sql = `SELECT count() AS n FROM ${table} WHERE removed`;
+        const sql = `SELECT count() AS n FROM ${table} WHERE removed AND import IN (SELECT id FROM imports)`;
         expect(await engine.rows(RowCount, sql), table).toEqual([{ n: 0 }]);
       }
     }, waitOptions);
@@ -113,6 +116,41 @@ it('a client that is imported again within the minute stays, and nothing of the 
   const { client, site, ...rest } = await readClient(store, removed);
   expect([client?.name, site?.site.name]).toEqual(['New', 'New']);
   expect(rest).toMatchObject({ prompts: [], scans: [], answers: [], notes: [], activeKeys: [] });
+  await store.close();
+  expect(await findTablesWith(dataDir, removed)).toEqual([]);
+});
+
+/** An engine that cannot publish an import. */
+class UnpublishedEngine extends Engine {
+  isFailing = false;
+
+  override run(...args: Parameters<Engine['run']>): Promise<void> {
+    if (this.isFailing && args[0].startsWith('INSERT INTO imports'))
+      return Promise.reject(new StoreUnavailable('Away.'));
+    return super.run(...args);
+  }
+}
+
+it('rows of an import that could not be published are removed with the client that they belong to', async () => {
+  const engine = await openEngineAs(UnpublishedEngine, dataDir);
+  const { store, waitUntilSwept } = await openStore(engine);
+  await fillStore(store);
+  engine.isFailing = true;
+  await expect(importAgain(store, 3)).rejects.toThrow('Away.');
+  engine.isFailing = false;
+  const countUnpublished = () =>
+    engine.rows(
+      RowCount,
+      'SELECT count() AS n FROM texts WHERE import NOT IN (SELECT id FROM imports)',
+    );
+  expect(await countUnpublished()).toEqual([{ n: 2 }]);
+  await removeClient(store);
+  time += 61_000;
+  // A sweep follows, since a minute has passed.
+  await (await store.beginImport()).abort();
+  await waitUntilSwept();
+  expect(await countUnpublished()).toEqual([{ n: 0 }]);
+  expect((await store.check()).faults).toEqual([]);
   await store.close();
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
 });

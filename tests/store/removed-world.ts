@@ -67,6 +67,10 @@ function recordsOf({ marker, clientId, siteId, first }: Owned, round: number): o
   ];
 }
 
+/** Imports the records of the removed client once more. */
+export const importAgain = (store: Store, round: number) =>
+  importMeasurements(store, recordSource('again', recordsOf(removed, round)));
+
 const createKey = (n: number, fields: Partial<KeyRecord>): KeyRecord => ({
   id: uuid(n),
   digest: digestOf(`key ${n}`),
