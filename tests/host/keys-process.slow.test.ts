@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { waitOptions } from '../setup/wait-options.ts';
 import { call, createTemporaryFolder, sessionOf } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
@@ -132,13 +133,13 @@ it('a key without notes is listed as such, also after a rotation, and recorded i
   expect(details.sort()).toEqual(['no notes', `replaces ${id}, no notes`]);
 });
 
-it('a key can be created only after an import, and gives access to the clients of every imported file', async () => {
+it('a key without a new account can be created only after an import, and gives access to the clients of every imported file', async () => {
   const dataDir = await createTemporaryFolder();
   const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');
   expect(await create()).toEqual({
     code: 1,
     out: '',
-    err: 'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.\n',
+    err: 'There is no account yet. Create one for the key with --new-account NAME, or import your data first: npm run import -- FILE. The format is in docs/import.md.\n',
   });
   for (const n of [1, 2]) {
     const id = `5b000000-0000-4000-8000-00000000000${n}`;
@@ -154,4 +155,34 @@ it('a key can be created only after an import, and gives access to the clients o
   const authorization = `Bearer ${created.out.trimEnd().split('\n').at(-1)}`;
   const clients = await call(host.url, { path: '/v1/clients', headers: { authorization } });
   expect(JSON.parse(clients.text).data).toHaveLength(2);
+});
+
+it.each([
+  ['in an empty store', 'off'],
+  ['beside sample data, while the host runs', 'auto'],
+] as const)('a key for a new account can create its first client, %s', async (_, sample) => {
+  const dataDir = await createTemporaryFolder();
+  const create = () =>
+    runCommand(
+      dataDir,
+      ...(['keys', 'create', '--name', 'Set-up', '--new-account', 'Harbour Agency'] as const),
+      ...['--scope', 'setup:write'],
+    );
+  const createdBefore = sample === 'off' ? await create() : null;
+  const host = await startHostProcess(dataDir, sample);
+  onTestFinished(() => host.end('SIGKILL'));
+  const created = createdBefore ?? (await create());
+  expect([created.code, created.err]).toEqual([0, '']);
+  expect(created.out).toContain('account Harbour Agency');
+
+  const key = created.out.trimEnd().split('\n').at(-1);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'Oakwell' });
+  const request = { method: 'POST', path: '/sightline/v1/clients', headers, body };
+  // 202 if the host is still tidying its store.
+  expect([201, 202]).toContain((await call(host.url, request)).status);
+  await vi.waitFor(async () => {
+    const clients = await call(host.url, { path: '/v1/clients', headers });
+    expect(JSON.parse(clients.text).data).toMatchObject([{ name: 'Oakwell' }]);
+  }, waitOptions);
 });

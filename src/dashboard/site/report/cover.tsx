@@ -3,7 +3,7 @@ import { Title, type TitleLevel } from './heading.tsx';
 import type { DocumentModel } from './model.ts';
 
 /** What the cover of a report shows. */
-export type CoverModel = Pick<
+type CoverModel = Pick<
   DocumentModel,
   'agency' | 'client' | 'kind' | 'subject' | 'site' | 'period' | 'comparisonText' | 'isSample'
 >;
