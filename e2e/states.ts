@@ -107,6 +107,20 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: 'the form for a new client',
+    open: async (page, host) => {
+      await openPath('/clients/new')(page, host);
+      await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the set-up of a site',
+    open: async (page, host) => {
+      await openPath(`/sites/${sampleSite.siteId}/setup`)(page, host);
+      await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+    },
+  },
+  {
     name: 'clients, empty',
     intercept: (page) => page.route(clientCalls, (route) => route.fulfill({ json: { data: [] } })),
     open: async (page, host) => {

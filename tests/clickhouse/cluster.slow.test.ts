@@ -77,6 +77,8 @@ const rows: readonly unknown[] = [
     platforms: [],
     regions: [],
   },
+  { all: 2, settled: 1 },
+  { table: 'clients', id: uuid(2) },
 ];
 
 /** Runs nothing, returns a matching row, and records every statement as it would be sent. */
@@ -207,6 +209,7 @@ async function recordStatements(): Promise<string[]> {
     mentionsTracked: false,
     retired: false,
   };
+  await writer.removeRecords([{ table: 'recommendations', id: uuid(9), ownerId: uuid(3) }]);
   const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
   await writer.writeCatalogue({
     ...emptyCatalogue,
@@ -315,6 +318,18 @@ describe('on a cluster', () => {
       expect(text).toContain("ON CLUSTER 'sightline-1'");
       expect(text).not.toMatch(new RegExp(`FROM (?:${siteTables.join('|')})\\b(?!_)`));
     }
+  });
+
+  it('removed records are removed from the files of local tables on every node', () => {
+    const changes = statements.filter((text) =>
+      /^ALTER TABLE .* (?:DELETE|APPLY|MODIFY)/.test(text),
+    );
+    for (const name of ['clients', 'keys', 'prompts_local', 'answers_local', 'notes_local']) {
+      const target = `ALTER TABLE ${name} ON CLUSTER 'sightline-1'`;
+      expect(changes.filter((text) => text.startsWith(target)).length, name).toBeGreaterThan(1);
+    }
+    for (const text of changes)
+      expect(text).not.toMatch(new RegExp(`(?:TABLE|FROM) (?:${siteTables.join('|')})\\b(?!_)`));
   });
 
   it('an import is published only after the replicas of every table are synchronised', () => {

@@ -38,6 +38,8 @@ async function open() {
   });
   onTestFinished(() => store.close());
   await store.ping();
+  // Once the store is open, it asks whether removed records are left.
+  await vi.advanceTimersByTimeAsync(0);
   server.queryCount = 0;
   return { server, store };
 }

@@ -172,6 +172,25 @@ export function describeSetup(client: () => TestClient): void {
       expect(siteId).toBeNull();
     });
 
+    test.each(['sample', 'other'] as const)(
+      'is created in the account of the key %s',
+      async (key) => {
+        const id = newId();
+        await change(key, 'POST', clientsPath, { id, name: 'Own' });
+        expect((await client().callAs(key, clientPath(id))).json).toMatchObject({ name: 'Own' });
+        expect((await client().callAs('agency', clientPath(id))).status).toBe(404);
+      },
+    );
+
+    test('is changed by a key limited to it, and so are its sites', async () => {
+      const siteId = newId();
+      await change('client', 'POST', sitesPath(firstClientId), { id: siteId, name: 'Third' });
+      await change('client', 'PATCH', sitePath(siteId), { url: 'https://third.example' });
+      expect(await readSetup(siteId)).toMatchObject({ url: 'https://third.example' });
+      await change('client', 'DELETE', `${sitePath(siteId)}?name=Third`);
+      expect((await client().callAs('agency', sitePath(siteId))).status).toBe(404);
+    });
+
     test('is not created again with the same ID', async () => {
       const body = { id: firstClientId, name: 'Again' };
       const response = await send('agency', 'POST', clientsPath, body);

@@ -195,6 +195,14 @@ describe('the set-up of a site', () => {
     await waitFor(() => expect(address()).toContain('/report'));
   });
 
+  it('is left without a question by signing out', async () => {
+    const { user, address } = await openSetup();
+    await user.type(screen.getByLabelText('Site name'), '2');
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(address()).toContain('/sign-in'));
+    expect(screen.getByLabelText('API key')).toBeTruthy();
+  });
+
   it('is left without a question once the changes are discarded', async () => {
     const { user, address } = await openSetup();
     await user.type(screen.getByLabelText('Site name'), '2');

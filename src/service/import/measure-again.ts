@@ -2,12 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCitation } from '../addresses/cited-page.ts';
 import { createMeasurer, type Measurer } from '../measure/measure.ts';
 import type { BrandRecord } from '../store/records.ts';
-import type {
-  AnswerIdentity,
-  ImportWriter,
-  RemeasurableAnswer,
-  Remeasurement,
-} from '../store/store.ts';
+import type { ImportWriter, RemeasurableAnswer, Remeasurement } from '../store/store.ts';
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, index) => ({ id, sentiment: sentiments[index] ?? null }));
@@ -62,18 +57,16 @@ export async function measureAgain(
       brandIds: new Set(brands.map(({ id }) => id)),
       measurer: createMeasurer(brands),
     };
-    let after: AnswerIdentity | null = null;
-    do {
-      const answers: readonly RemeasurableAnswer[] = await writer.readRemeasurableAnswers(
-        siteId,
-        after,
-      );
+    let page = writer.readRemeasurableAnswers(siteId, null);
+    for (let answers = await page; answers.length > 0; answers = await page) {
+      // The next page is read while this one is measured. If that fails, the loop throws the error.
+      page = writer.readRemeasurableAnswers(siteId, answers.at(-1) ?? null);
+      page.catch(() => {});
       await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, site)));
-      after = answers.at(-1) ?? null;
       measuredCount += answers.length;
       onAnswers(measuredCount);
       await nextTurn();
-    } while (after !== null);
+    }
   }
   return measuredCount;
 }

@@ -297,7 +297,8 @@ export class SetupJobs {
         );
       job.state = 'done';
     } catch (error) {
-      job.failure = await this.#describeFailure(error);
+      // Otherwise the caller gets the error.
+      if (job.isInBackground) job.failure = await this.#describeFailure(error);
       job.state = 'failed';
     }
     job.endedAt = this.#clock();

@@ -37,11 +37,19 @@ import { type Route, readPathId } from '../route.ts';
 import { readAccountKind } from './account-kind.ts';
 import { findExistingParts } from './site-changes.ts';
 
-const toClientDetails = ({ accountId, ...client }: ClientWithSites): ClientDetails => ({
-  ...client,
-  archivedSites: [...client.archivedSites],
+const toClientDetails = (client: ClientWithSites): ClientDetails => ({
+  id: client.id,
+  name: client.name,
+  websiteUrl: client.websiteUrl,
+  industry: client.industry,
+  description: client.description,
+  logo: client.logo,
+  accent: client.accent,
+  reportName: client.reportName,
   createdAt: toTimestamp(client.createdAt),
   updatedAt: toTimestamp(client.updatedAt),
+  sites: client.sites,
+  archivedSites: [...client.archivedSites],
 });
 
 /** GET /sightline/v1/clients/{clientId}: a client with everything that can be changed. */

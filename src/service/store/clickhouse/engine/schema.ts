@@ -82,8 +82,9 @@ export const selectRemoved = (table: string, columns: string, where = 'true'): s
      ORDER BY import DESC LIMIT 1 BY id) WHERE removed AND ${where}`;
 
 /**
- * Selects the newest committed row of each ID that is not removed, up to the import `{version:UInt64}`, so that statements with the same
- * version see the same state. Looks up only the imports of rows that meet `where`, not every import.
+ * Selects the newest committed row of each ID that is not removed, up to the import `{version:UInt64}`, so that
+ * statements with the same version see the same state. Looks up only the imports of rows that meet `where`, not every
+ * import.
  * @param where may only use columns that never change for an ID, such as its account or site.
  */
 export const selectNewest = (table: string, where: string): string =>

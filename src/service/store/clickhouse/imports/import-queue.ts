@@ -112,10 +112,14 @@ export class ImportQueue {
     this.#sweepInTurn(await this.#options.turns.take());
   }
 
-  /** Sweeps as `sweep` does if records have been removed whose rows are still stored. */
+  /** Sweeps as `sweep` does if records have been removed whose rows are still stored. Tries again later if it fails. */
   async sweepRemovals(): Promise<void> {
-    const { all } = await countTombstones(this.#options.engine, 'SELECT id FROM imports');
-    if (all > 0) await this.sweep();
+    try {
+      const { all } = await countTombstones(this.#options.engine, 'SELECT id FROM imports');
+      if (all > 0) await this.sweep();
+    } catch {
+      this.#sweepLater();
+    }
   }
 
   /** Sweeps in the background, and then ends the turn. */

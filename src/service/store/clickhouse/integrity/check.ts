@@ -4,8 +4,13 @@ import { StoreDamaged } from '../../store.ts';
 import type { StoreCheck } from '../../store-check.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
-import { answersWithBrands, countsOfAnswers, countsOfTallies } from '../engine/schema.ts';
-import { measuredTables, migrationsTable } from '../engine/tables.ts';
+import {
+  answersWithBrands,
+  countsOfAnswers,
+  countsOfTallies,
+  selectNewestOfManySites,
+} from '../engine/schema.ts';
+import { catalogueTables, measuredTables, migrationsTable } from '../engine/tables.ts';
 import {
   findBrokenParts,
   findChangedDefinitions,
@@ -13,7 +18,7 @@ import {
   findLostVersion,
   type StoreFolder,
 } from './damage.ts';
-import { countLiveRows, countPermanentRows, selectLiveScans } from './live-rows.ts';
+import { countLiveRows, countPermanentRows, selectLiveScans, toCounts } from './live-rows.ts';
 import { type Fault, findLostRows } from './lost-rows.ts';
 import { newestVersion, readStoreState, type StoreState, tablesOfVersion } from './migrations.ts';
 
@@ -65,11 +70,25 @@ async function countHiddenAnswers(engine: Engine): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Counts current records by table, without replaced ones and those of uncommitted imports. */
+const CountedRow = v.object({ name: v.string(), n: v.number() });
+
+/** Counts current records by table, without replaced or removed ones and those of uncommitted imports. */
 async function countRecords(engine: Engine): Promise<StoreCheck['rows']> {
   const [newest] = await engine.inspect(CountRow, 'SELECT max(id) AS n FROM imports');
+  const params = { version: newest?.n ?? 0 };
+  const catalogueCounts = await engine.inspect(
+    CountedRow,
+    catalogueTables
+      .map(
+        (table) =>
+          `SELECT '${table}' AS name, count() AS n FROM ${selectNewestOfManySites(table, 'true')}`,
+      )
+      .join(' UNION ALL '),
+    params,
+  );
   return {
-    ...(await countLiveRows(engine, newest?.n ?? 0)),
+    ...(await countLiveRows(engine, params.version)),
+    ...toCounts(catalogueCounts),
     ...(await countPermanentRows(engine)),
   };
 }

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
+import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { catalogueTables } from '../../src/service/store/clickhouse/engine/tables.ts';
+import { openClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
+import { isSoak } from '../setup/soak.ts';
+import { waitOptions } from '../setup/wait-options.ts';
+import {
+  fillStore,
+  findTablesWith,
+  kept,
+  readClient,
+  removed,
+  startTime,
+} from '../store/removed-world.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'sightline-kill-removal-'));
+const intactDir = join(home, 'intact');
+const script = join(import.meta.dirname, 'kill-removal-process.ts');
+type Client = Awaited<ReturnType<typeof readClient>>;
+let [before, keptBefore]: (Client | null)[] = [null, null];
+
+beforeAll(async () => {
+  const store = await openClickHouse({ dataDir: intactDir, now: () => startTime });
+  await fillStore(store);
+  before = await readClient(store, removed);
+  keptBefore = await readClient(store, kept);
+  await store.close();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const RowCount = v.object({ n: v.number() });
+
+/** Reopens a store two minutes later, waits for its sweep, and returns what is left of the removed client. */
+async function reopen(dataDir: string): Promise<Client> {
+  const engine = await openInProcess(createEngineDir(dataDir), 2);
+  const store = await openOnEngine(engine, { now: () => startTime + 122_000 });
+  await vi.waitFor(async () => {
+    for (const table of catalogueTables) {
+      const sql = `SELECT count() AS n FROM ${table} WHERE removed AND import IN (SELECT id FROM imports)`;
+      expect(await engine.rows(RowCount, sql)).toEqual([{ n: 0 }]);
+    }
+  }, waitOptions);
+  expect(await readClient(store, kept)).toEqual(keptBefore);
+  expect((await store.check()).faults).toEqual([]);
+  const client = await readClient(store, removed);
+  await store.close();
+  return client;
+}
+
+const Sent = v.object({ published: v.number(), total: v.number() });
+
+/** Copies the store and removes the client from the copy, in a process that may kill itself. */
+function removeInCopy(count: number | null): {
+  dataDir: string;
+  signal: string | null;
+  text: string;
+} {
+  const dataDir = join(home, `copy-${count}`);
+  cpSync(intactDir, dataDir, { recursive: true, verbatimSymlinks: true });
+  const args = [script, dataDir, ...(count === null ? [] : [`${count}`])];
+  const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { dataDir, signal, text: signal === null && stderr === '' ? stdout : stderr };
+}
+
+/** The numbers of statements after which to kill: some before the removal is published, and some after it. */
+function chooseCounts({ published, total }: v.InferOutput<typeof Sent>): number[] {
+  if (isSoak) return Array.from({ length: total }, (_, count) => count);
+  const after = () => published + 1 + Math.floor(Math.random() * (total - published - 1));
+  return [Math.floor(Math.random() * published), published, after(), after()];
+}
+
+/** Each kill needs a process, a start and a comparison of all files. */
+const timeout = 900_000;
+
+it('a kill at any statement of a removal leaves all of the client or none of it, in reads and in the files', {
+  timeout,
+}, async () => {
+  const sent = v.parse(Sent, JSON.parse(removeInCopy(null).text));
+  expect(sent.total).toBeGreaterThan(sent.published);
+  for (const count of new Set(chooseCounts(sent))) {
+    const { dataDir, signal, text } = removeInCopy(count);
+    expect(signal, text).toBe('SIGKILL');
+    const client = await reopen(dataDir);
+    if (count < sent.published) {
+      expect(client, `statement ${count}`).toEqual(before);
+    } else if (count > sent.published || client.client === null) {
+      expect(client, `statement ${count}`).toMatchObject({
+        ...{ client: null, branding: null, site: null, prompts: [], scans: [], answers: [] },
+        ...{ recommendations: [], notes: [], activeKeys: [], timeline: { scans: [] } },
+      });
+      expect(await findTablesWith(dataDir, removed), `statement ${count}`).toEqual([]);
+    } else {
+      // The statement that publishes it was sent, but may not have been executed.
+      expect(client, `statement ${count}`).toEqual(before);
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
