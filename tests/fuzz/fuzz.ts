@@ -24,6 +24,7 @@ import {
   SetupMentions,
   SiteSetup,
 } from '../../src/contract/sightline/setup.ts';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
@@ -92,10 +93,10 @@ const endpoints = [
   ],
   ['prompts', sightlinePathTo('prompts', { siteId }), createReader(PromptPage)],
   ['promptsReport', sightlinePathTo('promptsReport', { siteId }), createReader(PromptsReport)],
-  ['client', sightlinePathTo('client', { clientId }), createReader(ClientDetails)],
-  ['setup', sightlinePathTo('setup', { siteId }), createReader(SiteSetup)],
-  ['setupMentions', sightlinePathTo('setupMentions', { siteId }), createReader(SetupMentions)],
-  ['setupJob', sightlinePathTo('setup', { siteId }), createReader(SetupJob)],
+  ['client', setupPathTo('client', { clientId }), createReader(ClientDetails)],
+  ['setup', setupPathTo('setup', { siteId }), createReader(SiteSetup)],
+  ['setupMentions', setupPathTo('setupMentions', { siteId }), createReader(SetupMentions)],
+  ['setupJob', setupPathTo('setup', { siteId }), createReader(SetupJob)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

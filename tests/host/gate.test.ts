@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { branches, measured, unknownId } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf } from './harness.ts';
 
@@ -100,12 +100,12 @@ describe('/v1', () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
     const headers = { cookie, 'x-session': id, 'content-type': 'application/json' };
-    const path = sightlinePathTo('setup', { siteId: measured.siteId });
+    const path = setupPathTo('setup', { siteId: measured.siteId });
     const setup = JSON.parse((await host.call({ path, headers })).text);
     const body = JSON.stringify({ ...setup, name: 'Renamed' });
     const saved = await host.call({ method: 'PUT', path, headers, body });
     expect([saved.status, JSON.parse(saved.text).name]).toEqual([200, 'Renamed']);
-    const site = sightlinePathTo('changeSite', { siteId: measured.siteId });
+    const site = setupPathTo('changeSite', { siteId: measured.siteId });
     const change = { method: 'PATCH', path: site, headers, body: '{"name":"Shop"}' };
     expect(JSON.parse((await host.call(change)).text)).toMatchObject({ name: 'Shop' });
   });
@@ -116,7 +116,7 @@ describe('/v1', () => {
       authorization: `Bearer ${host.key('agency')}`,
       'content-type': 'application/json',
     };
-    const path = sightlinePathTo('saveSetup', { siteId: measured.siteId });
+    const path = setupPathTo('saveSetup', { siteId: measured.siteId });
     const statusOf = async (mebibytes: number) => {
       const body = JSON.stringify({ text: 'a'.repeat(mebibytes * 1024 * 1024) });
       return (await host.call({ method: 'PUT', path, headers, body })).status;

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { SetupJob } from '../../src/contract/sightline/setup.ts';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { createSetupCaller } from './contract-setup.ts';
 import { branches, type KeyName, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
 const { siteId, clientId } = branches.second.ids;
-const setupPath = sightlinePathTo('setup', { siteId });
-const jobPath = (jobId: string) => sightlinePathTo('setupJob', { jobId });
+const setupPath = setupPathTo('setup', { siteId });
+const jobPath = (jobId: string) => setupPathTo('setupJob', { jobId });
 
 /** Tests changes that go on in the background. */
 export function describeSetupJobs(client: () => TestClient): void {

@@ -14,6 +14,7 @@ import {
   SetupPrompt,
   SiteSetup,
 } from '../../src/contract/sightline/setup.ts';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { waitOptions } from '../setup/wait-options.ts';
@@ -29,11 +30,11 @@ import {
 import type { TestClient, TestResponse } from './test-client.ts';
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
-const clientsPath = sightlinePathTo('createClient', {});
-const clientPath = (clientId: string) => sightlinePathTo('client', { clientId });
-const sitesPath = (clientId: string) => sightlinePathTo('createSite', { clientId });
+const clientsPath = setupPathTo('createClient', {});
+const clientPath = (clientId: string) => setupPathTo('client', { clientId });
+const sitesPath = (clientId: string) => setupPathTo('createSite', { clientId });
 const sitePath = (siteId: string) => sightlinePathTo('site', { siteId });
-const setupPath = (siteId: string) => sightlinePathTo('setup', { siteId });
+const setupPath = (siteId: string) => setupPathTo('setup', { siteId });
 const firstClientId = branches.first.ids.clientId ?? '';
 
 /** Calls the endpoints that change set-ups, with a key of the small world. */
@@ -275,13 +276,13 @@ export function describeSetup(client: () => TestClient): void {
 
     test('of a business has no client', async () => {
       const id = newId();
-      const path = sightlinePathTo('createBusinessSite', {});
+      const path = setupPathTo('createBusinessSite', {});
       await change('business', 'POST', path, { id, name: 'Shop' });
       expect(await readSetup(id, 'business')).toMatchObject({ name: 'Shop', clientId: null });
     });
 
     test('without a client is refused for an agency', async () => {
-      const path = sightlinePathTo('createBusinessSite', {});
+      const path = setupPathTo('createBusinessSite', {});
       const response = await send('agency', 'POST', path, { name: 'No' });
       expect([response.status, response.json]).toMatchObject([
         403,
@@ -314,7 +315,7 @@ export function describeSetup(client: () => TestClient): void {
       await change(
         'agency',
         'DELETE',
-        sightlinePathTo('deleteScan', { siteId, scanId: scan?.id ?? '' }),
+        setupPathTo('deleteScan', { siteId, scanId: scan?.id ?? '' }),
       );
       expect((await client().callAs('agency', scansPath)).json).toMatchObject({ data: [] });
       expect((await readSetup(siteId)).prompts[0]?.hasAnswers).toBe(false);
@@ -539,8 +540,8 @@ export function describeSetup(client: () => TestClient): void {
     test('are added, changed and returned', async () => {
       const { siteId } = await createSite();
       const [brandId, promptId] = [newId(), newId()];
-      const brandsPath = sightlinePathTo('addBrand', { siteId });
-      const promptsPath = sightlinePathTo('addPrompt', { siteId });
+      const brandsPath = setupPathTo('addBrand', { siteId });
+      const promptsPath = setupPathTo('addPrompt', { siteId });
       await change('agency', 'POST', brandsPath, {
         id: brandId,
         name: 'Delta',
@@ -550,13 +551,13 @@ export function describeSetup(client: () => TestClient): void {
       const changedBrand = await change(
         'agency',
         'PATCH',
-        sightlinePathTo('changeBrand', { siteId, brandId }),
+        setupPathTo('changeBrand', { siteId, brandId }),
         { aliases: ['Delta', 'Delta Co'] },
       );
       const changedPrompt = await change(
         'agency',
         'PATCH',
-        sightlinePathTo('changePrompt', { siteId, promptId }),
+        setupPathTo('changePrompt', { siteId, promptId }),
         { category: 'News' },
       );
       if (changedBrand.status === 200)
@@ -573,8 +574,8 @@ export function describeSetup(client: () => TestClient): void {
       const { brands, prompts } = await readSetup(siteId);
       const brandId = brands[1]?.id ?? '';
       const promptId = prompts[1]?.id ?? '';
-      await change('agency', 'DELETE', sightlinePathTo('deleteBrand', { siteId, brandId }));
-      await change('agency', 'DELETE', sightlinePathTo('deletePrompt', { siteId, promptId }));
+      await change('agency', 'DELETE', setupPathTo('deleteBrand', { siteId, brandId }));
+      await change('agency', 'DELETE', setupPathTo('deletePrompt', { siteId, promptId }));
       expect(await readSetup(siteId)).toMatchObject({
         brands: [{ name: 'Acme' }],
         prompts: [{ text: 'Which shoes last?' }],
@@ -587,7 +588,7 @@ export function describeSetup(client: () => TestClient): void {
       ['addPrompt', 'a question', { text: 'which  shoes last?' }, 'text'],
     ] as const)('%s refuses %s that does not fit the others', async (name, _, body, parameter) => {
       const { siteId } = await createSite();
-      const response = await send('agency', 'POST', sightlinePathTo(name, { siteId }), body);
+      const response = await send('agency', 'POST', setupPathTo(name, { siteId }), body);
       expect([response.status, response.json]).toMatchObject([422, { errors: [{ parameter }] }]);
     });
   });
@@ -598,7 +599,7 @@ export function describeSetup(client: () => TestClient): void {
       const { brands, prompts } = await readSetup(siteId);
       const texts = ['Beta Sports is fine.', 'Try betasports.', 'Acme is fine.'];
       await importAnswers(siteId, prompts[0]?.id ?? '', texts);
-      const path = sightlinePathTo('setupMentions', { siteId });
+      const path = setupPathTo('setupMentions', { siteId });
       const mentions = v.parse(SetupMentions, (await client().callAs('agency', path)).json);
       expect(mentions.nearMisses).toContainEqual({
         brandId: brands[1]?.id,
@@ -609,7 +610,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('count the answers of completed scans, and find the first scan with each brand', async () => {
-      const path = sightlinePathTo('setupMentions', { siteId: measured.siteId });
+      const path = setupPathTo('setupMentions', { siteId: measured.siteId });
       const mentions = v.parse(SetupMentions, (await client().callAs('agency', path)).json);
       expect(mentions).toMatchObject({ answers: 9, textsRead: 4 });
       expect(mentions.brands.map(({ name, answers, firstAt }) => [name, answers, firstAt])).toEqual(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { allowHeaderOf } from '../../src/contract/endpoints.ts';
 import { methodsAt } from '../../src/contract/every-endpoint.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   capabilities,
-  sightlineEndpoints,
-  sightlinePathTo,
-} from '../../src/contract/sightline/endpoints.ts';
+  everySightlineEndpoint,
+} from '../../src/contract/sightline/every-sightline-endpoint.ts';
 import { describeAllSites } from './contract-all-sites.ts';
 import { describeAnswers } from './contract-answers.ts';
 import { describeCounts } from './contract-counts.ts';
@@ -35,7 +35,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
     });
 
     test('rejects methods that a path does not have, and gives every endpoint but discovery a capability', async () => {
-      for (const [name, { path, capability }] of Object.entries(sightlineEndpoints)) {
+      for (const [name, { path, capability }] of Object.entries(everySightlineEndpoint)) {
         expect(capability === null, name).toBe(name === 'discovery');
         const methods = methodsAt(path);
         const allowed = allowHeaderOf(methods);

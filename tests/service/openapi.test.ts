@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import { sightlineEndpoints } from '../../src/contract/sightline/endpoints.ts';
+import { everySightlineEndpoint } from '../../src/contract/sightline/every-sightline-endpoint.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { generateSampleRecords } from '../../src/service/sample/records.ts';
@@ -16,7 +16,7 @@ const documents = [
   {
     file: 'openapi-sightline.json',
     createDocument: sightlineOpenApiDocument,
-    table: sightlineEndpoints,
+    table: everySightlineEndpoint,
   },
 ] as const;
 

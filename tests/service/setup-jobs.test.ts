@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { maxClientsPerAccount } from '../../src/contract/sightline/setup.ts';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { type ImportTarget, StoreFull } from '../../src/service/store/store.ts';
@@ -11,7 +11,7 @@ import { accounts, branches, measured, now, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
 
 const { siteId } = measured;
-const sitePath = sightlinePathTo('changeSite', { siteId });
+const sitePath = setupPathTo('changeSite', { siteId });
 
 /** Opens a service over a memory store, with a clock that the test can move. */
 async function openWorld() {
@@ -106,7 +106,7 @@ test.each([
       name: `Brand ${n}`,
       role: 'competitor',
     })),
-    sightlinePathTo('addBrand', { siteId }),
+    setupPathTo('addBrand', { siteId }),
     { name: 'One more', role: 'competitor' },
     'A site can have at most 200 brands that are tracked or competitors. Nothing was changed.',
   ],
@@ -119,7 +119,7 @@ test.each([
       text: `Question ${n}?`,
       retired: true,
     })),
-    sightlinePathTo('addPrompt', { siteId }),
+    setupPathTo('addPrompt', { siteId }),
     { text: 'One more?' },
     'A site can have at most 2,000 questions, retired ones included. Nothing was changed.',
   ],
@@ -132,7 +132,7 @@ test.each([
       name: `Client ${n}`,
       createdAt: '2026-01-01T00:00:00Z',
     })),
-    sightlinePathTo('createClient', {}),
+    setupPathTo('createClient', {}),
     { name: 'One more' },
     'An account can have at most 5,000 clients. Nothing was changed.',
   ],
@@ -156,7 +156,7 @@ test('no set-up is saved with more than the maximum number of questions', async 
   const { send, readSetup } = await openWorld();
   const setup = await readSetup(siteId);
   const more = Array.from({ length: 1_999 }, (_, n) => ({ text: `Question ${n}?` }));
-  const response = await send('agency', 'PUT', sightlinePathTo('saveSetup', { siteId }), {
+  const response = await send('agency', 'PUT', setupPathTo('saveSetup', { siteId }), {
     ...setup,
     prompts: [...setup.prompts, ...more],
   });
@@ -169,6 +169,6 @@ test('no set-up is saved with more than the maximum number of questions', async 
 test('a site of a client cannot be created for another tenant’s client', async () => {
   const { send } = await openWorld();
   const clientId = branches.other.ids.clientId ?? '';
-  const path = sightlinePathTo('createSite', { clientId });
+  const path = setupPathTo('createSite', { clientId });
   expect((await send('agency', 'POST', path, { name: 'No' })).status).toBe(404);
 });

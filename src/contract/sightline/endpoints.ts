@@ -1,4 +1,4 @@
-import { createEndpointFinder, fillPath, type ParametersOf } from '../endpoints.ts';
+import { fillPath, type ParametersOf } from '../endpoints.ts';
 import { overviewPath } from './overview-path.ts';
 import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 
@@ -6,7 +6,7 @@ import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 export const sightlineVersion = '1.0.0';
 
 /**
- * The endpoints of Sightline's own API. A name in braces is a path parameter. Every endpoint except discovery belongs
+ * The endpoints of Sightline's own API, except those of set-ups, which most pages do not need. A name in braces is a path parameter. Every endpoint except discovery belongs
  * to a capability. The built-in service implements all endpoints and announces every capability, except that it
  * announces `measuring` only while sites are measured again. If called with the secret of a share, it announces only
  * those whose endpoints are all open to the share.
@@ -89,63 +89,8 @@ export const sightlineEndpoints = {
     path: promptsReportPath,
     capability: 'prompts',
   },
-  client: { method: 'GET', path: '/sightline/v1/clients/{clientId}', capability: 'setup' },
-  createClient: { method: 'POST', path: '/sightline/v1/clients', capability: 'setup' },
-  changeClient: { method: 'PATCH', path: '/sightline/v1/clients/{clientId}', capability: 'setup' },
-  deleteClient: { method: 'DELETE', path: '/sightline/v1/clients/{clientId}', capability: 'setup' },
-  createSite: {
-    method: 'POST',
-    path: '/sightline/v1/clients/{clientId}/sites',
-    capability: 'setup',
-  },
-  createBusinessSite: { method: 'POST', path: '/sightline/v1/sites', capability: 'setup' },
-  changeSite: { method: 'PATCH', path: '/sightline/v1/sites/{siteId}', capability: 'setup' },
-  deleteSite: { method: 'DELETE', path: '/sightline/v1/sites/{siteId}', capability: 'setup' },
-  setup: { method: 'GET', path: '/sightline/v1/sites/{siteId}/setup', capability: 'setup' },
-  saveSetup: { method: 'PUT', path: '/sightline/v1/sites/{siteId}/setup', capability: 'setup' },
-  setupMentions: {
-    method: 'GET',
-    path: '/sightline/v1/sites/{siteId}/setup/mentions',
-    capability: 'setup',
-  },
-  addBrand: { method: 'POST', path: '/sightline/v1/sites/{siteId}/brands', capability: 'setup' },
-  changeBrand: {
-    method: 'PATCH',
-    path: '/sightline/v1/sites/{siteId}/brands/{brandId}',
-    capability: 'setup',
-  },
-  deleteBrand: {
-    method: 'DELETE',
-    path: '/sightline/v1/sites/{siteId}/brands/{brandId}',
-    capability: 'setup',
-  },
-  addPrompt: { method: 'POST', path: promptsPath, capability: 'setup' },
-  changePrompt: {
-    method: 'PATCH',
-    path: '/sightline/v1/sites/{siteId}/prompts/{promptId}',
-    capability: 'setup',
-  },
-  deletePrompt: {
-    method: 'DELETE',
-    path: '/sightline/v1/sites/{siteId}/prompts/{promptId}',
-    capability: 'setup',
-  },
-  deleteScan: {
-    method: 'DELETE',
-    path: '/sightline/v1/sites/{siteId}/scans/{scanId}',
-    capability: 'setup',
-  },
-  setupJob: { method: 'GET', path: '/sightline/v1/setup-jobs/{jobId}', capability: 'setup' },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
-
-/** The endpoint of Sightline's own API for a method and a path; null if there is none. */
-export const { endpointOf: sightlineEndpointOf } = createEndpointFinder(sightlineEndpoints);
-
-/** What the service offers beyond v1, in the order of `sightlineEndpoints`. */
-export const capabilities: readonly string[] = [
-  ...new Set(Object.values(sightlineEndpoints).flatMap(({ capability }) => capability ?? [])),
-];
 
 /** The path of one of Sightline's own endpoints with its parameters filled in, each percent-encoded. */
 export const sightlinePathTo = <N extends SightlineEndpointName>(

@@ -13,7 +13,11 @@ import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
 import { DomainsReport } from './domains.ts';
-import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
+import { sightlineVersion } from './endpoints.ts';
+import {
+  type EverySightlineEndpointName,
+  everySightlineEndpoint,
+} from './every-sightline-endpoint.ts';
 import { maxCitedPages, PagesReport } from './pages.ts';
 import {
   answerParameters,
@@ -85,7 +89,7 @@ const creationErrors = {
 };
 const invalidField = 'A field of the body is invalid; `errors` names it.';
 
-const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
+const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags>> = {
   discovery: {
     tag: 'Discovery',
     summary: 'Version and capabilities',
@@ -334,7 +338,7 @@ export const sightlineOpenApiDocument = (): JsonObject =>
   documentOf({
     title: 'Sightline API',
     version: sightlineVersion,
-    endpoints: sightlineEndpoints,
+    endpoints: everySightlineEndpoint,
     operations,
     tags,
   });

@@ -6,7 +6,6 @@ import {
   type Operation,
 } from '../openapi.ts';
 import { type ProblemType, problemTypes } from '../problem.ts';
-import type { SightlineEndpointName, sightlineEndpoints } from './endpoints.ts';
 import { deletionParameters } from './parameters.ts';
 import { SiteDetails } from './resources.ts';
 import {
@@ -32,12 +31,7 @@ import {
   SiteSetup,
   setupScope,
 } from './setup.ts';
-
-type SetupEndpointName = {
-  [N in SightlineEndpointName]: (typeof sightlineEndpoints)[N]['capability'] extends 'setup'
-    ? N
-    : never;
-}[SightlineEndpointName];
+import type { SetupEndpointName } from './setup-endpoints.ts';
 
 /** The response to a change that goes on in the background. */
 const jobResponse = {

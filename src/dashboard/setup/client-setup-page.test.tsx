@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { branches } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { ClientDetails } from '../../contract/sightline/setup.ts';
+import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 
 setUpBrowser();
 const world = setUpService();
 
 const clientId = branches.first.ids.clientId ?? '';
-const clientPath = sightlinePathTo('client', { clientId });
+const clientPath = setupPathTo('client', { clientId });
 
 const readStored = async () =>
   v.parse(ClientDetails, await (await world.send(clientPath, 'agency')).json());

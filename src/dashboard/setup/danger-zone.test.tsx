@@ -7,6 +7,7 @@ import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx'
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -14,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 const clientId = branches.first.ids.clientId ?? '';
 const name = 'mark-first client';
-const clientPath = sightlinePathTo('client', { clientId });
+const clientPath = setupPathTo('client', { clientId });
 const jobPath = '*/sightline/v1/setup-jobs/:jobId';
 const capabilities = ['setup', 'sites', 'scans'];
 

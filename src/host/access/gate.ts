@@ -4,6 +4,7 @@ import { bearerOf } from '../../contract/bearer.ts';
 import {
   allowHeaderOf,
   bodyMethods,
+  createEndpointFinder,
   type HttpMethod,
   takesBody,
 } from '../../contract/endpoints.ts';
@@ -11,8 +12,8 @@ import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import { sightlineEndpointOf, sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
+import { setupEndpoints } from '../../contract/sightline/setup-endpoints.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import {
   createCrossSiteResponse,
@@ -76,11 +77,11 @@ const isHostileSegment = (segment: string): boolean => {
 const methodsOf = (path: string): HttpMethod[] =>
   path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
 
-/** Whether a request is for an endpoint that changes set-ups. */
-function changesSetup({ method, url }: Request): boolean {
-  const endpoint = sightlineEndpointOf(method, new URL(url).pathname);
-  return endpoint !== null && sightlineEndpoints[endpoint].capability === 'setup';
-}
+const { endpointOf: setupEndpointOf } = createEndpointFinder(setupEndpoints);
+
+/** Whether a request is for an endpoint of set-ups. */
+const isForSetup = ({ method, url }: Request): boolean =>
+  setupEndpointOf(method, new URL(url).pathname) !== null;
 
 /** The request without its credentials, for a resource that anyone who knows its URL can read. */
 function withoutCredentials(request: Request): Request {
@@ -129,7 +130,7 @@ export function createGate(options: GateOptions): Hono {
   const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse });
   const limitSetup = bodyLimit({ maxSize: maxSetupBytes, onError: createTooLargeResponse });
   routes.on(bodyMethods, '*', (c, next) =>
-    changesSetup(c.req.raw) ? limitSetup(c, next) : limitBody(c, next),
+    isForSetup(c.req.raw) ? limitSetup(c, next) : limitBody(c, next),
   );
 
   routes.all('*', async (c) => {

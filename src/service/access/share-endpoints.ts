@@ -1,5 +1,8 @@
 import type { AnyEndpointName } from '../../contract/every-endpoint.ts';
-import { sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
+import {
+  type EverySightlineEndpointName,
+  everySightlineEndpoint,
+} from '../../contract/sightline/every-sightline-endpoint.ts';
 import type { SharePage } from '../../contract/sightline/shares.ts';
 import type { ShareFilter } from '../store/share-filter.ts';
 
@@ -84,8 +87,8 @@ export const sharedCapabilitiesOf = (shareFilter: ShareFilter): string[] => {
   const missingCapabilities = new Set<string | null>();
   const allCapabilities = new Set<string>();
   // Object.keys widens the names to string.
-  for (const name of Object.keys(sightlineEndpoints) as (keyof typeof sightlineEndpoints)[]) {
-    const { capability } = sightlineEndpoints[name];
+  for (const name of Object.keys(everySightlineEndpoint) as EverySightlineEndpointName[]) {
+    const { capability } = everySightlineEndpoint[name];
     if (capability !== null) allCapabilities.add(capability);
     if (!isEndpointOpen(name, shareFilter, new URLSearchParams()))
       missingCapabilities.add(capability);

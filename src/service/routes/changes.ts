@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { Problem } from '../../contract/problem.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
 import { maxSetupBytes, setupScope } from '../../contract/sightline/setup.ts';
+import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
 import type { EntryFault } from '../setup/setup-records.ts';
 import { createFailureResponse } from './failures.ts';
@@ -115,7 +115,7 @@ export async function carryOut(
   try {
     const job = await jobs.run({ ...change, tenant, requireAccess });
     if (job === null) return await respond();
-    return context.json(job, 202, { Location: sightlinePathTo('setupJob', { jobId: job.id }) });
+    return context.json(job, 202, { Location: setupPathTo('setupJob', { jobId: job.id }) });
   } catch (error) {
     const problem = problemOf(error);
     if (problem) return problem;

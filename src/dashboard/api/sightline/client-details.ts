@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
   ClientDetails,
   type ClientPatch,
   type SetupJob,
 } from '../../../contract/sightline/setup.ts';
+import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
@@ -16,7 +16,7 @@ export const clientDetailsQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['client details', clientId],
     queryFn: (context: RequestContext) =>
-      getWithTimeout(context, ClientDetails, sightlinePathTo('client', { clientId })),
+      getWithTimeout(context, ClientDetails, setupPathTo('client', { clientId })),
   });
 
 /**
@@ -31,7 +31,7 @@ export const changeClient = async (
 ): Promise<SetupJob | null> =>
   jobIn(
     await request(
-      { method: 'PATCH', path: sightlinePathTo('changeClient', { clientId }), body, session },
+      { method: 'PATCH', path: setupPathTo('changeClient', { clientId }), body, session },
       v.unknown(),
     ),
   );

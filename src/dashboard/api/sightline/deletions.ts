@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { notFoundTypes } from '../../../contract/problem.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { SetupJob } from '../../../contract/sightline/setup.ts';
+import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { request } from '../request.ts';
 import { jobIn } from './setup-jobs.ts';
@@ -35,7 +35,7 @@ async function remove({ path, name, goneType, session }: Deletion): Promise<Setu
 /** Deletes a client with its sites and everything below them, for good. Returns like `remove`. @throws ApiError */
 export const deleteClient = (session: string | null, { id, name }: Named) =>
   remove({
-    path: sightlinePathTo('deleteClient', { clientId: id }),
+    path: setupPathTo('deleteClient', { clientId: id }),
     name,
     goneType: notFoundTypes.client,
     session,
@@ -44,7 +44,7 @@ export const deleteClient = (session: string | null, { id, name }: Named) =>
 /** Deletes a site with its scans, answers, notes, shares and feeds, for good. Returns like `remove`. @throws ApiError */
 export const deleteSite = (session: string | null, { id, name }: Named) =>
   remove({
-    path: sightlinePathTo('deleteSite', { siteId: id }),
+    path: setupPathTo('deleteSite', { siteId: id }),
     name,
     goneType: notFoundTypes.site,
     session,
@@ -53,7 +53,7 @@ export const deleteSite = (session: string | null, { id, name }: Named) =>
 /** Deletes a scan with its answers, for good. Returns like `remove`. @throws ApiError */
 export const deleteScan = (session: string | null, siteId: string, scanId: string) =>
   remove({
-    path: sightlinePathTo('deleteScan', { siteId, scanId }),
+    path: setupPathTo('deleteScan', { siteId, scanId }),
     goneType: notFoundTypes.scan,
     session,
   });
@@ -68,7 +68,7 @@ export const setSiteActive = async (
     await request(
       {
         method: 'PATCH',
-        path: sightlinePathTo('changeSite', { siteId }),
+        path: setupPathTo('changeSite', { siteId }),
         body: { active },
         session,
       },

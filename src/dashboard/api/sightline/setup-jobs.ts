@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SetupJob } from '../../../contract/sightline/setup.ts';
+import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import type { RequestContext } from '../get.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 
@@ -25,7 +25,7 @@ export const setupJobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['setup job', jobId],
     queryFn: (context: RequestContext) =>
-      getWithTimeout(context, SetupJob, sightlinePathTo('setupJob', { jobId })),
+      getWithTimeout(context, SetupJob, setupPathTo('setupJob', { jobId })),
     refetchInterval: ({ state: { data, error } }) =>
       error !== null || (data && hasEnded(data)) ? false : pollingInterval,
     refetchIntervalInBackground: true,

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
   type ClientRequest,
   CreatedClient,
@@ -11,6 +10,7 @@ import {
   type SiteRequest,
   SiteSetup,
 } from '../../../contract/sightline/setup.ts';
+import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { get } from '../get.ts';
 import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
@@ -21,7 +21,7 @@ import { tryOnceOptions } from './try-once-options.ts';
 export const setupQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup', siteId],
-    queryFn: (context) => get(context, SiteSetup, sightlinePathTo('setup', { siteId })),
+    queryFn: (context) => get(context, SiteSetup, setupPathTo('setup', { siteId })),
     // Someone else may have changed it since it was last shown.
     staleTime: 0,
   });
@@ -31,7 +31,7 @@ export const setupMentionsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup mentions', siteId],
     queryFn: (context) =>
-      getWithTimeout(context, SetupMentions, sightlinePathTo('setupMentions', { siteId })),
+      getWithTimeout(context, SetupMentions, setupPathTo('setupMentions', { siteId })),
     ...tryOnceOptions,
   });
 
@@ -56,7 +56,7 @@ export const saveSetup = (
   body: SetupRequest,
 ): Promise<SiteSetup | SetupJob> =>
   request(
-    { method: 'PUT', path: sightlinePathTo('saveSetup', { siteId }), body, session },
+    { method: 'PUT', path: setupPathTo('saveSetup', { siteId }), body, session },
     v.union([SetupJob, SiteSetup]),
   );
 
@@ -66,7 +66,7 @@ export const createClient = (
   body: ClientRequest,
 ): Promise<CreatedClient | SetupJob> =>
   request(
-    { method: 'POST', path: sightlinePathTo('createClient', {}), body, session },
+    { method: 'POST', path: setupPathTo('createClient', {}), body, session },
     v.union([SetupJob, CreatedClient]),
   );
 
@@ -81,8 +81,8 @@ export const createSite = (
 ): Promise<CreatedSite | SetupJob> => {
   const path =
     clientId === null
-      ? sightlinePathTo('createBusinessSite', {})
-      : sightlinePathTo('createSite', { clientId });
+      ? setupPathTo('createBusinessSite', {})
+      : setupPathTo('createSite', { clientId });
   return request({ method: 'POST', path, body, session }, v.union([SetupJob, CreatedSite]));
 };
 
