@@ -198,9 +198,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   return (
     <>
       {isNewSite && !outcome && (
-        <Notice>
-          The site is set up. Figures appear here once its first scan has been imported.
-        </Notice>
+        <Notice>The site is set up. Its pages show figures once a scan has been imported.</Notice>
       )}
       <SetupForm
         {...{ draft, dispatch, attempt, isBusy }}

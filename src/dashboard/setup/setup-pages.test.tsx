@@ -150,7 +150,8 @@ it('a new site is created below its client', async () => {
 });
 
 it('a new site of a business account needs no client', async () => {
-  const { user, address } = open('/sites/new', 'business');
+  const { user, address } = open('/clients', 'business');
+  await user.click(await screen.findByRole('link', { name: 'New site' }));
   await user.type(await screen.findByLabelText('Site name'), 'Own shop');
   await user.click(save('Create site'));
   await waitFor(() => expect(address()).toMatch(/^\/sites\/[^/]+\/setup$/));
