@@ -64,6 +64,8 @@ describe('deleting a scan', () => {
 
   it('closes the panel, and loads the timeline again', async () => {
     const { user, panel, address } = await startDeleting();
+    // Shown once the timeline has loaded.
+    await panel.findByRole('table', { name: 'Visibility at this scan' });
     const countTimelines = () => world.calls.filter((call) => call.includes('/timeline')).length;
     const timelinesBefore = countTimelines();
     await user.click(panel.getByRole('button', { name: 'Delete the scan' }));
