@@ -93,16 +93,21 @@ function SiteContents({ site }: { site: NamedRecord }) {
   );
 }
 
+/** Continues a sentence about a client. @param sites their number; null if unknown. */
+function describeSites(sites: number | null): string {
+  if (sites === 0) return ', which has no sites';
+  const named =
+    sites === null ? 'all its sites' : `${count(sites, 'site')}, archived ones included`;
+  return ` with ${named}, and with all their scans, answers, brands, prompts, notes, links and feeds`;
+}
+
 /** What goes with a client: its sites in numbers, where the number is known. */
 function ClientContents({ client }: { client: NamedRecord }) {
   const { data } = useQuery(clientDetailsQuery(client.id));
-  const sites = data?.sites ?? null;
   return (
     <p>
-      Deletes “<bdi>{client.name}</bdi>” with{' '}
-      {sites === null ? 'all its sites' : count(sites, 'site')}
-      {sites !== null && ', archived ones included'}, and with all their scans, answers, brands,
-      prompts, notes, links and feeds. Keys that are limited to this client stop working.
+      Deletes “<bdi>{client.name}</bdi>”{describeSites(data?.sites ?? null)}. Keys that are limited
+      to this client stop working.
     </p>
   );
 }

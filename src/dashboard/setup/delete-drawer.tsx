@@ -84,7 +84,9 @@ export function DeleteDrawer(props: DeleteDrawerProps) {
           <DangerButton type="submit" isUnavailable={isBusy}>
             {isBusy ? 'Deleting…' : `Delete the ${noun}`}
           </DangerButton>
-          <Button onClick={onClose}>{state.kind === 'waiting' ? 'Close' : 'Keep it'}</Button>
+          <Button isUnavailable={state.kind === 'sending'} onClick={onClose}>
+            {state.kind === 'waiting' ? 'Close' : 'Keep it'}
+          </Button>
         </div>
       </form>
     </Drawer>

@@ -2,6 +2,10 @@ import type { SignInHelp as Help } from '../../../contract/page-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './sign-in-page.module.css';
 
+/** In lines that fit a phone. */
+const createCommand =
+  'npm run keys -- create --name NAME \\\n  --new-account ACCOUNT \\\n  --scope setup:write';
+
 interface SignInHelpProps {
   help: Help;
   /** Whether a sign-in is under way. */
@@ -40,7 +44,7 @@ export function SignInHelp({
         On the machine that runs this dashboard, create an account and an API key. Then sign in with
         the key to set up your first client:
       </p>
-      <pre>npm run keys -- create --name NAME --new-account ACCOUNT --scope setup:write</pre>
+      <pre>{createCommand}</pre>
       <p className={styles['hint']}>Or import data from a file, and create a key for it:</p>
       <pre>{'npm run import -- FILE\nnpm run keys -- create --name NAME'}</pre>
     </section>

@@ -48,7 +48,7 @@ describe('the sign-in page', () => {
     openDashboard('/clients', { ...world.settings, help: { sampleKeys: [], isEmpty: true } });
     await findField();
     expect(screen.getByText(/--new-account ACCOUNT/).textContent).toMatch(
-      /^npm run keys -- create .* --scope setup:write$/,
+      /^npm run keys -- create .* --scope setup:write$/s,
     );
     expect(screen.getByText(/npm run import -- FILE/).textContent).toContain(
       'npm run keys -- create',
