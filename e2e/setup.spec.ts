@@ -135,6 +135,19 @@ test('a competitor is added, renamed and removed by keyboard, without losing the
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
+test('reloading the page with unsaved changes asks first', async ({ page, host }) => {
+  await openSetup(page, host);
+  await page.getByLabel('Site name').click();
+  await page.keyboard.type('x');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reloaded;
+});
+
 test('the field with an error is not hidden behind the bar with the button', async ({
   page,
   host,

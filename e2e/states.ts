@@ -110,14 +110,14 @@ export const states: readonly State[] = [
     name: 'the form for a new client',
     open: async (page, host) => {
       await openPath('/clients/new')(page, host);
-      await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeVisible();
     },
   },
   {
     name: 'the set-up of a site',
     open: async (page, host) => {
       await openPath(`/sites/${sampleSite.siteId}/setup`)(page, host);
-      await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeVisible();
     },
   },
   {

@@ -97,6 +97,31 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
     return { setup, client: details && toClientDraft(details) };
   }
 
+  /** Retires the questions that the user deleted and that have been answered since, which cannot be deleted. */
+  async function retireAnswered(): Promise<void> {
+    const { setup } = await loadStored();
+    const answered = new Set(setup.prompts.flatMap(({ id, hasAnswers }) => (hasAnswers ? id : [])));
+    const questions = draft.questions.map((question) => {
+      if (!answered.has(question.key)) return question;
+      const { isRemoved, isRetired } = question;
+      return {
+        ...question,
+        hasAnswers: true,
+        isRemoved: false,
+        isRetired: isRetired || isRemoved,
+      };
+    });
+    dispatch({ type: 'questions', questions });
+    fail(
+      new Map([
+        [
+          'form',
+          'Questions that you deleted have been answered meanwhile. They are retired instead; save again.',
+        ],
+      ]),
+    );
+  }
+
   /** Shows what was saved at once, without loading it again. */
   function adoptSaved(stored: StoredSetup): void {
     queries.setQueryData(setupQuery(siteId).queryKey, stored.setup);
@@ -131,6 +156,10 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       else queries.setQueryData(startedJobQuery(siteId).queryKey, job.id);
     },
     onError: async (error, { clientPatch, setupRequest }) => {
+      if (error instanceof ApiError && error.problemType === problemTypes.hasAnswers) {
+        await retireAnswered();
+        return;
+      }
       const requests: (CheckedRequest<unknown> | null)[] = [setupRequest, clientPatch];
       // The client is saved first, so its request has failed if the call is its own.
       const failed = error instanceof ApiError && error.call.startsWith('PATCH') ? 1 : 0;
@@ -198,9 +227,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   return (
     <>
       {isNewSite && !outcome && (
-        <Notice>
-          The site is set up. Figures appear here once its first scan has been imported.
-        </Notice>
+        <Notice>The site is set up. Its pages show figures once a scan has been imported.</Notice>
       )}
       <SetupForm
         {...{ draft, dispatch, attempt, isBusy }}

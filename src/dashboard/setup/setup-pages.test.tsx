@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { branches, type KeyName, measured, uuid } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { problemTypes } from '../../contract/problem.ts';
 import type { SiteSetup } from '../../contract/sightline/setup.ts';
 
 setUpBrowser();
@@ -150,7 +151,8 @@ it('a new site is created below its client', async () => {
 });
 
 it('a new site of a business account needs no client', async () => {
-  const { user, address } = open('/sites/new', 'business');
+  const { user, address } = open('/clients', 'business');
+  await user.click(await screen.findByRole('link', { name: 'New site' }));
   await user.type(await screen.findByLabelText('Site name'), 'Own shop');
   await user.click(save('Create site'));
   await waitFor(() => expect(address()).toMatch(/^\/sites\/[^/]+\/setup$/));
@@ -393,6 +395,33 @@ describe('questions', () => {
     const stored = (await readStored()).prompts.find(({ id }) => id === measured.prompts.care);
     expect(stored).toMatchObject({ text: 'How do I clean suede? Today?', retired: true });
     expect(stored?.tags).toContain('care');
+  });
+
+  it('are retired instead of deleted if they have been answered meanwhile', async () => {
+    await saveElsewhere(({ prompts }) => ({ prompts: [...prompts, { text: 'Fresh?' }] }));
+    const { user } = await openSetup();
+    const row = within(screen.getByText('Fresh?').closest('li') ?? document.body);
+    await user.click(row.getByRole('button', { name: 'Delete' }));
+    const stored = await readStored();
+    world.override(
+      http.put(`*${setupPath}`, () => {
+        const type = problemTypes.hasAnswers;
+        const errors = [{ parameter: 'prompts', message: 'must contain the question' }];
+        return HttpResponse.json({ type, title: 'No', detail: 'No.', errors }, { status: 409 });
+      }),
+      http.get(`*${setupPath}`, () => {
+        const prompts = stored.prompts.map((prompt) => ({ ...prompt, hasAnswers: true }));
+        return HttpResponse.json({ ...stored, prompts });
+      }),
+    );
+    await user.click(save());
+    await screen.findByText(/They are retired instead/);
+    world.restore();
+    await user.click(save());
+    await screen.findByText('Saved.');
+    expect(await readStored()).toMatchObject({
+      prompts: expect.arrayContaining([expect.objectContaining({ text: 'Fresh?', retired: true })]),
+    });
   });
 
   it('are read from a CSV file after a preview', async () => {

@@ -1,6 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
+import { useCanSetUp } from '../../app/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './no-clients.module.css';
@@ -8,6 +9,7 @@ import styles from './no-clients.module.css';
 /** Shown for a key without clients: explains why, and opens a site by its ID. */
 export function NoClients() {
   const navigate = useNavigate();
+  const canSetUp = useCanSetUp();
   const field = useRef<HTMLInputElement>(null);
   const [isInvalid, setInvalid] = useState(false);
 
@@ -47,6 +49,11 @@ export function NoClients() {
           </p>
         )}
       </form>
+      {canSetUp && (
+        <p>
+          Or create one: <Link to="/sites/new">New site</Link>
+        </p>
+      )}
     </Card>
   );
 }
