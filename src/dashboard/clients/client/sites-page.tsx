@@ -117,7 +117,7 @@ function SiteList({ clientId }: { clientId: string }) {
 
 interface SetUpLinksProps {
   clientId: string;
-  /** Whether the client is in the list of clients. */
+  /** False once the client is known to be missing from the list of clients. */
   isKnown: boolean;
 }
 
@@ -164,7 +164,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
             <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
           )
         }
-        links={canSetUp && <SetUpLinks clientId={clientId} isKnown={Boolean(client.data)} />}
+        links={canSetUp && <SetUpLinks clientId={clientId} isKnown={client.data !== null} />}
       />
       <DeletedNotice />
       <MissingNameNotice error={client.error} noun="client" />
