@@ -271,6 +271,7 @@ export const shapes = {
     createdAt: nullableText,
     updatedAt: nullableText,
     sites: maybe('number'),
+    archivedSites: listOf({ id: 'text', name: nullableText }),
   },
   setup: {
     siteId: 'text',

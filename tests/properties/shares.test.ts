@@ -24,7 +24,15 @@ const worldCount = chooseRepetitions(100, 300);
 const requestsPerWorld = 40;
 
 /** Endpoints that do not exist for any share. */
-const absentEndpoints = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
+const absentEndpoints = [
+  'clientSites',
+  'notes',
+  'recommendations',
+  'recommendationNotes',
+  'client',
+  'setup',
+  'setupMentions',
+];
 
 /** Endpoints that return answers or what they cite, which a share may include for fewer days than figures. */
 const answerEndpoints = ['answers', 'answer', 'sources', 'domains', 'pages'];
