@@ -9,7 +9,7 @@ import { answerCriteriaOf, brandQuestionOf, readAnswersSearch } from './answers-
 
 /** Starts loading what the address of the answers page describes, in parallel with the page's code. */
 export function preloadAnswers(
-  { client, settings: { capabilities } }: SessionState,
+  { client, settings: { capabilities, share } }: SessionState,
   siteId: string,
   search: SiteSearch,
 ): void {
@@ -22,5 +22,7 @@ export function preloadAnswers(
     .infiniteQuery(answersQuery(siteId, answerCriteriaOf(read, answersSearch, today)))
     .catch(() => {});
   client.query(filtersQuery(siteId)).catch(() => {});
-  client.query(timelineQuery(siteId, brandQuestionOf(read, today))).catch(() => {});
+  // A share may leave timelines out.
+  if (share === null)
+    client.query(timelineQuery(siteId, brandQuestionOf(read, today))).catch(() => {});
 }

@@ -17,7 +17,7 @@ export function preloadSources(session: SessionState, siteId: string, search: Si
   client.query(sourcesQuery(siteId, question)).catch(() => {});
   if (capabilities.includes('counts'))
     client.query(countsReportQuery(siteId, question)).catch(() => {});
-  // Only a page that can compare requests the days of both periods.
-  if (capabilities.includes('domains'))
+  // Only a page that can compare requests the days of both periods. A share may leave timelines out.
+  if (capabilities.includes('domains') && settings.share === null)
     preloadSite(session, siteId, { ...search, metric: 'visibility', groupBy: 'brand' });
 }
