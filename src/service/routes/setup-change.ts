@@ -2,13 +2,13 @@ import type { PlannedChange } from '../setup/setup-records.ts';
 import { readSetup, type StoredSetup } from '../setup/stored-setup.ts';
 import { ChangeRefused, carryOut } from './changes.ts';
 import { createNotFoundProblem } from './problems.ts';
-import { type RouteContext, type RouteOptions, readPathId } from './route.ts';
+import { findSite, type RouteContext, type RouteOptions } from './route.ts';
 
 interface SetupChange {
   /** @throws ChangeRefused if the change is not possible with this stored set-up. */
   plan: (stored: StoredSetup) => Promise<PlannedChange>;
-  /** What is changed, by its ID, for the audit trail. */
-  detail: string;
+  /** What was changed, by its ID, for the audit trail. Called once the change is stored. */
+  detail: () => string;
   /** Creates the response from the set-up as it is then stored. */
   respond: (stored: StoredSetup) => Promise<Response> | Response;
 }
@@ -22,10 +22,9 @@ export async function changeSetup(
   const { store, audit } = options;
   const access = context.get('access');
   const { tenant } = access;
-  const siteId = readPathId(context, 'siteId');
-  const details = siteId === null ? null : await store.site(tenant, siteId);
-  if (siteId === null || !details) return createNotFoundProblem('site');
-  const { clientId } = details.site;
+  const site = await findSite(store, context);
+  if (!site) return createNotFoundProblem('site');
+  const { id: siteId, clientId } = site;
   const requireSetup = async () => {
     const stored = await readSetup(store, tenant, siteId);
     if (!stored) throw new ChangeRefused(createNotFoundProblem('site'));
@@ -39,7 +38,7 @@ export async function changeSetup(
       audit.recordSetupChange('set-up changed', access, context.env.caller, {
         clientId,
         id: siteId,
-        detail,
+        detail: detail(),
       }),
   };
   return carryOut(options, context, change, async () => respond(await requireSetup()));
