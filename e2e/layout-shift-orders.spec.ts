@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from '@playwright/test';
+import type { Page, Request, Response, Route } from '@playwright/test';
 import { isSoak } from '../tests/setup/soak.ts';
 import { expect, test } from './host.ts';
 import { readLayoutShifts } from './layout-shifts.ts';
@@ -61,8 +61,13 @@ async function loadInOrder(page: Page, url: string, groups: readonly PathTest[])
   };
   const isHeldUrl = ({ pathname }: URL) => groups.some((isInGroup) => isInGroup(pathname));
   const onEnd = (request: Request) => ended.add(request);
+  // The page reads the overview, which it requests early, only once it has the list of clients.
+  const onResponse = (response: Response) => {
+    if (response.url().includes('/overview')) ended.add(response.request());
+  };
   page.on('requestfinished', onEnd);
   page.on('requestfailed', onEnd);
+  page.on('response', onResponse);
   await page.route(isHeldUrl, async (route) => {
     if (isOpen(route)) await release(route);
     else held.add(route);
@@ -82,6 +87,7 @@ async function loadInOrder(page: Page, url: string, groups: readonly PathTest[])
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   page.off('requestfinished', onEnd);
   page.off('requestfailed', onEnd);
+  page.off('response', onResponse);
   await page.unroute(isHeldUrl);
 }
 
