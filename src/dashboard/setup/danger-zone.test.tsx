@@ -36,7 +36,7 @@ const deletions = () => world.calls.filter((call) => call.startsWith('DELETE'));
 const statusOf = async (path: string) => (await world.send(path, 'agency')).status;
 
 describe('deleting a client', () => {
-  it('says what goes with it, and how to keep a copy', async () => {
+  it('says what deleting it also deletes, and how to keep a copy', async () => {
     const { drawer } = await openForClient();
     expect(await drawer.findByText(/with 5 sites, archived ones included/)).toBeTruthy();
     expect(drawer.getByText(/This cannot be undone\. Backups keep the data/)).toBeTruthy();
@@ -63,7 +63,7 @@ describe('deleting a client', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete client…' }));
     const label = 'To confirm, type the name of the client';
     await user.type(await screen.findByRole('textbox', { name: label }), name);
-    await user.click(screen.getByRole('button', { name: 'Delete the client' }));
+    await user.click(screen.getByRole('button', { name: 'Delete this client' }));
     expect((await screen.findByText(/has been deleted\.$/)).textContent).toContain(name);
     expect(address()).toBe('/clients');
     expect(await screen.findByText('mark-second client')).toBeTruthy();
@@ -84,7 +84,7 @@ describe('deleting a client', () => {
     const { user, drawer, field } = await openForClient();
     await user.type(field, `${name}{Enter}`);
     expect(
-      await drawer.findByText(/^Another import is under way\..*the client is deleted/),
+      await drawer.findByText(/^The change is waiting for its turn\..*the client is deleted/),
     ).toBeTruthy();
     state = 'done';
     await vi.advanceTimersByTimeAsync(2_000);
@@ -97,7 +97,7 @@ describe('deleting a client', () => {
     expect((await drawer.findByRole('alert')).textContent).toMatch(
       /does not have permission to do this\. Reason: “.+”/,
     );
-    const button = drawer.getByRole('button', { name: 'Delete the client' });
+    const button = drawer.getByRole('button', { name: 'Delete this client' });
     expect(button.getAttribute('aria-disabled')).toBeNull();
     expect(await statusOf(clientPath)).toBe(200);
   });

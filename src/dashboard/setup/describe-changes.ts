@@ -1,8 +1,8 @@
+import { countQuestions } from './count-questions.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
+import { isSame } from './is-same.ts';
 
 const quote = (text: string): string => `“${text}”`;
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 function describeBrand(before: DraftBrand, now: DraftBrand): string[] {
   const name = quote(now.name);
@@ -21,7 +21,7 @@ function listQuestions(verb: string, questions: readonly DraftQuestion[]): strin
   if (!first) return [];
   return questions.length === 1
     ? [`${verb} the question ${quote(first.text)}`]
-    : [`${verb} ${questions.length.toLocaleString('en')} questions, such as ${quote(first.text)}`];
+    : [`${verb} ${countQuestions(questions.length)}, such as ${quote(first.text)}`];
 }
 
 function describeQuestions(
@@ -73,7 +73,7 @@ export function describeChanges(before: SetupDraft, now: SetupDraft): string[] {
   }
   if (before.site.name !== now.site.name)
     changes.push(`Renamed the site to ${quote(now.site.name)}`);
-  if (before.site.url !== now.site.url) changes.push('Changed the site’s address');
+  if (before.site.url !== now.site.url) changes.push('Changed the website of the site');
   const earlierBrands = new Map(
     [before.brand, ...before.competitors].map((brand) => [brand.key, brand]),
   );

@@ -1,8 +1,6 @@
 import { createId } from './create-id.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+import { isSame } from './is-same.ts';
 
 /** Of each field, takes the user's value if the user changed it, and otherwise the newest. */
 function rebaseFields<T extends object>(mine: T, base: T, newest: T): T {
