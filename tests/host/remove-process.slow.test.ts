@@ -24,7 +24,7 @@ it('a site, client and account can be removed with or without a running host', a
   const [first = '', second = ''] = sites;
   const reminder = 'Backups keep the data until you delete them.\n';
 
-  expect(await runCommand(dataDir, 'remove', 'site', first, '--yes')).toEqual({
+  expect(await runCommand(dataDir, 'remove', 'site', first.toUpperCase(), '--yes')).toEqual({
     code: 0,
     out: `Removed the site ${first} with 0 scans, 0 answers.\n${reminder}`,
     err: '',

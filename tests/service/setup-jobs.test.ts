@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { HttpMethod } from '../../src/contract/endpoints.ts';
 import { maxClientsPerAccount } from '../../src/contract/sightline/setup.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { SetupJobs, TooManyJobs } from '../../src/service/setup/setup-jobs.ts';
 import { type ImportTarget, StoreFull } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { waitOptions } from '../setup/wait-options.ts';
@@ -41,6 +43,88 @@ test('a job is forgotten an hour after its end, not before', async () => {
   expect((await world.client.callAs('agency', path)).status).toBe(404);
 });
 
+test('a job can be read for an hour however many others have ended', async () => {
+  const world = await openWorld();
+  const paths: string[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    const writer = await world.client.store.beginImport();
+    const started: string[] = [];
+    for (let n = 0; n < 8; n += 1) started.push(await startJob(world));
+    await writer.abort();
+    for (const path of started) await world.endOf('agency', path);
+    paths.push(...started);
+  }
+  const jobs = await Promise.all(paths.map((path) => world.readJob('agency', path)));
+  expect(jobs.map(({ state }) => state)).toEqual(paths.map(() => 'done'));
+});
+
+test('changes that arrive at once are refused beyond the maximum of one tenant', async () => {
+  const { store } = await openTestClient(createMemoryStore());
+  const jobs = new SetupJobs({ store, clock: () => now, describeFailure: async () => '' });
+  const writer = await store.beginImport();
+  const record = { type: 'site', id: siteId, patch: true, name: 'Renamed' };
+  const change = {
+    tenant: { accountId: accounts.agency, clientId: null },
+    clientId: null,
+    siteId,
+    plan: async () => ({ records: [{ path: '', record }] }),
+    requireAccess: async () => {},
+    onDone: () => {},
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => jobs.run(change)));
+  const refusals = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refusals).toEqual([1, 2].map(() => ({ status: 'rejected', reason: new TooManyJobs() })));
+  await writer.abort();
+  await jobs.close();
+});
+
+describe('a new brand whose name is discovered while it waits takes the place of that brand', () => {
+  const discoveredId = uuid(0x20_000);
+  /** Starts a change, and stores a discovered brand before its turn comes. */
+  const changeAfterDiscovery = async (
+    world: Awaited<ReturnType<typeof openWorld>>,
+    ...[method, path, body]: [HttpMethod, string, object]
+  ) => {
+    const writer = await world.client.store.beginImport();
+    const response = await world.send('agency', method, path, body);
+    expect(response.status).toBe(202);
+    const brand = { id: discoveredId, siteId, name: 'Linden', role: 'discovered' } as const;
+    await writer.writeCatalogue({
+      accounts: [],
+      clients: [],
+      sites: [],
+      brands: [{ ...brand, aliases: ['Linden'], domains: [] }],
+      prompts: [],
+      scans: [],
+      recommendations: [],
+    });
+    await writer.commit();
+    return world.endOf('agency', response.headers.get('Location') ?? '');
+  };
+  const lindenIn = async ({ client }: Awaited<ReturnType<typeof openWorld>>) =>
+    (await client.store.lookups.brandsOfSites([siteId]))
+      .filter(({ name }) => name.toLowerCase() === 'linden')
+      .map(({ id, role }) => ({ id, role }));
+  const linden = { name: 'linden', role: 'competitor' };
+
+  test('if it is added', async () => {
+    const world = await openWorld();
+    const path = setupPathTo('addBrand', { siteId });
+    const job = await changeAfterDiscovery(world, 'POST', path, linden);
+    expect(job.mentions.map(({ brandId }) => brandId)).toEqual([discoveredId]);
+    expect(await lindenIn(world)).toEqual([{ id: discoveredId, role: 'competitor' }]);
+  });
+
+  test('if the whole set-up is saved', async () => {
+    const world = await openWorld();
+    const setup = await world.readSetup(siteId);
+    const path = setupPathTo('setup', { siteId });
+    const body = { ...setup, brands: [...setup.brands, linden] };
+    expect(await changeAfterDiscovery(world, 'PUT', path, body)).toMatchObject({ state: 'done' });
+    expect(await lindenIn(world)).toEqual([{ id: discoveredId, role: 'competitor' }]);
+  });
+});
+
 test('a change that waits when the service closes is not made', async () => {
   const world = await openWorld();
   const writer = await world.client.store.beginImport();
@@ -69,7 +153,7 @@ test('a change is not made if its key is revoked while it waits', async () => {
   expect((await world.readSetup(siteId, 'readonly')).name).toBe('Shop');
 });
 
-test('a failure of the store is reported, and told as the reason of the job', async () => {
+test('a failure of the store is reported, and is the failure of the job', async () => {
   const store = createMemoryStore();
   const beginImport: ImportTarget['beginImport'] = async (settings) => {
     settings?.onWait?.();
@@ -99,7 +183,7 @@ test('a full disk gives 507 to a change that does not wait', async () => {
 test.each([
   [
     'brands',
-    Array.from({ length: 197 }, (_, n) => ({
+    Array.from({ length: 196 }, (_, n) => ({
       type: 'brand',
       id: uuid(0x10_000 + n),
       siteId,
@@ -112,7 +196,7 @@ test.each([
   ],
   [
     'questions',
-    Array.from({ length: 1_998 }, (_, n) => ({
+    Array.from({ length: 1_997 }, (_, n) => ({
       type: 'prompt',
       id: uuid(0x10_000 + n),
       siteId,
@@ -125,7 +209,7 @@ test.each([
   ],
   [
     'clients',
-    Array.from({ length: maxClientsPerAccount - 3 }, (_, n) => ({
+    Array.from({ length: maxClientsPerAccount - 4 }, (_, n) => ({
       type: 'client',
       id: uuid(0x10_000 + n),
       accountId: accounts.agency,
@@ -140,7 +224,7 @@ test.each([
   'no more than the maximum number of %s can be created',
   async (_, records, path, body, detail) => {
     const { client, send, change } = await openWorld();
-    await importMeasurements(client.store, recordSource('records', records.slice(1)));
+    await importMeasurements(client.store, recordSource('records', records));
     const last = await change('agency', 'POST', path, body);
     expect([201, 202], last.text).toContain(last.status);
     const response = await send('agency', 'POST', path, {

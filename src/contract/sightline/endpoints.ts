@@ -6,10 +6,10 @@ import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 export const sightlineVersion = '1.0.0';
 
 /**
- * The endpoints of Sightline's own API, except those of set-ups, which most pages do not need. A name in braces is a path parameter. Every endpoint except discovery belongs
- * to a capability. The built-in service implements all endpoints and announces every capability, except that it
- * announces `measuring` only while sites are measured again. If called with the secret of a share, it announces only
- * those whose endpoints are all open to the share.
+ * The endpoints of Sightline's own API, except those of set-ups, which most pages do not need. A name in braces is a path
+ * parameter. Every endpoint except discovery belongs to a capability. The built-in service implements all endpoints and
+ * announces every capability, except that it announces `measuring` only while sites are measured again. If called with
+ * the secret of a share, it announces only those whose endpoints are all open to the share.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },

@@ -64,7 +64,7 @@ const changeErrors = {
   ...documentProblem(403, `The key lacks the scope ${setupScope}.`),
   ...documentProblem(507, 'The storage is full. Nothing was changed.'),
 };
-/** The errors of every change with a body. @param fault an example of a fault in a field */
+/** The errors of every change with a body. @param message an example of a fault in the field `parameter` */
 const bodyErrors = (parameter: string, message: string) => ({
   ...changeErrors,
   ...documentProblem(400, 'The body is not JSON.'),
@@ -75,14 +75,15 @@ const bodyErrors = (parameter: string, message: string) => ({
     message,
   }),
 });
-const nameErrors = documentProblem(
-  422,
-  'The parameter `name` is missing, or not the name of what would be deleted. Nothing was deleted.',
-  {
-    problem: [problemTypes.nameMismatch, 'Name differs'],
-    fault: { parameter: 'name', message: 'must be the name of the client' },
-  },
-);
+const documentNameErrors = (kind: 'client' | 'site') =>
+  documentProblem(
+    422,
+    `The parameter \`name\` is missing, or not the name of the ${kind}. Nothing was deleted.`,
+    {
+      problem: [problemTypes.nameMismatch, 'Name differs'],
+      fault: { parameter: 'name', message: `must be the name of the ${kind}` },
+    },
+  );
 const wrongAccount = documentProblem(
   403,
   `The key lacks the scope ${setupScope} or is limited to one client, or accounts of this kind cannot have what would be created.`,
@@ -152,7 +153,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...documentNotFound('client'),
       ...changeErrors,
       ...wrongAccount,
-      ...nameErrors,
+      ...documentNameErrors('client'),
     },
   },
   createSite: {
@@ -203,7 +204,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
     response: null,
     otherResponse: jobResponse,
     query: deletionParameters,
-    errorResponses: { ...documentNotFound('site'), ...changeErrors, ...nameErrors },
+    errorResponses: { ...documentNotFound('site'), ...changeErrors, ...documentNameErrors('site') },
   },
   setup: {
     tag,

@@ -16,6 +16,14 @@ import {
   Timestamp,
   Value,
 } from '../fields.ts';
+import {
+  maxAliases,
+  maxAliasLength,
+  maxClassifications,
+  maxDomains,
+  maxHostLength,
+  maxTextLength,
+} from '../record-limits.ts';
 import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
 
@@ -30,11 +38,6 @@ export const maxSetupBrands = 200;
 export const maxClientsPerAccount = 5_000;
 /** The maximum size of a request body that changes a set-up, in bytes. */
 export const maxSetupBytes = 4 * 1024 * 1024;
-const maxAliases = 200;
-const maxAliasLength = 200;
-const maxDomains = 100;
-const maxPromptLength = 10_000;
-const maxClassifications = 100;
 
 /**
  * A text without differences in case and white space. Two brands of a site may not have the same name, and two
@@ -61,9 +64,9 @@ const newId = v.optional(v.nullable(id), null);
 
 const clientEntries = {
   name,
-  websiteUrl: text(maxPromptLength),
+  websiteUrl: text(maxTextLength),
   industry: text(maxNameLength),
-  description: text(maxPromptLength),
+  description: text(maxTextLength),
   /** A data URL of an SVG, PNG or WebP image; empty for none. */
   logo: v.pipe(v.string(), wellFormed),
   /** #rrggbb; empty for none. */
@@ -75,7 +78,7 @@ const clientEntries = {
   /** The name above reports; empty for the client's own. */
   reportName: text(maxNameLength),
 };
-const siteEntries = { name, url: text(maxPromptLength) };
+const siteEntries = { name, url: text(maxTextLength) };
 
 const brandEntries = {
   name,
@@ -92,10 +95,10 @@ const brandEntries = {
     null,
   ),
   /** The brand's own host names, such as example.com. */
-  domains: v.optional(v.pipe(v.array(text(253)), atMostEntries(maxDomains)), []),
+  domains: v.optional(v.pipe(v.array(text(maxHostLength)), atMostEntries(maxDomains)), []),
 };
 const promptEntries = {
-  text: v.pipe(text(maxPromptLength), v.minLength(1, 'must not be empty')),
+  text: v.pipe(text(maxTextLength), v.minLength(1, 'must not be empty')),
   category: v.optional(text(maxNameLength), ''),
   ...plainClassifications.byField(() =>
     v.optional(v.pipe(v.array(name), atMostEntries(maxClassifications)), []),
@@ -120,16 +123,14 @@ export type SetupPromptRequest = v.InferOutput<typeof SetupPromptRequest>;
 const brandList = v.pipe(v.array(SetupBrandRequest), atMostEntries(maxSetupBrands));
 const promptList = v.pipe(v.array(SetupPromptRequest), atMostEntries(maxSetupPrompts));
 
-const NewSiteRequest = v.object({
+/** The request body that creates a site, with its brands and questions. */
+export const SiteRequest = v.object({
   id: newId,
   ...siteEntries,
   url: v.optional(siteEntries.url, ''),
   brands: v.optional(brandList, []),
   prompts: v.optional(promptList, []),
 });
-
-/** The request body that creates a site, with its brands and questions. */
-export const SiteRequest = NewSiteRequest;
 export type SiteRequest = v.InferOutput<typeof SiteRequest>;
 
 /** The request body that creates a client, and with `site` its first site: both or nothing. */
@@ -142,7 +143,7 @@ export const ClientRequest = v.object({
   logo: v.optional(clientEntries.logo, ''),
   accent: v.optional(clientEntries.accent, ''),
   reportName: v.optional(clientEntries.reportName, ''),
-  site: v.optional(v.nullable(NewSiteRequest), null),
+  site: v.optional(v.nullable(SiteRequest), null),
 });
 export type ClientRequest = v.InferOutput<typeof ClientRequest>;
 

@@ -169,7 +169,7 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<C
     lifetime,
   } = request;
   if (newAccount && (account !== null || clientId !== null)) {
-    throw new AdministrationError('A key for a new account can name no other account or client.');
+    throw new AdministrationError('Give a new account, or an account or client, not both.');
   }
   const expiresAt = lifetime ? calculateExpiry(lifetime, now) : null;
   const accountId = newAccount

@@ -23,7 +23,7 @@ beforeEach(async () => {
   administration = withAuditTrail(createAdministration(store), store, () => 0);
 });
 
-it('a removal of a site names what goes, and leaves the other sites', async () => {
+it('a removal of a site names what is removed, and leaves the other sites', async () => {
   const { siteId } = measured;
   const counts = { clients: 0, sites: 1, scans: 7, answers: 10 };
   const removable = { name: 'Shop', accountId: accounts.agency, clientId, ...counts };
@@ -38,8 +38,8 @@ it('a removal of a site names what goes, and leaves the other sites', async () =
   expect(await store.lookups.textCounts([siteId])).toEqual([]);
 });
 
-it('a removal of a client removes its sites, inactive ones too, and revokes its keys', async () => {
-  const removed = await administration.run('remove/client', { id: firstClient.toUpperCase() });
+it('a removal of a client removes its sites, archived ones too, and revokes its keys', async () => {
+  const removed = await administration.run('remove/client', { id: firstClient });
   expect(removed).toEqual({
     name: `${branches.first.marker} client`,
     accountId: accounts.agency,
@@ -81,14 +81,14 @@ it('a removal is audited with IDs and counts, and without names', async () => {
       accountId: accounts.agency,
       clientId,
       subject: clientId,
-      detail: 'client with 5 sites, 8 scans, 11 answers; 1 key revoked',
+      detail: 'client with 5 sites, 8 scans, 11 answers; keys, links and feeds revoked: 1',
     },
     {
       action: 'removed',
       accountId: accounts.other,
       clientId: null,
       subject: accounts.other,
-      detail: 'account with 1 client, 1 site, 1 scan, 1 answer; 1 key revoked',
+      detail: 'account with 1 client, 1 site, 1 scan, 1 answer; keys, links and feeds revoked: 1',
     },
   ]);
   expect(JSON.stringify(records)).not.toMatch(/mark-|agency/i);

@@ -11,7 +11,7 @@ import { type CommandContext, defineCommand, retryAdvice } from './command.ts';
 const removableKinds = ['site', 'client', 'account'] as const;
 export type RemovableKind = (typeof removableKinds)[number];
 
-/** What goes if a site, client or account is removed. */
+/** What removing a site, client or account also removes. */
 const Removable = v.object({
   accountId: v.string(),
   clientId: v.nullable(v.string()),
@@ -29,6 +29,9 @@ const Removed = v.object({
   keys: v.number(),
 });
 type Removed = v.InferOutput<typeof Removed>;
+
+/** The ID of what is removed, in lower case. */
+const RemovalRequest = v.object({ id: v.string() });
 
 /** The owner of what is removed, its name, and the IDs of its sites. */
 interface RemovalRoots extends Pick<Removable, 'accountId' | 'clientId' | 'name' | 'clients'> {
@@ -73,12 +76,8 @@ async function findRemovalRoots(
   }
 }
 
-async function describeRemovable(
-  store: Store,
-  kind: RemovableKind,
-  id: string,
-): Promise<Removable> {
-  const roots = await findRemovalRoots(store, kind, id.toLowerCase());
+async function readRemovable(store: Store, kind: RemovableKind, id: string): Promise<Removable> {
+  const roots = await findRemovalRoots(store, kind, id);
   if (!roots) throw new AdministrationError(`No ${kind} has the ID ${id}.`);
   const { siteIds, ...removable } = roots;
   const answerCounts = await store.lookups.textCounts(siteIds);
@@ -110,11 +109,11 @@ export const describeRemovedCounts = (
 const defineRemoval = (kind: RemovableKind) =>
   defineCommand({
     usage: ['ID [--yes]'],
-    request: v.object({ id: v.string() }),
+    request: RemovalRequest,
     result: Removed,
     adviceAfterSilence: `The command has not been confirmed: once the host responds again, run it again. If it has already removed the ${kind}, it says that there is none.`,
     async run(context, { id }): Promise<Removed> {
-      const removable = await describeRemovable(context.store, kind, id);
+      const removable = await readRemovable(context.store, kind, id);
       const active = await readActiveKeys(context);
       await importMeasurements(
         context.store,
@@ -128,10 +127,10 @@ const defineRemoval = (kind: RemovableKind) =>
         action: 'removed',
         accountId: removed.accountId,
         clientId: removed.clientId,
-        subject: id.toLowerCase(),
+        subject: id,
         detail: [
           `${kind} with ${describeRemovedCounts(removed, kind)}`,
-          ...(removed.keys > 0 ? [`${formatCount(removed.keys, 'key')} revoked`] : []),
+          ...(removed.keys > 0 ? [`keys, links and feeds revoked: ${removed.keys}`] : []),
         ].join('; '),
       },
     ],
@@ -145,10 +144,10 @@ export const removalCommands = {
   /** Reads what a removal would remove. */
   removable: defineCommand({
     usage: [],
-    request: v.object({ kind: v.picklist(removableKinds), id: v.string() }),
+    request: v.object({ kind: v.picklist(removableKinds), ...RemovalRequest.entries }),
     result: Removable,
     adviceAfterSilence: `Nothing was removed. ${retryAdvice}`,
-    run: ({ store }, { kind, id }) => describeRemovable(store, kind, id),
+    run: ({ store }, { kind, id }) => readRemovable(store, kind, id),
   }),
   'remove/site': defineRemoval('site'),
   'remove/client': defineRemoval('client'),

@@ -185,8 +185,8 @@ async function runInThread(
 }
 
 /**
- * Imports a file or records as `importMeasurements` does, in a thread of its own: reading, checking, planning and measuring never
- * block this thread.
+ * Imports a file or records as `importMeasurements` does, in a thread of its own: reading, checking, planning and
+ * measuring never block this thread.
  * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
  */
 export async function importInThread(

@@ -4,6 +4,14 @@ import { labelledClassifications, plainClassifications } from '../../contract/cl
 import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
+import {
+  maxAliases,
+  maxAliasLength,
+  maxClassifications,
+  maxDomains,
+  maxHostLength,
+  maxTextLength,
+} from '../../contract/record-limits.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
 import { maxNoteLength } from '../../contract/resources.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
@@ -15,10 +23,6 @@ import { sentimentScale } from '../store/store.ts';
 
 /** The import format: one schema for each record type. Unknown fields are ignored. */
 
-/** Limits of a record; lengths are in UTF-16 code units. */
-const maxTextLength = 10_000;
-const maxAliasLength = 200;
-const maxAliases = 200;
 /** The maximum number of characters of a value that a message repeats. */
 const maxShownLength = 40;
 
@@ -80,8 +84,6 @@ const region = v.pipe(
       `has the country code ${quote(countryOf(input))}, but must have one from ISO 3166, such as GB, or EU, UN, XK or ZZ (no location)`,
   ),
 );
-/** The maximum number of tags, products, personas or journey stages of a prompt. The filters list them all. */
-const maxClassifications = 100;
 const tooManyEntries = `must have at most ${maxClassifications} entries`;
 const plainValues = v.nullish(
   v.pipe(v.array(name), v.maxLength(maxClassifications, tooManyEntries), v.readonly()),
@@ -174,7 +176,7 @@ const maxCitations = 200;
  */
 const host = v.pipe(
   string,
-  atMost(253),
+  atMost(maxHostLength),
   v.transform((name) => name.replace(/\.$/, '')),
   v.check(
     (name) => /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+$/.test(name) && URL.canParse(`http://${name}`),
@@ -182,7 +184,6 @@ const host = v.pipe(
   ),
   v.transform((name): string => bareHostOf(new URL(`http://${name}`).hostname)),
 );
-const maxDomains = 100;
 
 const BrandRecord = v.object({
   type: v.literal('brand'),

@@ -5,16 +5,7 @@ import type { Faults } from './faults.ts';
 import type { GatheredRecords } from './gathered-records.ts';
 import type { PatchableType } from './records.ts';
 
-/** The tables of the records that a file can remove. */
-const tableOfType = {
-  account: 'accounts',
-  client: 'clients',
-  site: 'sites',
-  brand: 'brands',
-  prompt: 'prompts',
-  scan: 'scans',
-  recommendation: 'recommendations',
-} as const satisfies Record<PatchableType, CatalogueTable>;
+/** The types of records that a file can remove. */
 const removableTypes = [
   'account',
   'client',
@@ -24,6 +15,8 @@ const removableTypes = [
   'scan',
   'recommendation',
 ] as const satisfies readonly PatchableType[];
+
+const tableOf = (type: PatchableType) => `${type}s` as const satisfies CatalogueTable;
 
 /** Numbers of removed records by type, such as `client`. */
 export const RemovedCounts = v.record(v.string(), v.number());
@@ -80,7 +73,7 @@ async function readNamedRecords(
     const records = new Map(stored[type].map((record) => [record.id, record]));
     return [...removals[type]].flatMap(([id, line]) => {
       const record = records.get(id);
-      if (record) return [{ table: tableOfType[type], ...record }];
+      if (record) return [{ table: tableOf(type), ...record }];
       faults.add(line, {
         field: 'id',
         reason: `no stored ${type} has this ID, so nothing can be removed`,
@@ -132,7 +125,7 @@ async function refuseAnsweredPrompts(
 /** Adds a fault for each record that the source both gives and removes. */
 function refuseGivenRecords(removals: Removals, gathered: GatheredRecords, faults: Faults): void {
   for (const type of removableTypes) {
-    const table = tableOfType[type];
+    const table = tableOf(type);
     for (const [id, { line }] of [...gathered[table], ...gathered.patches[type]]) {
       if (!removals.has(table, id)) continue;
       faults.add(line, {
@@ -167,7 +160,7 @@ export async function planRemovals(
 export function countRemovals(removals: Removals): RemovedCounts {
   const counts: RemovedCounts = {};
   for (const type of removableTypes) {
-    const { length } = removals.in(tableOfType[type]);
+    const { length } = removals.in(tableOf(type));
     if (length > 0) counts[type] = length;
   }
   return counts;

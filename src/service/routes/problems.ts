@@ -109,7 +109,7 @@ export const createInvalidBodyProblem = (
 export const createInvalidFieldsProblem = (errors: readonly ParameterFault[]) =>
   createInvalidBodyProblem(422, errors.slice(0, 3).map(describeFault).join(' '), [...errors]);
 
-/** For a key limited to one client, or to a part of the account that the call would exceed. */
+/** For a call that keys limited to one client may not make. */
 export const createAccountKeyNeededProblem = () =>
   createProblemResponse(
     403,

@@ -6,6 +6,7 @@ import type { FairQueue } from '../limits/fair-queue.ts';
 import type { ReportCache } from '../reports/report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { SetupJobs } from '../setup/setup-jobs.ts';
+import type { SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { createNotFoundProblem } from './problems.ts';
 
@@ -46,6 +47,13 @@ export function readPathId(context: RouteContext, name: string): string | null {
   return isUuid(id) ? id.toLowerCase() : null;
 }
 
+/** The site in the path; null if the key's tenant has no such site. */
+export async function findSite(store: Store, context: RouteContext): Promise<SiteRecord | null> {
+  const id = readPathId(context, 'siteId');
+  const details = id === null ? null : await store.site(context.get('access').tenant, id);
+  return details?.site ?? null;
+}
+
 /** Every query parameter of the request, including unknown and repeated ones. */
 export const searchOf = (context: RouteContext) => new URL(context.req.url).searchParams;
 
@@ -54,7 +62,7 @@ export async function createNotFoundInSiteProblem(
   store: Store,
   tenant: Tenant,
   siteId: string | null,
-  part: 'brand' | 'prompt' | 'scan' | 'answer' | 'recommendation',
+  part: 'prompt' | 'scan' | 'answer' | 'recommendation',
 ): Promise<Response> {
   const details = siteId === null ? null : await store.site(tenant, siteId);
   return createNotFoundProblem(details ? part : 'site');

@@ -2,7 +2,7 @@ import type { PlannedChange } from '../setup/setup-records.ts';
 import { readSetup, type StoredSetup } from '../setup/stored-setup.ts';
 import { ChangeRefused, carryOut } from './changes.ts';
 import { createNotFoundProblem } from './problems.ts';
-import { type RouteContext, type RouteOptions, readPathId } from './route.ts';
+import { findSite, type RouteContext, type RouteOptions } from './route.ts';
 
 interface SetupChange {
   /** @throws ChangeRefused if the change is not possible with this stored set-up. */
@@ -22,10 +22,9 @@ export async function changeSetup(
   const { store, audit } = options;
   const access = context.get('access');
   const { tenant } = access;
-  const siteId = readPathId(context, 'siteId');
-  const details = siteId === null ? null : await store.site(tenant, siteId);
-  if (siteId === null || !details) return createNotFoundProblem('site');
-  const { clientId } = details.site;
+  const site = await findSite(store, context);
+  if (!site) return createNotFoundProblem('site');
+  const { id: siteId, clientId } = site;
   const requireSetup = async () => {
     const stored = await readSetup(store, tenant, siteId);
     if (!stored) throw new ChangeRefused(createNotFoundProblem('site'));

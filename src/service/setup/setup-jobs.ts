@@ -25,7 +25,7 @@ export interface Change {
   siteId: string | null;
   /**
    * Checks that the change is possible, and returns what it writes. Called before the import, and again once no other
-   * import is in progress, if anything was imported meanwhile.
+   * import is in progress, if anything was imported meanwhile; what it returns last is written.
    * @throws the reason if it is not possible.
    */
   plan: () => Promise<PlannedChange>;
@@ -53,15 +53,27 @@ export class TooManyJobs extends Error {
   override name = 'TooManyJobs';
 }
 
-/** The maximum number of jobs that have not ended, in all and for each tenant. */
+/** Thrown if something was imported while a change waited, so that it now writes something else. */
+class PlanChanged extends Error {
+  override name = 'PlanChanged';
+  readonly planned: PlannedChange;
+  /** The data version of the new plan. */
+  readonly version: string;
+  constructor(planned: PlannedChange, version: string) {
+    super('The change writes something else than before.');
+    this.planned = planned;
+    this.version = version;
+  }
+}
+
+/** The maximum number of changes that have not ended, in all and for each tenant. */
 const maxJobs = 48;
 const maxJobsPerTenant = 8;
 /** How long a job that has ended can be read, in milliseconds. */
 const keptMs = 3_600_000;
 
-interface Job {
+interface Job extends Pick<Change, 'tenant' | 'clientId' | 'siteId'> {
   id: string;
-  change: Change;
   state: (typeof jobStates)[number];
   answersRead: number;
   answersToRead: number;
@@ -76,12 +88,12 @@ interface Job {
 const isSameTenant = (a: Tenant, b: Tenant) =>
   a.accountId === b.accountId && a.clientId === b.clientId;
 
-const toSetupJob = ({ change, result, isInBackground, endedAt, ...job }: Job): SetupJob => ({
+const toSetupJob = ({ tenant, result, isInBackground, endedAt, ...job }: Job): SetupJob => ({
   ...job,
-  clientId: change.clientId,
-  siteId: change.siteId,
   ...result,
 });
+
+const isSamePlan = (a: PlannedChange, b: PlannedChange) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Finds the field of the body for each fault of an import. */
 const toFieldFaults = (
@@ -140,7 +152,7 @@ export class SetupJobs {
   find(tenant: Tenant, id: string): SetupJob | null {
     this.#forgetOldJobs();
     const job = this.#jobs.get(id);
-    return job && isSameTenant(job.change.tenant, tenant) ? toSetupJob(job) : null;
+    return job && isSameTenant(job.tenant, tenant) ? toSetupJob(job) : null;
   }
 
   /**
@@ -149,31 +161,13 @@ export class SetupJobs {
    * @throws FieldsRefused, TooManyJobs, what `plan` throws, or the store's errors.
    */
   async run(change: Change): Promise<SetupJob | null> {
-    this.#forgetOldJobs();
-    const unfinished = [...this.#jobs.values()].filter(({ endedAt }) => endedAt === null);
-    const ownJobs = unfinished.filter((job) => isSameTenant(job.change.tenant, change.tenant));
-    if (unfinished.length >= maxJobs || ownJobs.length >= maxJobsPerTenant) throw new TooManyJobs();
-    const version = await this.#store.dataVersion();
-    const planned = await change.plan();
-    if (planned.records.length === 0) return null;
-    const job: Job = {
-      id: randomUUID(),
-      change,
-      state: 'checking',
-      answersRead: 0,
-      answersToRead: 0,
-      failure: null,
-      result: { mentions: [], answers: null },
-      isInBackground: false,
-      endedAt: null,
-    };
-    this.#jobs.set(job.id, job);
+    const job = this.#addJob(change);
     const background = Promise.withResolvers<'background'>();
-    const ending = this.#import(job, planned, version, () => {
+    const ending = this.#carryOut(job, change, () => {
       job.isInBackground = true;
       background.resolve('background');
     });
-    const running: Promise<void> = this.#settle(job, planned, ending).finally(() =>
+    const running: Promise<void> = this.#settle(job, ending).finally(() =>
       this.#running.delete(running),
     );
     this.#running.add(running);
@@ -198,25 +192,66 @@ export class SetupJobs {
 
   #forgetOldJobs(): void {
     const now = this.#clock();
-    const ended = [...this.#jobs.values()].filter(({ endedAt }) => endedAt !== null);
-    for (const [index, { id, endedAt }] of ended.entries()) {
-      const isSurplus = index < ended.length - maxJobs;
-      if (isSurplus || now - (endedAt ?? now) >= keptMs) this.#jobs.delete(id);
-    }
+    for (const { id, endedAt } of [...this.#jobs.values()])
+      if (endedAt !== null && now - endedAt >= keptMs) this.#jobs.delete(id);
+  }
+
+  /** Adds the job of a change. @throws TooManyJobs if too many have not ended. */
+  #addJob({ tenant, clientId, siteId }: Change): Job {
+    this.#forgetOldJobs();
+    const unfinished = [...this.#jobs.values()].filter(({ endedAt }) => endedAt === null);
+    const ownJobs = unfinished.filter((job) => isSameTenant(job.tenant, tenant));
+    if (unfinished.length >= maxJobs || ownJobs.length >= maxJobsPerTenant) throw new TooManyJobs();
+    const job: Job = {
+      id: randomUUID(),
+      tenant,
+      clientId,
+      siteId,
+      state: 'checking',
+      answersRead: 0,
+      answersToRead: 0,
+      failure: null,
+      result: { mentions: [], answers: null },
+      isInBackground: false,
+      endedAt: null,
+    };
+    this.#jobs.set(job.id, job);
+    return job;
   }
 
   /**
-   * Writes a change.
-   * @param version the data version before the change was planned.
+   * Plans a change and writes it; plans it again until nothing was imported in between that changes the plan.
    * @param onWait called if that needs to wait or to read texts again
+   * @returns the IDs of the brands that changed.
    */
+  async #carryOut(job: Job, change: Change, onWait: () => void): Promise<readonly string[]> {
+    let version = await this.#store.dataVersion();
+    let planned = await change.plan();
+    while (planned.records.length > 0) {
+      try {
+        await this.#import(
+          job,
+          this.#createTarget(job, change, { planned, version }, onWait),
+          planned,
+          onWait,
+        );
+        change.onDone();
+        return planned.changedBrandIds ?? [];
+      } catch (error) {
+        if (!(error instanceof PlanChanged)) throw error;
+        ({ planned, version } = error);
+      }
+    }
+    return [];
+  }
+
+  /** Writes a planned change. */
   async #import(
     job: Job,
+    target: ImportTarget,
     { records, changedBrandIds = [] }: PlannedChange,
-    version: string,
     onWait: () => void,
   ): Promise<void> {
-    const target = this.#createTarget(job, version, onWait);
     const onProgress = (progress: ImportProgress) => {
       if (progress.phase !== 'measuring again') return;
       job.state = 'measuring';
@@ -226,14 +261,13 @@ export class SetupJobs {
     };
     try {
       await this.#write(target, records, {
-        siteToRead: changedBrandIds.length > 0 ? job.change.siteId : null,
+        siteToRead: changedBrandIds.length > 0 ? job.siteId : null,
         onProgress,
       });
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
       throw new FieldsRefused(toFieldFaults(error, records));
     }
-    job.change.onDone();
   }
 
   /** Imports records: in a thread of its own if stored texts of a site have to be read again. */
@@ -258,8 +292,16 @@ export class SetupJobs {
     await importInThread(target, { name, records: lines }, { onProgress, signal });
   }
 
-  /** The store as the import of a job sees it: checks the change again once no other import is in progress. */
-  #createTarget(job: Job, version: string, onWait: () => void): ImportTarget {
+  /**
+   * The store as the import of a job sees it: plans the change again once no other import is in progress, if anything was
+   * imported since the given version. Beginning the import throws PlanChanged if the plan then differs.
+   */
+  #createTarget(
+    job: Job,
+    change: Change,
+    { planned, version }: { planned: PlannedChange; version: string },
+    onWait: () => void,
+  ): ImportTarget {
     const { signal } = this.#closing;
     const wait = () => {
       job.state = 'waiting';
@@ -270,8 +312,12 @@ export class SetupJobs {
       const writer = await waitForWriter(pending, signal);
       try {
         job.state = 'checking';
-        await job.change.requireAccess();
-        if ((await this.#store.dataVersion()) !== version) await job.change.plan();
+        await change.requireAccess();
+        const newVersion = await this.#store.dataVersion();
+        if (newVersion !== version) {
+          const newPlan = await change.plan();
+          if (!isSamePlan(newPlan, planned)) throw new PlanChanged(newPlan, newVersion);
+        }
         signal.throwIfAborted();
         return writer;
       } catch (error) {
@@ -282,15 +328,11 @@ export class SetupJobs {
     return { lookups: this.#store.lookups, beginImport };
   }
 
-  /** Records how a job has ended. Never rejects. */
-  async #settle(
-    job: Job,
-    { changedBrandIds = [] }: PlannedChange,
-    ending: Promise<void>,
-  ): Promise<void> {
+  /** Records how a job has ended. Never rejects. @param ending resolves to the IDs of the brands that changed */
+  async #settle(job: Job, ending: Promise<readonly string[]>): Promise<void> {
     try {
-      await ending;
-      const { tenant, siteId } = job.change;
+      const changedBrandIds = await ending;
+      const { tenant, siteId } = job;
       if (job.isInBackground && changedBrandIds.length > 0 && siteId !== null)
         job.result = await countMentions(this.#store, tenant, siteId, changedBrandIds).catch(
           () => job.result,

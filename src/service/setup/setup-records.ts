@@ -35,6 +35,9 @@ export type NewPrompt = WithId<SetupPromptRequest>;
 export const withIds = <T extends { id: string | null }>(entries: readonly T[]): WithId<T>[] =>
   entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUID() }));
 
+/** What precedes the fields of a part of the body. @param path where that is; empty for the body itself */
+const prefixOf = (path: string): string => (path === '' ? '' : `${path}.`);
+
 /** The path of an entry of a list in the body. */
 const pathOf = (list: string, index: number): string => `${list}[${index}]`;
 
@@ -90,7 +93,7 @@ interface NewSite {
 export function recordsOfNewSite(site: NewSite, path: string): SetupRecord[] {
   const { id, accountId, clientId, request, at } = site;
   const createdAt = toTimestamp(at);
-  const prefix = path === '' ? '' : `${path}.`;
+  const prefix = prefixOf(path);
   const { name, url } = request;
   return [
     {
@@ -195,6 +198,18 @@ export function findPromptFaults(
     })),
   ];
 }
+
+/**
+ * The faults of the brands and prompts of a new site.
+ * @param path where the site is in the body; empty for the body itself.
+ */
+export const findNewSiteFaults = (
+  { brands, prompts }: Pick<NewSite, 'brands' | 'prompts'>,
+  path: string,
+): ParameterFault[] => [
+  ...inList(`${prefixOf(path)}brands`, findBrandFaults(brands)),
+  ...inList(`${prefixOf(path)}prompts`, findPromptFaults(prompts)),
+];
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -8,9 +8,7 @@ import {
 } from '../../../contract/sightline/setup.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import {
-  findBrandFaults,
-  findPromptFaults,
-  inList,
+  findNewSiteFaults,
   recordsOfNewSite,
   toPatch,
   toRemoval,
@@ -88,10 +86,7 @@ export const createClientRoute: Route = (options) => async (context) => {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;
       throw new ChangeRefused(createTooManyRecordsProblem(limit));
     }
-    refuseFaults([
-      ...inList('site.brands', findBrandFaults(brands)),
-      ...inList('site.prompts', findPromptFaults(prompts)),
-    ]);
+    refuseFaults(findNewSiteFaults({ brands, prompts }, 'site'));
     const { accountId } = tenant;
     const record = { type: 'client', id: clientId, accountId, ...fields, createdAt };
     const client = { path: '', record: { ...record, updatedAt: createdAt } };

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CreatedSite, SitePatch, SiteRequest } from '../../../contract/sightline/setup.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import {
-  findBrandFaults,
-  findPromptFaults,
-  inList,
+  findNewSiteFaults,
   recordsOfNewSite,
   toPatch,
   toRemoval,
@@ -28,6 +26,7 @@ import {
 } from '../problems.ts';
 import {
   createNotFoundInSiteProblem,
+  findSite,
   type Route,
   type RouteContext,
   type RouteOptions,
@@ -67,10 +66,7 @@ async function createSite(
   const plan = async () => {
     await requireOwner();
     refuseExisting(await findExistingParts(store, body));
-    refuseFaults([
-      ...inList('brands', findBrandFaults(brands)),
-      ...inList('prompts', findPromptFaults(prompts)),
-    ]);
+    refuseFaults(findNewSiteFaults(site, ''));
     return { records: recordsOfNewSite(site, '') };
   };
   const onDone = () =>
@@ -119,10 +115,9 @@ export const changeSiteRoute: Route = (options) => async (context) => {
   if (body instanceof Response) return body;
   const access = context.get('access');
   const { tenant } = access;
-  const siteId = readPathId(context, 'siteId');
-  const stored = siteId === null ? null : await store.site(tenant, siteId);
-  if (siteId === null || !stored) return createNotFoundProblem('site');
-  const { clientId } = stored.site;
+  const site = await findSite(store, context);
+  if (!site) return createNotFoundProblem('site');
+  const { id: siteId, clientId } = site;
   const updatedAt = toTimestamp(clock());
   const plan = async () => {
     await requireSite(store, tenant, siteId);
@@ -150,10 +145,9 @@ export const deleteSiteRoute: Route = (options) => async (context) => {
   if (confirmed instanceof Response) return confirmed;
   const access = context.get('access');
   const { tenant } = access;
-  const siteId = readPathId(context, 'siteId');
-  const stored = siteId === null ? null : await store.site(tenant, siteId);
-  if (siteId === null || !stored) return createNotFoundProblem('site');
-  const { clientId } = stored.site;
+  const site = await findSite(store, context);
+  if (!site) return createNotFoundProblem('site');
+  const { id: siteId, clientId } = site;
   const plan = async () => {
     const { name } = await requireSite(store, tenant, siteId);
     if (!confirmed.isNameOf(name)) throw new ChangeRefused(createNameMismatchProblem('site'));
@@ -172,12 +166,11 @@ export const deleteScanRoute: Route = (options) => async (context) => {
   if (problem) return problem;
   const access = context.get('access');
   const { tenant } = access;
-  const siteId = readPathId(context, 'siteId');
+  const site = await findSite(store, context);
+  if (!site) return createNotFoundProblem('site');
   const scanId = readPathId(context, 'scanId');
-  const stored = siteId === null ? null : await store.site(tenant, siteId);
-  if (siteId === null || !stored) return createNotFoundProblem('site');
   if (scanId === null) return createNotFoundProblem('scan');
-  const { clientId } = stored.site;
+  const { id: siteId, clientId } = site;
   const plan = async () => {
     if (!(await store.scan(tenant, siteId, scanId)))
       throw new ChangeRefused(await createNotFoundInSiteProblem(store, tenant, siteId, 'scan'));

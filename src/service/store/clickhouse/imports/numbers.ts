@@ -20,8 +20,7 @@ const maxNumbers: Readonly<Record<NumberedTable, number>> = {
 
 /**
  * Numbers that stand for IDs in `answers`. A stored ID keeps its number, and so does a removed one until its last row is
- * gone. A new ID gets the next number of its site,
- * never a number that any row still has.
+ * gone. A new ID gets the next number of its site, never a number that any row still has.
  */
 export class RecordNumbers {
   readonly #table: NumberedTable;

@@ -6,7 +6,7 @@ import { catalogueTables, importedTables } from '../engine/tables.ts';
 import type { Journal } from '../integrity/journal.ts';
 import type { KeyTable, RemovedOwners } from '../keys.ts';
 
-const CountRow = v.object({ n: v.number() });
+export const CountRow = v.object({ n: v.number() });
 const OwnerRow = v.object({ table: v.picklist(['accounts', 'clients', 'sites']), id: v.string() });
 
 /** What removing records for good needs. */

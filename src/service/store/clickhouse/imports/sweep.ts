@@ -10,6 +10,7 @@ import {
   ownerColumns,
 } from '../engine/tables.ts';
 import {
+  CountRow,
   cleanFiles,
   countTombstones,
   finishHiding,
@@ -17,7 +18,7 @@ import {
   removeNotes,
 } from './removal.ts';
 
-const CountRow = v.object({ n: v.number() });
+const IdRow = v.object({ id: v.string() });
 
 /** How long replaced rows are kept after a commit, in milliseconds, since reads in progress may still use them. */
 export const replacedRowsKeptMs = 60_000;
@@ -25,7 +26,6 @@ export const replacedRowsKeptMs = 60_000;
 /** How long claims are kept, in milliseconds: much longer than they are needed. */
 const claimsKeptMs = msPerUtcDay;
 
-const PartitionRow = v.object({ id: v.string() });
 /** A sweep merges the parts of a year that has more parts than this, unless it has too many rows to merge quickly. */
 const maxParts = 6;
 const maxRowsToMerge = 50_000_000;
@@ -34,7 +34,7 @@ const maxRowsToMerge = 50_000_000;
 async function mergeParts(engine: Engine): Promise<void> {
   for (const table of measuredTables) {
     const partitions = await engine.rows(
-      PartitionRow,
+      IdRow,
       `SELECT partition_id AS id FROM system.parts
        WHERE database = currentDatabase() AND table = {table:String} AND active
        GROUP BY partition_id HAVING count() > ${maxParts} AND sum(rows) < ${maxRowsToMerge}`,
@@ -89,8 +89,6 @@ async function removeTexts(removal: RemovalContext, day: string): Promise<void> 
   }
 }
 
-const SiteRow = v.object({ id: v.string() });
-
 /**
  * Removes what is left of removed records, also from the files: rows of imports that were never published, shares and
  * feeds, and rows that were deleted but are still in the files; and then the rows that hide the records. Their other rows
@@ -121,7 +119,7 @@ async function removeForGood(removal: RemovalContext, settledImports: string): P
     );
   }
   const sites = await engine.rows(
-    SiteRow,
+    IdRow,
     `SELECT DISTINCT id FROM sites WHERE removed AND ${settled}`,
   );
   await keys.removeSharesOf(new Set(sites.map(({ id }) => id)), layout, (ids, remove) =>
