@@ -16,6 +16,7 @@ import {
   CreatedClient,
   CreatedSite,
   maxClientsPerAccount,
+  maxSetupAliases,
   maxSetupBrands,
   maxSetupPrompts,
   PromptPatch,
@@ -48,7 +49,7 @@ const jobResponse = {
 const tag = 'Set-up';
 const needsScope = `Requires the scope ${setupScope}.`;
 const listRules =
-  'A site has at most one tracked brand. No two brands have the same name and no two questions the same text, whatever their case and white space. A new brand with the name of a discovered one takes its place.';
+  `A site has at most one tracked brand, and its tracked brand and competitors have at most ${maxSetupAliases.toLocaleString('en')} aliases in all. No two brands have the same name and no two questions the same text, whatever their case and white space. A new brand with the name of a discovered one takes its place.`;
 
 const documentConflict = (
   description: string,
