@@ -40,6 +40,9 @@ export interface Service {
   reportCacheStats(): ReportCacheStats;
   /** Responds to any request. Failures become responses too. */
   fetch(request: Request, caller?: Caller): Promise<Response>;
-  /** Stops changes of set-ups that have not begun to commit, and writes the key uses collected so far. Leaves the store open. */
+  /**
+   * Stops changes of set-ups that have not begun to commit, and writes the key uses collected so far. Leaves the store
+   * open.
+   */
   close(): Promise<void>;
 }

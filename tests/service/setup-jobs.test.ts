@@ -113,6 +113,8 @@ describe('a new brand whose name is discovered while it waits takes the place of
     const job = await changeAfterDiscovery(world, 'POST', path, linden);
     expect(job.mentions.map(({ brandId }) => brandId)).toEqual([discoveredId]);
     expect(await lindenIn(world)).toEqual([{ id: discoveredId, role: 'competitor' }]);
+    const audit = await world.client.store.audit({ accountId: accounts.agency, limit: 10 });
+    expect(audit.map(({ detail }) => detail)).toContain(`brand ${discoveredId}`);
   });
 
   test('if the whole set-up is saved', async () => {

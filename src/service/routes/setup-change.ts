@@ -7,8 +7,8 @@ import { findSite, type RouteContext, type RouteOptions } from './route.ts';
 interface SetupChange {
   /** @throws ChangeRefused if the change is not possible with this stored set-up. */
   plan: (stored: StoredSetup) => Promise<PlannedChange>;
-  /** What is changed, by its ID, for the audit trail. */
-  detail: string;
+  /** What was changed, by its ID, for the audit trail. Called once the change is stored. */
+  detail: () => string;
   /** Creates the response from the set-up as it is then stored. */
   respond: (stored: StoredSetup) => Promise<Response> | Response;
 }
@@ -38,7 +38,7 @@ export async function changeSetup(
       audit.recordSetupChange('set-up changed', access, context.env.caller, {
         clientId,
         id: siteId,
-        detail,
+        detail: detail(),
       }),
   };
   return carryOut(options, context, change, async () => respond(await requireSetup()));

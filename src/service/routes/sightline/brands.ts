@@ -70,7 +70,7 @@ export const addBrandRoute: Route = (options) => async (context) => {
   if (body instanceof Response) return body;
   let brandId = body.id ?? randomUUID();
   return changeSetup(options, context, {
-    detail: `brand ${brandId}`,
+    detail: () => `brand ${brandId}`,
     async plan(stored) {
       refuseExisting(await options.store.lookups.brandsById(body.id === null ? [] : [body.id]));
       brandId = adoptDiscovered(body, stored.discovered).id ?? brandId;
@@ -90,7 +90,7 @@ export const changeBrandRoute: Route = (options) => async (context) => {
   if (body instanceof Response) return body;
   const brandId = readPathId(context, 'brandId');
   return changeSetup(options, context, {
-    detail: `brand ${brandId}`,
+    detail: () => `brand ${brandId}`,
     async plan(stored) {
       const brand = requireBrand(stored, brandId);
       if (Object.keys(body).length === 0) return { records: [] };
@@ -113,7 +113,7 @@ export const deleteBrandRoute: Route = (options) => async (context) => {
   if (problem) return problem;
   const brandId = readPathId(context, 'brandId');
   return changeSetup(options, context, {
-    detail: `brand ${brandId}`,
+    detail: () => `brand ${brandId}`,
     async plan(stored) {
       const { id } = requireBrand(stored, brandId);
       return { records: [{ path: '', record: toRemoval('brand', id) }], changedBrandIds: [id] };

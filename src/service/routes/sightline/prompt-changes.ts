@@ -42,7 +42,7 @@ export const addPromptRoute: Route = (options) => async (context) => {
   if (body instanceof Response) return body;
   const prompt = { ...body, id: body.id ?? randomUUID() };
   return changeSetup(options, context, {
-    detail: `prompt ${prompt.id}`,
+    detail: () => `prompt ${prompt.id}`,
     async plan(stored) {
       refuseExisting(await options.store.lookups.prompts(body.id === null ? [] : [body.id]));
       if (stored.prompts.length >= maxSetupPrompts) {
@@ -62,7 +62,7 @@ export const changePromptRoute: Route = (options) => async (context) => {
   if (body instanceof Response) return body;
   const promptId = readPathId(context, 'promptId');
   return changeSetup(options, context, {
-    detail: `prompt ${promptId}`,
+    detail: () => `prompt ${promptId}`,
     async plan(stored) {
       const prompt = requirePrompt(stored, promptId);
       if (Object.keys(body).length === 0) return { records: [] };
@@ -79,7 +79,7 @@ export const deletePromptRoute: Route = (options) => async (context) => {
   if (problem) return problem;
   const promptId = readPathId(context, 'promptId');
   return changeSetup(options, context, {
-    detail: `prompt ${promptId}`,
+    detail: () => `prompt ${promptId}`,
     async plan(stored) {
       const { id, hasAnswers } = requirePrompt(stored, promptId);
       if (hasAnswers) throw new ChangeRefused(createHasAnswersProblem([]));

@@ -94,7 +94,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
   const prompts = withIds(body.prompts);
   const newIds = withIds(body.brands).map(({ id }) => id);
   return changeSetup(options, context, {
-    detail: '',
+    detail: () => '',
     async plan(stored) {
       if (stored.revision !== body.revision) throw new ChangeRefused(createSetupChangedProblem());
       const storedBrands = [...stored.brands, ...stored.discovered];
