@@ -610,6 +610,39 @@ export function describeSetup(client: () => TestClient): void {
     });
   });
 
+  test('a set-up does not grow beyond 3 MiB, and can then still be saved as a whole', async () => {
+    const { siteId } = await createSite();
+    const setup = await readSetup(siteId);
+    const large = Array.from({ length: 305 }, (_, index) => ({
+      text: `${index} `.padEnd(9_999, 'q').concat('?'),
+    }));
+    const prompts = [...setup.prompts, ...large];
+    const saved = await change('agency', 'PUT', setupPath(siteId), { ...setup, prompts });
+    expect([200, 202], saved.text).toContain(saved.status);
+    const added = { text: 'One more?' };
+    const addPath = setupPathTo('addPrompt', { siteId });
+    const tags = Array.from({ length: 100 }, (_, tag) => `${tag}`.padEnd(500, 'x'));
+    const promptId = setup.prompts[0]?.id ?? '';
+    const changePath = setupPathTo('changePrompt', { siteId, promptId });
+    for (const response of [
+      await send('agency', 'POST', addPath, { ...added, tags }),
+      await send('agency', 'PATCH', changePath, { tags }),
+    ]) {
+      expect(response.status).toBe(409);
+      expect(response.json).toMatchObject({
+        type: problemTypes.tooManyRecords,
+        detail:
+          'The brands and questions of a site can have at most 3 MiB as JSON. Nothing was changed.',
+      });
+    }
+    const full = await readSetup(siteId);
+    await change('agency', 'PUT', setupPath(siteId), { ...full, name: 'Still saved' });
+    expect(await readSetup(siteId)).toMatchObject({
+      name: 'Still saved',
+      prompts: { length: prompts.length },
+    });
+  });
+
   test('the brands of a site get no more aliases one by one than in all', async () => {
     const { siteId } = await createSite();
     const setup = await readSetup(siteId);

@@ -40,6 +40,11 @@ export const maxSetupAliases = 2_000;
 export const maxClientsPerAccount = 5_000;
 /** The maximum size of a request body that changes a set-up, in bytes. */
 export const maxSetupBytes = 4 * 1024 * 1024;
+/**
+ * The maximum size of the brands and questions of a site as JSON, in bytes, so that a request that saves the whole
+ * set-up is not too large.
+ */
+export const maxSetupContentBytes = 3 * 1024 * 1024;
 
 /**
  * A text without differences in case and white space. Two brands of a site may not have the same name, and two
