@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
+import { maxSetupBytes } from '../../src/contract/sightline/setup.ts';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import {
   type Call,
   type HostResponse,
@@ -102,6 +104,18 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
         call({ path: timeline + 'x'.repeat(bytes - timeline.length), headers });
       expect((await callWith(32 * 1024)).status).toBe(200);
       expect((await callWith(32 * 1024 + 1)).status).toBe(414);
+    });
+
+    it('passes a set-up of 4 MiB', async () => {
+      const host = await openHost();
+      const { call } = createVisitor(await openProxy(proxy, host.url));
+      const key = { authorization: `Bearer ${host.key('agency')}` };
+      const path = setupPathTo('saveSetup', { siteId: measured.siteId });
+      const body = '{}'.padEnd(maxSetupBytes);
+      const headers = { ...jsonHeaders, ...key };
+      const response = await call({ method: 'PUT', path, headers, body });
+      expect(response.status, response.text).toBe(422);
+      expect(response.headers['content-type']).toContain('application/problem+json');
     });
 
     it.each([

@@ -8,6 +8,7 @@ import {
   ClientDetails,
   CreatedClient,
   CreatedSite,
+  maxSetupAliases,
   SetupBrand,
   SetupJob,
   SetupMentions,
@@ -528,6 +529,22 @@ export function describeSetup(client: () => TestClient): void {
       ]);
     });
 
+    test('is refused with more aliases in all than a site can have', async () => {
+      const { siteId } = await createSite();
+      const setup = await readSetup(siteId);
+      const rivals = Array.from({ length: maxSetupAliases / 100 }, (_, rival) => ({
+        name: `Rival ${rival}`,
+        role: 'competitor',
+        aliases: Array.from({ length: 100 }, (_, alias) => `Rival ${rival}-${alias}`),
+      }));
+      const body = { ...setup, brands: [...setup.brands, ...rivals] };
+      const response = await send('agency', 'PUT', setupPath(siteId), body);
+      expect(response.status).toBe(422);
+      expect(response.json).toMatchObject({
+        errors: [{ parameter: 'brands', message: 'must have at most 2,000 aliases in all' }],
+      });
+    });
+
     test('of a site of another tenant is not found', async () => {
       const path = setupPath(branches.other.ids.siteId);
       const unknown = await client().callAs('agency', setupPath(unknownId));
@@ -591,6 +608,71 @@ export function describeSetup(client: () => TestClient): void {
       const response = await send('agency', 'POST', setupPathTo(name, { siteId }), body);
       expect([response.status, response.json]).toMatchObject([422, { errors: [{ parameter }] }]);
     });
+  });
+
+  test('a set-up does not grow beyond 3 MiB, and can then still be saved as a whole', async () => {
+    const { siteId } = await createSite();
+    const setup = await readSetup(siteId);
+    const large = Array.from({ length: 305 }, (_, index) => ({
+      text: `${index} `.padEnd(9_999, 'q').concat('?'),
+    }));
+    const prompts = [...setup.prompts, ...large];
+    const saved = await change('agency', 'PUT', setupPath(siteId), { ...setup, prompts });
+    expect([200, 202], saved.text).toContain(saved.status);
+    const added = { text: 'One more?' };
+    const addPath = setupPathTo('addPrompt', { siteId });
+    const tags = Array.from({ length: 100 }, (_, tag) => `${tag}`.padEnd(500, 'x'));
+    const promptId = setup.prompts[0]?.id ?? '';
+    const changePath = setupPathTo('changePrompt', { siteId, promptId });
+    for (const response of [
+      await send('agency', 'POST', addPath, { ...added, tags }),
+      await send('agency', 'PATCH', changePath, { tags }),
+    ]) {
+      expect(response.status).toBe(409);
+      expect(response.json).toMatchObject({
+        type: problemTypes.tooManyRecords,
+        detail:
+          'The brands and questions of a site can have at most 3 MiB as JSON. Nothing was changed.',
+      });
+    }
+    const full = await readSetup(siteId);
+    await change('agency', 'PUT', setupPath(siteId), { ...full, name: 'Still saved' });
+    expect(await readSetup(siteId)).toMatchObject({
+      name: 'Still saved',
+      prompts: { length: prompts.length },
+    });
+  });
+
+  test('the brands of a site get no more aliases one by one than in all', async () => {
+    const { siteId } = await createSite();
+    const setup = await readSetup(siteId);
+    const aliasesOf = (rival: number, count: number) =>
+      Array.from({ length: count }, (_, alias) => `Rival ${rival}-${alias}`);
+    const rivals = Array.from({ length: maxSetupAliases / 100 - 1 }, (_, rival) => ({
+      name: `Rival ${rival}`,
+      role: 'competitor',
+      aliases: aliasesOf(rival, 100),
+    }));
+    await change('agency', 'PUT', setupPath(siteId), {
+      ...setup,
+      brands: [...setup.brands, ...rivals],
+    });
+    const refusal = {
+      errors: [
+        {
+          parameter: 'aliases',
+          message: 'must be fewer: the brands of a site can have at most 2,000 in all',
+        },
+      ],
+    };
+    const added = { name: 'Omega', role: 'competitor', aliases: aliasesOf(99, 98) };
+    const addPath = setupPathTo('addBrand', { siteId });
+    expect((await send('agency', 'POST', addPath, added)).json).toMatchObject(refusal);
+    const brandId = setup.brands[0]?.id ?? '';
+    const path = setupPathTo('changeBrand', { siteId, brandId });
+    const patch = { aliases: aliasesOf(99, 99) };
+    expect((await send('agency', 'PATCH', path, patch)).json).toMatchObject(refusal);
+    expect(await readSetup(siteId)).toMatchObject({ brands: { length: rivals.length + 2 } });
   });
 
   describe('the mentions of a set-up', () => {

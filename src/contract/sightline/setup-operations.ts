@@ -16,7 +16,9 @@ import {
   CreatedClient,
   CreatedSite,
   maxClientsPerAccount,
+  maxSetupAliases,
   maxSetupBrands,
+  maxSetupContentBytes,
   maxSetupPrompts,
   PromptPatch,
   SetupBrand,
@@ -47,8 +49,10 @@ const jobResponse = {
 
 const tag = 'Set-up';
 const needsScope = `Requires the scope ${setupScope}.`;
-const listRules =
-  'A site has at most one tracked brand. No two brands have the same name and no two questions the same text, whatever their case and white space. A new brand with the name of a discovered one takes its place.';
+const listRules = `A site has at most one tracked brand, and its tracked brand and competitors have at most ${maxSetupAliases.toLocaleString('en')} aliases in all. No two brands have the same name and no two questions the same text, whatever their case and white space. A new brand with the name of a discovered one takes its place.`;
+
+const contentLimit = `the brands and questions of the site would have more than ${maxSetupContentBytes / 1024 ** 2} MiB as JSON`;
+const tooManyRecords = [problemTypes.tooManyRecords, 'Too many records'] as const;
 
 const documentConflict = (
   description: string,
@@ -124,7 +128,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...bodyErrors('accent', 'must be a colour written #rrggbb'),
       ...wrongAccount,
       ...documentConflict(
-        'A record with the given ID exists already, or the account has the maximum number of clients. Nothing was changed.',
+        `A record with the given ID exists already, the account has the maximum number of clients, or ${contentLimit}. Nothing was changed.`,
         [problemTypes.alreadyExists, 'Already exists'],
       ),
     },
@@ -226,7 +230,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...documentNotFound('site'),
       ...bodyErrors('brands[1].name', 'is the name of another brand of the site'),
       ...documentConflict(
-        'The set-up was changed since it was read, a question that has answers was left out, or a chosen ID exists already. Nothing was changed.',
+        `The set-up was changed since it was read, a question that has answers was left out, a chosen ID exists already, or ${contentLimit}. Nothing was changed.`,
         [problemTypes.setupChanged, 'Set-up changed meanwhile'],
       ),
     },
@@ -251,7 +255,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...documentNotFound('site'),
       ...bodyErrors('name', 'is the name of another brand of the site'),
       ...documentConflict(
-        'A brand with the given ID exists already, or the site has the maximum number of brands. Nothing was changed.',
+        `A brand with the given ID exists already, the site has the maximum number of brands, or ${contentLimit}. Nothing was changed.`,
         [problemTypes.alreadyExists, 'Already exists'],
       ),
     },
@@ -267,10 +271,10 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
     errorResponses: {
       ...documentNotFound('brand'),
       ...bodyErrors('name', 'is the name of another brand of the site'),
-      ...documentConflict('The site has the maximum number of brands. Nothing was changed.', [
-        problemTypes.tooManyRecords,
-        'Too many records',
-      ]),
+      ...documentConflict(
+        `The site has the maximum number of brands, or ${contentLimit}. Nothing was changed.`,
+        tooManyRecords,
+      ),
     },
   },
   deleteBrand: {
@@ -293,7 +297,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...documentNotFound('site'),
       ...bodyErrors('text', 'is the same as another question of the site'),
       ...documentConflict(
-        'A question with the given ID exists already, or the site has the maximum number of questions. Nothing was changed.',
+        `A question with the given ID exists already, the site has the maximum number of questions, or ${contentLimit}. Nothing was changed.`,
         [problemTypes.alreadyExists, 'Already exists'],
       ),
     },
@@ -309,6 +313,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
     errorResponses: {
       ...documentNotFound('prompt'),
       ...bodyErrors('text', 'is the same as another question of the site'),
+      ...documentConflict(`Then ${contentLimit}. Nothing was changed.`, tooManyRecords),
     },
   },
   deletePrompt: {

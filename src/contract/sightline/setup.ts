@@ -34,10 +34,17 @@ export const setupScope = 'setup:write';
 export const maxSetupPrompts = 2_000;
 /** The maximum number of brands of a site that are tracked or competitors. Discovered brands do not count. */
 export const maxSetupBrands = 200;
+/** The maximum number of aliases of these brands in all; a brand without aliases counts as one. */
+export const maxSetupAliases = 2_000;
 /** The maximum number of clients that a key's account can have. */
 export const maxClientsPerAccount = 5_000;
 /** The maximum size of a request body that changes a set-up, in bytes. */
 export const maxSetupBytes = 4 * 1024 * 1024;
+/**
+ * The maximum size of the brands and questions of a site as JSON, in bytes, so that a request that saves the whole
+ * set-up is not too large.
+ */
+export const maxSetupContentBytes = 3 * 1024 * 1024;
 
 /**
  * A text without differences in case and white space. Two brands of a site may not have the same name, and two
@@ -120,7 +127,18 @@ export type SetupBrandRequest = v.InferOutput<typeof SetupBrandRequest>;
 export const SetupPromptRequest = v.object({ id: newId, ...promptEntries });
 export type SetupPromptRequest = v.InferOutput<typeof SetupPromptRequest>;
 
-const brandList = v.pipe(v.array(SetupBrandRequest), atMostEntries(maxSetupBrands));
+/** The number of aliases of brands, where null stands for the name. */
+export const countAliases = (brands: readonly { aliases: readonly string[] | null }[]): number =>
+  brands.reduce((sum, { aliases }) => sum + (aliases?.length ?? 1), 0);
+
+const brandList = v.pipe(
+  v.array(SetupBrandRequest),
+  atMostEntries(maxSetupBrands),
+  v.check(
+    (brands) => countAliases(brands) <= maxSetupAliases,
+    `must have at most ${maxSetupAliases.toLocaleString('en')} aliases in all`,
+  ),
+);
 const promptList = v.pipe(v.array(SetupPromptRequest), atMostEntries(maxSetupPrompts));
 
 /** The request body that creates a site, with its brands and questions. */

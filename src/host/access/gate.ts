@@ -55,13 +55,18 @@ const createSignedOutResponse = (): Response =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
-const createTooLargeResponse = (): Response =>
-  createProblemResponse(
-    413,
-    problemTypes.tooLarge,
-    'Too large',
-    `The request body must have at most ${maxBodyBytes} bytes.`,
-  );
+/** Checks the size of a request's body. */
+const limitTo = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () =>
+      createProblemResponse(
+        413,
+        problemTypes.tooLarge,
+        'Too large',
+        `The request body must have at most ${maxSize} bytes.`,
+      ),
+  });
 
 /** Whether another server might decode this text to something other than a single path segment. */
 const isHostileSegment = (segment: string): boolean => {
@@ -127,8 +132,8 @@ export function createGate(options: GateOptions): Hono {
     return undefined;
   });
   // Not for other methods, which take no body here: the check would double the time that this host needs for a GET.
-  const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse });
-  const limitSetup = bodyLimit({ maxSize: maxSetupBytes, onError: createTooLargeResponse });
+  const limitBody = limitTo(maxBodyBytes);
+  const limitSetup = limitTo(maxSetupBytes);
   routes.on(bodyMethods, '*', (c, next) =>
     isForSetup(c.req.raw) ? limitSetup(c, next) : limitBody(c, next),
   );

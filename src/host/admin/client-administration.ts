@@ -102,12 +102,12 @@ export const clientCommands = {
         accounts.find((account) => account.id === client.accountId)?.name ?? '',
       );
     },
-    auditOf: ({ id: clientId, accountId, name: subject }, { change }) => [
+    auditOf: ({ id: clientId, accountId }, { change }) => [
       {
         action: 'client branded',
         accountId,
         clientId,
-        subject,
+        subject: clientId,
         detail: Object.keys(change).join(', '),
       },
     ],

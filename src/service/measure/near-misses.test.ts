@@ -29,6 +29,7 @@ describe('no near miss is found', () => {
     ['in ordinary words', 'Close', 'a close call'],
     ['in ordinary words that the alias joins', 'Healthline', 'a health line'],
     ['for a short alias', 'IT', 'It is'],
+    ['for an alias of more than 64 letters', 'X'.repeat(65), `X-${'X'.repeat(64)}`],
     ['within a word', 'Help Scout', 'Helpscouting'],
     ['over two hyphens', 'Help Scout', 'Help--Scout'],
     ['over a hyphen with spaces', 'Help Scout', 'Help - scout'],
@@ -53,5 +54,12 @@ test('each spelling is found once for each brand that has such an alias', () => 
     { brandId: 'b', spelling: 'Helpscout' },
     { brandId: 'a', spelling: 'helpscout' },
     { brandId: 'b', spelling: 'helpscout' },
+  ]);
+});
+
+test('aliases that differ in separators only count as the one with the most', () => {
+  const find = createNearMissFinder([{ id: 'a', aliases: ['health line', 'healthline'] }]);
+  expect(find('a health line, a healthline, a health-line', [])).toEqual([
+    { brandId: 'a', spelling: 'healthline' },
   ]);
 });

@@ -16,33 +16,39 @@ const isSeparator = (folded: number): boolean =>
 const separators = /[ -]/g;
 /** Shorter names would be confused with ordinary words, such as "It" with the alias "IT". */
 const minLength = 3;
+/** Longer names are hardly ever written like this, and looking for many of them takes long to prepare. */
+const maxLength = 64;
 
-/**
- * Whether a spelling is more likely a name than ordinary words: it has a capital, or joins words that the alias
- * separates, as "helpscout" does for "Help Scout".
- */
-const looksLikeName = (spelling: string, alias: string): boolean =>
-  /\p{Lu}/u.test(spelling) ||
-  (spelling.match(separators)?.length ?? 0) < (alias.match(separators)?.length ?? 0);
+const hasCapital = (spelling: string): boolean => /\p{Lu}/u.test(spelling);
+const countSeparators = (name: string): number => name.match(separators)?.length ?? 0;
 
-/**
- * Creates a function that finds near misses of a site's brands in an answer's text, each spelling once for each brand.
- * Leaves out the brands that the text mentions.
- */
-export function createNearMissFinder(
-  brands: readonly BrandAliases[],
-): (text: string, mentionedIds: readonly string[]) => NearMiss[] {
-  const owners = new Map<string, { brandId: string; alias: string }[]>();
+/** By name without separators: the IDs of its brands, each with the most separators of an alias that spells it. */
+type Owners = Map<string, Map<string, number>>;
+
+function findOwners(brands: readonly BrandAliases[]): Owners {
+  const owners: Owners = new Map();
   for (const { id, aliases } of brands) {
     for (const alias of aliases) {
       const { folded } = foldName(alias);
       const squeezed = folded.replace(separators, '');
-      if (squeezed.length < minLength) continue;
-      const known = owners.get(squeezed);
-      if (known) known.push({ brandId: id, alias: folded });
-      else owners.set(squeezed, [{ brandId: id, alias: folded }]);
+      if (squeezed.length < minLength || squeezed.length > maxLength) continue;
+      const separatorsOf = owners.get(squeezed) ?? new Map<string, number>();
+      owners.set(squeezed, separatorsOf);
+      separatorsOf.set(id, Math.max(countSeparators(folded), separatorsOf.get(id) ?? 0));
     }
   }
+  return owners;
+}
+
+/**
+ * Creates a function that finds near misses of a site's brands in an answer's text, each spelling once for each brand.
+ * Leaves out the brands that the text mentions. A spelling is more likely a name than ordinary words, and so a near miss,
+ * if it has a capital, or joins words that an alias separates, as "helpscout" does for "Help Scout".
+ */
+export function createNearMissFinder(
+  brands: readonly BrandAliases[],
+): (text: string, mentionedIds: readonly string[]) => NearMiss[] {
+  const owners = findOwners(brands);
   const names = [...owners.keys()];
   const automaton = new AliasAutomaton(names);
   const longest = Math.max(1, ...names.map((name) => name.length));
@@ -51,7 +57,9 @@ export function createNearMissFinder(
 
   return (original, mentionedIds) => {
     const { text, starts, ends } = expand(original);
-    const found = new Map<string, NearMiss>();
+    const mentioned = new Set(mentionedIds);
+    const found: NearMiss[] = [];
+    const seen = new Set<string>();
     let state = 0;
     let count = 0;
     let isAfterSeparator = false;
@@ -82,12 +90,16 @@ export function createNearMissFinder(
         const start = starts?.[firstAt] ?? firstAt;
         if (!mayBegin(original, start)) continue;
         const spelling = original.slice(start, end).replace(/\s+/g, ' ');
-        for (const { brandId, alias } of owners.get(name) ?? []) {
-          const isMiss = !mentionedIds.includes(brandId) && looksLikeName(spelling, alias);
-          if (isMiss) found.set(`${brandId} ${spelling}`, { brandId, spelling });
+        if (seen.has(spelling)) continue;
+        seen.add(spelling);
+        const isCapitalised = hasCapital(spelling);
+        const separatorCount = countSeparators(spelling);
+        for (const [brandId, separatorCountOfAlias] of owners.get(name) ?? []) {
+          const looksLikeName = isCapitalised || separatorCount < separatorCountOfAlias;
+          if (looksLikeName && !mentioned.has(brandId)) found.push({ brandId, spelling });
         }
       }
     }
-    return [...found.values()];
+    return found;
   };
 }

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { Problem } from '../../contract/problem.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
-import { maxSetupBytes, setupScope } from '../../contract/sightline/setup.ts';
+import { maxSetupBytes, maxSetupContentBytes, setupScope } from '../../contract/sightline/setup.ts';
 import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
-import type { EntryFault } from '../setup/setup-records.ts';
+import { type EntryFault, exceedsSize, type PlannedChange } from '../setup/setup-records.ts';
+import type { StoredSetup } from '../setup/stored-setup.ts';
 import { createFailureResponse } from './failures.ts';
 import { createJsonBodyReader, decodeBody } from './json-body.ts';
 import {
@@ -14,6 +15,7 @@ import {
   createInvalidParametersProblem,
   createMissingScopeProblem,
   createTooManyJobsProblem,
+  createTooManyRecordsProblem,
   createUnauthenticatedProblem,
 } from './problems.ts';
 import { type RouteContext, type RouteOptions, searchOf } from './route.ts';
@@ -52,6 +54,17 @@ export const refuseEntry = (index: number, faults: readonly EntryFault[]): void 
 export function refuseExisting(stored: readonly { id: string }[]): void {
   if (stored.length > 0)
     throw new ChangeRefused(createAlreadyExistsProblem(stored.map(({ id }) => id)));
+}
+
+/**
+ * @param stored null for a new site.
+ * @returns the change.
+ * @throws ChangeRefused if it makes the set-up of a site too large.
+ */
+export function refuseTooLarge<C extends PlannedChange>(change: C, stored: StoredSetup | null): C {
+  if (!exceedsSize(change.records, stored)) return change;
+  const limit = `The brands and questions of a site can have at most ${maxSetupContentBytes / 1024 ** 2} MiB as JSON.`;
+  throw new ChangeRefused(createTooManyRecordsProblem(limit));
 }
 
 function problemOf(error: unknown): Response | null {

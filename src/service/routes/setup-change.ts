@@ -1,6 +1,6 @@
 import type { PlannedChange } from '../setup/setup-records.ts';
 import { readSetup, type StoredSetup } from '../setup/stored-setup.ts';
-import { ChangeRefused, carryOut } from './changes.ts';
+import { ChangeRefused, carryOut, refuseTooLarge } from './changes.ts';
 import { createNotFoundProblem } from './problems.ts';
 import { findSite, type RouteContext, type RouteOptions } from './route.ts';
 
@@ -33,7 +33,10 @@ export async function changeSetup(
   const change = {
     clientId,
     siteId,
-    plan: async () => plan(await requireSetup()),
+    async plan() {
+      const stored = await requireSetup();
+      return refuseTooLarge(await plan(stored), stored);
+    },
     onDone: () =>
       audit.recordSetupChange('set-up changed', access, context.env.caller, {
         clientId,

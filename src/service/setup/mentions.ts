@@ -11,8 +11,8 @@ const maxDiscovered = 200;
 /** The maximum number of answers that are read for near misses, newest scans first. */
 const maxAnswers = 2_000;
 const answersPerRead = 500;
-/** Texts searched before other work gets a turn. */
-const textsPerTurn = 50;
+/** How long texts are searched before other work gets a turn, in milliseconds. */
+const turnMs = 10;
 
 /**
  * Counts the answers of completed scans that name some brands of a site.
@@ -59,9 +59,12 @@ export async function countMentions(
   };
 }
 
-/** Finds near misses of a site's tracked brand and competitors in the texts of its newest answers. */
+/**
+ * Finds near misses of a site's tracked brand and competitors in the texts of its newest answers. Lets other work run in
+ * between.
+ */
 export async function findNearMisses(
-  store: Store,
+  store: Pick<Store, 'site' | 'answers'>,
   tenant: Tenant,
   siteId: string,
   signal: AbortSignal,
@@ -71,6 +74,7 @@ export async function findNearMisses(
     (details?.brands ?? []).filter(({ role }) => role !== 'discovered'),
   );
   let textsRead = 0;
+  let turnBeganAt = performance.now();
   let after: AnswerPosition | null = null;
   for (let answersRead = 0; answersRead < maxAnswers; answersRead += answersPerRead) {
     const page: readonly FoundAnswer[] = await store.answers(
@@ -82,9 +86,13 @@ export async function findNearMisses(
     );
     for (const { evidence, brandIds } of page) {
       if (evidence === null || evidence.text === null) continue;
+      if (performance.now() - turnBeganAt >= turnMs) {
+        await nextTurn();
+        signal.throwIfAborted();
+        turnBeganAt = performance.now();
+      }
       counts.add(evidence.text, brandIds);
       textsRead += 1;
-      if (textsRead % textsPerTurn === 0) await nextTurn();
     }
     after = page.at(-1) ?? null;
     if (page.length < answersPerRead) break;

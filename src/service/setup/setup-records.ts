@@ -3,6 +3,7 @@ import { labelledClassifications, plainClassifications } from '../../contract/cl
 import type { ParameterFault } from '../../contract/parameters.ts';
 import {
   foldedText,
+  maxSetupContentBytes,
   type SetupBrandRequest,
   type SetupPromptRequest,
   type SiteRequest,
@@ -13,7 +14,7 @@ import type { StoredSetup } from './stored-setup.ts';
 
 /** A record of an import, and the path of its fields in the request's body, such as `brands[2]`; empty for the body. */
 export interface SetupRecord {
-  record: object;
+  record: { type: string; id: string; removed?: boolean; [field: string]: unknown };
   path: string;
 }
 
@@ -282,4 +283,29 @@ export function planSetup(next: NewSetup, stored: StoredSetup, at: Instant): Pla
   for (const { id } of stored.prompts)
     if (!keptPrompts.has(id)) records.push({ path: 'prompts', record: toRemoval('prompt', id) });
   return { records, changedBrandIds };
+}
+
+const bytesOf = (entry: object): number => Buffer.byteLength(JSON.stringify(entry));
+
+/**
+ * Whether a change makes the brands and prompts of a site larger than `maxSetupContentBytes`. It may make a larger
+ * set-up smaller.
+ * @param stored null for a new site.
+ */
+export function exceedsSize(records: readonly SetupRecord[], stored: StoredSetup | null): boolean {
+  const listed = stored ? [...stored.brands, ...stored.prompts] : [];
+  const entries = new Map<string, object>(
+    [...(stored?.discovered ?? []), ...listed].map((entry) => [entry.id, entry]),
+  );
+  const sizes = new Map(listed.map((entry) => [entry.id, bytesOf(entry)]));
+  const sumSizes = () => sizes.values().reduce((sum, size) => sum + size, 0);
+  const before = sumSizes();
+  for (const { record } of records) {
+    const { type, id, patch, removed = false, ...fields } = record;
+    if (removed) sizes.delete(id);
+    else if (type === 'brand' || type === 'prompt')
+      sizes.set(id, bytesOf({ ...entries.get(id), id, ...fields }));
+  }
+  const after = sumSizes();
+  return after > maxSetupContentBytes && after > before;
 }

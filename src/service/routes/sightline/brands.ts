@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   BrandPatch,
+  countAliases,
+  maxSetupAliases,
   maxSetupBrands,
   SetupBrandRequest,
 } from '../../../contract/sightline/setup.ts';
@@ -20,6 +22,7 @@ import {
   readChange,
   refuseEntry,
   refuseExisting,
+  refuseFaults,
 } from '../changes.ts';
 import { createNotFoundProblem, createTooManyRecordsProblem } from '../problems.ts';
 import { type Route, readPathId } from '../route.ts';
@@ -49,6 +52,18 @@ function refuseMisfit(stored: StoredSetup, brand: Pick<BrandRecord, 'id' | 'name
   throw new ChangeRefused(createTooManyRecordsProblem(limit));
 }
 
+/** @throws ChangeRefused if a brand would get more aliases, and its site more than it can have. */
+function refuseAliases(
+  { brands }: StoredSetup,
+  brand: { id: string; aliases: readonly string[] | null },
+): void {
+  const before = countAliases(brands);
+  const after = countAliases([...brands.filter(({ id }) => id !== brand.id), brand]);
+  if (after <= maxSetupAliases || after <= before) return;
+  const limit = `must be fewer: the brands of a site can have at most ${maxSetupAliases.toLocaleString('en')} in all`;
+  refuseFaults([{ parameter: 'aliases', message: limit }]);
+}
+
 /** POST /sightline/v1/sites/{siteId}/brands: adds a brand. */
 export const addBrandRoute: Route = (options) => async (context) => {
   const body = await readChange(SetupBrandRequest, context);
@@ -61,6 +76,7 @@ export const addBrandRoute: Route = (options) => async (context) => {
       brandId = adoptDiscovered(body, stored.discovered).id ?? brandId;
       const brand = { ...body, id: brandId };
       refuseMisfit(stored, brand);
+      refuseAliases(stored, brand);
       const record = toBrandRecord(stored.site.id, brand);
       return { records: [{ path: '', record }], changedBrandIds: [brandId] };
     },
@@ -80,6 +96,7 @@ export const changeBrandRoute: Route = (options) => async (context) => {
       if (Object.keys(body).length === 0) return { records: [] };
       const { name = brand.name, role = brand.role, aliases = brand.aliases } = body;
       refuseMisfit(stored, { id: brand.id, name, role });
+      if (role !== 'discovered') refuseAliases(stored, { id: brand.id, aliases });
       const changesAliases = hasOtherAliases({ name, aliases }, brand);
       return {
         records: [{ path: '', record: toPatch('brand', brand.id, body) }],

@@ -23,6 +23,7 @@ import {
   readConfirmedName,
   refuseExisting,
   refuseFaults,
+  refuseTooLarge,
 } from '../changes.ts';
 import {
   createAccountKeyNeededProblem,
@@ -92,7 +93,8 @@ export const createClientRoute: Route = (options) => async (context) => {
     const client = { path: '', record: { ...record, updatedAt: createdAt } };
     if (!site || siteId === null) return { records: [client] };
     const newSite = { id: siteId, accountId, clientId, request: site, brands, prompts, at };
-    return { records: [client, ...recordsOfNewSite(newSite, 'site')] };
+    const records = [client, ...recordsOfNewSite(newSite, 'site')];
+    return refuseTooLarge({ records }, null);
   };
   const { caller } = context.env;
   const onDone = () => {

@@ -18,6 +18,7 @@ import {
   readConfirmedName,
   refuseExisting,
   refuseFaults,
+  refuseTooLarge,
 } from '../changes.ts';
 import {
   createNameMismatchProblem,
@@ -67,7 +68,7 @@ async function createSite(
     await requireOwner();
     refuseExisting(await findExistingParts(store, body));
     refuseFaults(findNewSiteFaults(site, ''));
-    return { records: recordsOfNewSite(site, '') };
+    return refuseTooLarge({ records: recordsOfNewSite(site, '') }, null);
   };
   const onDone = () =>
     audit.recordSetupChange('site created', access, context.env.caller, { clientId, id: siteId });
