@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { countText } from './counts.ts';
 import { datesInWords } from './site/search/utc-days.ts';
-import { countText } from './site/series/figures.ts';
 import { calendarDay, dayAndTime, tickText } from './time/format.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -84,7 +84,13 @@ import {
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
-import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
+import {
+  clientKeyHeader,
+  type Service,
+  type ServiceOptions,
+  scopesHeader,
+  unknownCaller,
+} from './service.ts';
 import { SetupJobs } from './setup/setup-jobs.ts';
 
 /**
@@ -213,8 +219,10 @@ export function createService(serviceOptions: ServiceOptions): Service {
     headers.set('Cache-Control', headers.has('ETag') ? 'private, no-cache' : 'no-store');
     const access: Access | undefined = context.get('access');
     if (access?.isSample) headers.set(sampleHeader, '1');
-    if (access && context.env.caller.isSigningIn)
+    if (access && context.env.caller.isSigningIn) {
       headers.set(scopesHeader, access.scopes.join(' '));
+      headers.set(clientKeyHeader, access.tenant.clientId === null ? '0' : '1');
+    }
   });
   app.use(async (context, next) => {
     if (urlLengthOf(context.req.url) > maxUrlBytes) {

@@ -31,6 +31,8 @@ export interface Caller {
 
 /** The header that lists the key's scopes in the response to a sign-in call. That response never leaves the host. */
 export const scopesHeader = 'Sightline-Scopes';
+/** The header that says in the same response whether the key is limited to one client: 1 or 0. */
+export const clientKeyHeader = 'Sightline-Client-Key';
 
 /** A caller without a network address or session. */
 export const unknownCaller: Caller = { address: '', sessionBeganAt: null, isSigningIn: false };

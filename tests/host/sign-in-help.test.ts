@@ -78,13 +78,32 @@ it.each([
   },
 );
 
-it('a session of a remote service does not say whether its key can add notes', async () => {
+it.each([
+  ['agency', false],
+  ['client', true],
+] as const)(
+  'the session of the %s key says whether the key is limited to one client: %s',
+  async (name, isClientKey) => {
+    const host = await openHost();
+    const signedIn = await host.signIn(host.key(name));
+    expect(JSON.parse(signedIn.text)).toMatchObject({ session: { isClientKey } });
+    const page = await host.call({
+      headers: { accept: 'text/html', cookie: sessionOf(signedIn).cookie },
+    });
+    expect(settingsIn(page.text).session?.isClientKey).toBe(isClientKey);
+    expect(Object.keys(signedIn.headers).join()).not.toContain('client-key');
+  },
+);
+
+it('a session of a remote service does not say what its key may do', async () => {
   const remoteService = await openRemoteService(() => ({
     status: 200,
-    headers: { 'Sightline-Scopes': '' },
+    headers: { 'Sightline-Scopes': '', 'Sightline-Client-Key': '1' },
     body: '{"data":[]}',
   }));
   const host = await openHost({ SERVICE_URL: remoteService.url });
   const signedIn = await host.signIn('k');
-  expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes: null } });
+  expect(JSON.parse(signedIn.text)).toMatchObject({
+    session: { canAddNotes: null, isClientKey: null },
+  });
 });

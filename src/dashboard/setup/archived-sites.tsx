@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientDetails } from '../../contract/sightline/setup.ts';
-import { setSiteActive } from '../api/sightline/deletions.ts';
+import { setSiteActive } from '../api/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
+import { countWithNoun } from '../counts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
 import styles from './archived-sites.module.css';
@@ -13,11 +14,10 @@ type ArchivedSite = ClientDetails['archivedSites'][number];
 function ArchivedRow({ site }: { site: ArchivedSite }) {
   const { session } = usePageSettings();
   const queries = useQueryClient();
-  const { state, send } = useChange(
+  const { state, isBusy, send } = useChange(
     () => setSiteActive(session?.id ?? null, site.id, true),
     () => void queries.invalidateQueries(),
   );
-  const isBusy = ['sending', 'waiting', 'done'].includes(state.kind);
   const name = site.name || site.id;
   return (
     <li>
@@ -25,7 +25,7 @@ function ArchivedRow({ site }: { site: ArchivedSite }) {
         <Link to="/sites/$siteId/setup" params={{ siteId: site.id }}>
           <bdi>{name}</bdi>
         </Link>
-        <Button aria-label={`Restore ${name}`} isUnavailable={isBusy} onClick={send}>
+        <Button aria-label={`Restore ${name}`} isUnavailable={isBusy} onClick={() => send()}>
           Restore
         </Button>
       </div>
@@ -38,12 +38,14 @@ function ArchivedRow({ site }: { site: ArchivedSite }) {
   );
 }
 
-/** The archived sites of a client, which lists leave out, each with a button that restores it; nothing if there are none. */
+/**
+ * The archived sites of a client, which lists leave out, each with a button that restores it; nothing if there are none.
+ */
 export function ArchivedSites({ sites }: { sites: readonly ArchivedSite[] }) {
   if (sites.length === 0) return null;
   return (
     <details className={styles['archived']}>
-      <summary>{sites.length === 1 ? '1 archived site' : `${sites.length} archived sites`}</summary>
+      <summary>{countWithNoun(sites.length, 'archived site', 'archived sites', undefined)}</summary>
       <ul>
         {sites.map((site) => (
           <ArchivedRow key={site.id} site={site} />

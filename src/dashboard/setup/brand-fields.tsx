@@ -25,7 +25,7 @@ export function DomainsField({
 }: BrandFieldsProps & { hint?: string }) {
   return (
     <ListField
-      label="Websites"
+      label="Domains"
       hint={hint}
       error={errors.get(`${brand.key}.domains`)}
       values={brand.domains}

@@ -119,7 +119,7 @@ describe('the logo of a client', () => {
     [
       'a file of more than 64 KiB',
       fileOf(svg + ' '.repeat(65_536)),
-      /^This file has 65 KiB. Choose one of at most 64 KiB\.$/,
+      /^This file is 65 KiB. Choose one of at most 64 KiB\.$/,
     ],
   ])('cannot be %s, and the field says so', async (_, file, reason) => {
     const { shown, user } = show();

@@ -108,7 +108,7 @@ export function ClientFields({ draft, errors, onChange }: ClientFieldsProps) {
             <Field
               label="Colour"
               remark="optional"
-              hint="Made darker or lighter where text in it would be hard to read."
+              hint="Adjusted where text in it would be hard to read."
               error={errors.get('accent')}
             >
               {(connection) => (

@@ -41,11 +41,10 @@ function ClientEditor({ details }: { details: ClientDetails }) {
     setBase(stored);
     setDraft(stored);
   }
-  const { state, send } = useChange(
+  const { state, isBusy, send } = useChange(
     () => changeClient(session?.id ?? null, details.id, patch),
     () => void showStored(),
   );
-  const isBusy = state.kind === 'sending' || state.kind === 'waiting';
   const failure = state.kind === 'failed' ? state.error : null;
 
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
+import { countText } from '../counts.ts';
 import { Button } from '../ui/button.tsx';
+import { countQuestions } from './count-questions.ts';
 import {
   applyCsvPlan,
   type CsvPlan,
@@ -20,28 +22,34 @@ interface Preview {
   faults: readonly string[];
 }
 
-/** Reads a file and compares it with the questions. Never throws: what is wrong is among the faults. */
-async function readFile(file: File, questions: readonly DraftQuestion[]): Promise<Preview> {
-  const none = planCsvImport([], []);
-  if (file.size > maxSetupBytes) return { plan: none, faults: ['The file is larger than 4 MiB.'] };
+const mebibyte = 2 ** 20;
+
+/** The text of a file; null if it is not UTF-8. */
+function decode(bytes: ArrayBuffer): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-    const { default: Papa } = await import('papaparse');
-    const { questions: rows, faults } = readCsvQuestions(text, (source, options) =>
-      Papa.parse<string[]>(source, options),
-    );
-    return { plan: planCsvImport(rows, questions), faults };
-  } catch (error) {
-    const reason =
-      error instanceof TypeError
-        ? 'The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.'
-        : 'The file could not be read.';
-    return { plan: none, faults: [reason] };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 
-const count = (questions: number): string =>
-  `${questions.toLocaleString('en')} ${questions === 1 ? 'question' : 'questions'}`;
+/** Reads a file and compares it with the questions. Never throws: what is wrong is among the faults. */
+async function readFile(file: File, questions: readonly DraftQuestion[]): Promise<Preview> {
+  const refuse = (fault: string): Preview => ({ plan: planCsvImport([], []), faults: [fault] });
+  if (file.size > maxSetupBytes)
+    return refuse(`The file is larger than ${maxSetupBytes / mebibyte} MiB.`);
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (bytes === null) return refuse('The file could not be read.');
+  const text = decode(bytes);
+  if (text === null)
+    return refuse('The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.');
+  const papa = await import('papaparse').catch(() => null);
+  if (papa === null) return refuse('The import could not be loaded. Try again.');
+  const { questions: rows, faults } = readCsvQuestions(text, (source, options) =>
+    papa.default.parse<string[]>(source, options),
+  );
+  return { plan: planCsvImport(rows, questions), faults };
+}
 
 /** A heading with a number of questions, the first of which are listed. */
 function Listed({ title, questions }: { title: string; questions: readonly DraftQuestion[] }) {
@@ -56,7 +64,7 @@ function Listed({ title, questions }: { title: string; questions: readonly Draft
             <bdi>{text}</bdi>
           </li>
         ))}
-        {more > 0 && <li>and {more.toLocaleString('en')} more</li>}
+        {more > 0 && <li>and {countText(more, undefined)} more</li>}
       </ul>
     </div>
   );
@@ -105,19 +113,19 @@ export function CsvImport({ questions, onApply, onCancel }: CsvImportProps) {
               </p>
             ))}
             <Listed
-              title={`Adds ${count(preview.plan.added.length)}`}
+              title={`Adds ${countQuestions(preview.plan.added.length)}`}
               questions={preview.plan.added}
             />
             <Listed
-              title={`Changes ${count(preview.plan.changed.length)}`}
+              title={`Changes ${countQuestions(preview.plan.changed.length)}`}
               questions={preview.plan.changed}
             />
             {preview.plan.unchanged > 0 && (
-              <p className={styles['hint']}>{count(preview.plan.unchanged)} unchanged.</p>
+              <p className={styles['hint']}>{countQuestions(preview.plan.unchanged)} unchanged.</p>
             )}
             {retiresMissing && (
               <Listed
-                title={`Retires ${count(preview.plan.missing.length)}`}
+                title={`Retires ${countQuestions(preview.plan.missing.length)}`}
                 questions={preview.plan.missing}
               />
             )}
@@ -131,7 +139,7 @@ export function CsvImport({ questions, onApply, onCancel }: CsvImportProps) {
             checked={retiresMissing}
             onChange={({ currentTarget }) => setRetiresMissing(currentTarget.checked)}
           />
-          <span>Retire {count(plan.missing.length)} that the file does not have</span>
+          <span>Retire {countQuestions(plan.missing.length)} that the file does not have</span>
         </label>
       )}
       <div className={styles['actions']}>

@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { applyCsvPlan, planCsvImport, readCsvQuestions } from './csv-questions.ts';
-import { createQuestion } from './draft.ts';
+import { createQuestion, type DraftQuestion } from './draft.ts';
 
 const read = (text: string) =>
   readCsvQuestions(text, (source, options) => Papa.parse<string[]>(source, options));
-const plan = (text: string, questions = [createQuestion({})].slice(1)) =>
+const plan = (text: string, questions: DraftQuestion[] = []) =>
   planCsvImport(read(text).questions, questions);
 
 describe('a CSV file with questions', () => {
@@ -24,12 +24,13 @@ describe('a CSV file with questions', () => {
   });
 
   it.each([
-    ['name\nWhich?', 'The first line must name the columns: text, category'],
+    ['name\nWhich?', 'The first row must name the columns: text, category'],
     ['text,foo\nWhich?,1', 'The column “foo” is unknown'],
-    ['text,tags\n,a', 'Row 1 has no text'],
-    ['text\nWhich?\nwhich?', 'Row 2 repeats a question'],
-    ['text\n"Which?', 'has a quotation mark that is not closed'],
-    ['', 'The first line must name the columns'],
+    ['text,tags\n,a', 'Row 2 has no text'],
+    ['text\nWhich?\nwhich?', 'Row 3 repeats a question'],
+    ['text\n\n , \nWhich?\nwhich?', 'Row 5 repeats a question'],
+    ['text\n\n"Which?', 'Row 3 has a quotation mark that is not closed'],
+    ['', 'The first row must name the columns'],
   ])('%j has a fault that is named', (text, fault) => {
     expect(read(text).faults.join('\n')).toContain(fault);
   });

@@ -2,10 +2,11 @@ import type { ParseResult } from 'papaparse';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { foldedText } from '../../contract/sightline/setup.ts';
 import { createQuestion, type DraftQuestion } from './draft.ts';
+import { isSame } from './is-same.ts';
 import { readLabelled } from './labelled-text.ts';
 
 /** Papa Parse's `parse` for text. */
-type Parse = (text: string, options: { skipEmptyLines: 'greedy' }) => ParseResult<string[]>;
+type Parse = (text: string, options: { skipEmptyLines: false }) => ParseResult<string[]>;
 
 /** One row of a file. */
 export interface CsvQuestion {
@@ -20,22 +21,24 @@ export interface CsvQuestions {
   faults: readonly string[];
 }
 
-/** The field of each column, in the file's first row. Names in the plural and those of the contract both count. */
-const columnFields = {
-  text: 'text',
-  question: 'text',
-  category: 'category',
-  tags: 'tags',
-  products: 'products',
-  personas: 'personas',
-  stages: 'journeyStages',
-  journeystages: 'journeyStages',
-} as const;
-type ColumnField = (typeof columnFields)[keyof typeof columnFields];
-const columnNames = new Map<string, ColumnField>(Object.entries(columnFields));
+/** The columns that a file can have. Several names can stand for a field; the first is shown to the user. */
+const columns = [
+  { field: 'text', names: ['text', 'question'] },
+  { field: 'category', names: ['category'] },
+  { field: 'tags', names: ['tags'] },
+  { field: 'products', names: ['products'] },
+  { field: 'personas', names: ['personas'] },
+  { field: 'journeyStages', names: ['stages', 'journeystages'] },
+] as const;
+type ColumnField = (typeof columns)[number]['field'];
+const fieldsByName = new Map(
+  columns.flatMap(({ field, names }) => names.map((name): [string, ColumnField] => [name, field])),
+);
 
-/** The columns that a file can have, as shown to the user. */
-export const csvColumns = 'text, category, tags, products, personas, stages';
+/** The names of the columns, as shown to the user. */
+export const csvColumns = columns.map(({ names: [shown] }) => shown).join(', ');
+
+const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 const splitValues = (cell: string): string[] =>
   cell.split(';').flatMap((value) => value.trim() || []);
@@ -67,13 +70,17 @@ function readRow(
 
 /** Reads a CSV file with a header. `parse` is papaparse's function, which is loaded on demand. */
 export function readCsvQuestions(text: string, parse: Parse): CsvQuestions {
-  const { data, errors } = parse(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
-  const [header = [], ...rows] = data;
-  const fields = header.map((name) => columnNames.get(name.trim().toLowerCase()));
+  const { data, errors } = parse(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
+  // Numbered as in a spreadsheet, from 1.
+  const rows = data
+    .map((cells, at) => ({ cells, number: at + 1 }))
+    .filter(({ cells }) => !isBlankRow(cells));
+  const header = rows.shift()?.cells ?? [];
+  const fields = header.map((name) => fieldsByName.get(name.trim().toLowerCase()));
   if (!fields.includes('text')) {
     return {
       questions: [],
-      faults: [`The first line must name the columns: ${csvColumns}. Only text is required.`],
+      faults: [`The first row must name the columns: ${csvColumns}. Only text is required.`],
     };
   }
   const unknown = header.filter((name, at) => fields[at] === undefined && name.trim() !== '');
@@ -81,15 +88,15 @@ export function readCsvQuestions(text: string, parse: Parse): CsvQuestions {
     ...unknown.map((name) => `The column “${name.trim()}” is unknown and left out.`),
     ...errors
       .filter(({ code }) => code === 'MissingQuotes' || code === 'InvalidQuotes')
-      .map(({ row }) => `Line ${(row ?? 0) + 1} has a quotation mark that is not closed.`),
+      .map(({ row }) => `Row ${(row ?? 0) + 1} has a quotation mark that is not closed.`),
   ];
   const questions: CsvQuestion[] = [];
   const known = new Set<string>();
-  for (const [at, cells] of rows.entries()) {
+  for (const { cells, number } of rows) {
     const question = readRow(fields, cells);
     const folded = foldedText(question.text);
-    if (folded === '') faults.push(`Row ${at + 1} has no text and is left out.`);
-    else if (known.has(folded)) faults.push(`Row ${at + 1} repeats a question and is left out.`);
+    if (folded === '') faults.push(`Row ${number} has no text and is left out.`);
+    else if (known.has(folded)) faults.push(`Row ${number} repeats a question and is left out.`);
     else questions.push(question);
     known.add(folded);
   }
@@ -124,7 +131,7 @@ export function planCsvImport(
     }
     matched.add(known.key);
     const next = { ...row.applyTo(known), isRetired: false };
-    if (JSON.stringify(next) !== JSON.stringify(known)) changed.push(next);
+    if (!isSame(next, known)) changed.push(next);
   }
   return {
     added,

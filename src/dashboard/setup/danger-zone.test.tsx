@@ -36,7 +36,7 @@ const deletions = () => world.calls.filter((call) => call.startsWith('DELETE'));
 const statusOf = async (path: string) => (await world.send(path, 'agency')).status;
 
 describe('deleting a client', () => {
-  it('says what goes with it, and how to keep a copy', async () => {
+  it('says what deleting it also deletes, and how to keep a copy', async () => {
     const { drawer } = await openForClient();
     expect(await drawer.findByText(/with 5 sites, archived ones included/)).toBeTruthy();
     expect(drawer.getByText(/This cannot be undone\. Backups keep the data/)).toBeTruthy();
@@ -84,7 +84,7 @@ describe('deleting a client', () => {
     const { user, drawer, field } = await openForClient();
     await user.type(field, `${name}{Enter}`);
     expect(
-      await drawer.findByText(/^Another import is under way\..*the client is deleted/),
+      await drawer.findByText(/^The change is waiting for its turn\..*the client is deleted/),
     ).toBeTruthy();
     state = 'done';
     await vi.advanceTimersByTimeAsync(2_000);

@@ -1,21 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
-import { deleteClient, deleteSite, setSiteActive } from '../api/sightline/deletions.ts';
+import { deleteClient, deleteSite, type NamedRecord } from '../api/sightline/deletions.ts';
 import { allScansQuery } from '../api/sightline/scans.ts';
+import { setSiteActive } from '../api/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { useCanSetUp, useCapability, usePageSettings } from '../app/session/use-session.ts';
-import { pageLocale } from '../locale.ts';
+import { countWithNoun } from '../counts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
 import styles from './danger-zone.module.css';
 import { DeleteDrawer } from './delete-drawer.tsx';
 import { useLeave } from './use-leave.ts';
-
-interface NamedRecord {
-  id: string;
-  name: string;
-}
 
 interface DangerZoneProps {
   /** Null on a page that is about a client only. */
@@ -25,7 +21,7 @@ interface DangerZoneProps {
 }
 
 const count = (amount: number, one: string): string =>
-  `${amount.toLocaleString(pageLocale())} ${amount === 1 ? one : `${one}s`}`;
+  countWithNoun(amount, one, `${one}s`, undefined);
 
 interface ActionProps {
   title: string;
@@ -48,11 +44,10 @@ function Action({ title, description, children }: ActionProps) {
 function ArchiveAction({ site }: { site: NonNullable<DangerZoneProps['site']> }) {
   const { session } = usePageSettings();
   const queries = useQueryClient();
-  const { state, send } = useChange(
+  const { state, isBusy, send } = useChange(
     () => setSiteActive(session?.id ?? null, site.id, !site.isActive),
     () => void queries.invalidateQueries(),
   );
-  const isBusy = state.kind === 'sending' || state.kind === 'waiting';
   const word = site.isActive ? 'archive' : 'restore';
   return (
     <>
@@ -64,7 +59,7 @@ function ArchiveAction({ site }: { site: NonNullable<DangerZoneProps['site']> })
             : 'Lists show the site again.'
         }
       >
-        <Button isUnavailable={isBusy} onClick={send}>
+        <Button isUnavailable={isBusy} onClick={() => send()}>
           {site.isActive ? 'Archive site' : 'Restore site'}
         </Button>
       </Action>
@@ -77,7 +72,7 @@ function ArchiveAction({ site }: { site: NonNullable<DangerZoneProps['site']> })
   );
 }
 
-/** What goes with a site: its scans and answers in numbers, where they are known. */
+/** What deleting a site also deletes: its scans and answers in numbers, where they are known. */
 function SiteContents({ site }: { site: NamedRecord }) {
   const hasScans = useCapability('scans');
   const { data: scans } = useQuery({ ...allScansQuery(site.id), enabled: hasScans });
@@ -87,8 +82,8 @@ function SiteContents({ site }: { site: NamedRecord }) {
     : 'scans and answers';
   return (
     <p>
-      Deletes “<bdi>{site.name}</bdi>” with its {numbers}, its brands and prompts, notes, links and
-      feeds.
+      Deletes “<bdi>{site.name}</bdi>” with its {numbers}, its brands and questions, notes, links
+      and feeds.
     </p>
   );
 }
@@ -98,10 +93,10 @@ function describeSites(sites: number | null): string {
   if (sites === 0) return ', which has no sites';
   const named =
     sites === null ? 'all its sites' : `${count(sites, 'site')}, archived ones included`;
-  return ` with ${named}, and with all their scans, answers, brands, prompts, notes, links and feeds`;
+  return ` with ${named}, and with all their scans, answers, brands, questions, notes, links and feeds`;
 }
 
-/** What goes with a client: its sites in numbers, where the number is known. */
+/** What deleting a client also deletes: its sites in numbers, where the number is known. */
 function ClientContents({ client }: { client: NamedRecord }) {
   const { data } = useQuery(clientDetailsQuery(client.id));
   return (
@@ -131,15 +126,15 @@ export function DangerZone({ site, client }: DangerZoneProps) {
         {site && (
           <Action
             title="Delete this site"
-            description="Removes the site with everything that was measured, for good."
+            description="Deletes the site with everything that was measured, for good."
           >
             <Button onClick={() => setOpenDrawer('site')}>Delete site…</Button>
           </Action>
         )}
         {client && (
           <Action
-            title="Delete the client"
-            description="Removes the client with all of its sites, for good."
+            title="Delete this client"
+            description="Deletes the client with all of its sites, for good."
           >
             <Button onClick={() => setOpenDrawer('client')}>Delete client…</Button>
           </Action>

@@ -13,7 +13,7 @@ interface DeleteDrawerProps {
   noun: string;
   /** What must be typed to confirm: the name, or the ID of something without a name. */
   name: string;
-  /** What goes with it. */
+  /** What deleting it also deletes. */
   children: ReactNode;
   /** The command that writes a copy to keep. */
   exportCommand: string;
@@ -31,8 +31,10 @@ export function DeleteDrawer(props: DeleteDrawerProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typedName, setTypedName] = useState('');
   const [isFaultShown, setFaultShown] = useState(false);
-  const { state, send } = useChange(remove, onDeleted);
-  const isBusy = ['sending', 'waiting', 'done'].includes(state.kind);
+  const change = useChange(remove, onDeleted);
+  const { state, send } = change;
+  // Until the page of what is deleted has been left.
+  const isBusy = change.isBusy || state.kind === 'done';
   const isConfirmed = toComparable(typedName) === toComparable(name);
 
   function submit(event: FormEvent) {
@@ -51,8 +53,8 @@ export function DeleteDrawer(props: DeleteDrawerProps) {
       <form className={styles['form']} onSubmit={submit} noValidate>
         {children}
         <p>
-          This cannot be undone. Backups keep the data until they expire. To keep a copy yourself,
-          have it exported first, on the machine that runs this dashboard:
+          This cannot be undone. Backups keep the data until you delete them. To keep a copy, first
+          run this on the machine that runs this dashboard:
         </p>
         <pre className={styles['command']}>{exportCommand}</pre>
         <Field

@@ -1,3 +1,4 @@
+import { countQuestions } from './count-questions.ts';
 import { describeClientChanges, quote } from './describe-client.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
 import { isSame } from './is-same.ts';
@@ -37,7 +38,7 @@ function listQuestions(verb: string, questions: readonly DraftQuestion[]): strin
   if (!first) return [];
   return questions.length === 1
     ? [`${verb} the question ${quote(first.text)}`]
-    : [`${verb} ${questions.length.toLocaleString('en')} questions, such as ${quote(first.text)}`];
+    : [`${verb} ${countQuestions(questions.length)}, such as ${quote(first.text)}`];
 }
 
 function describeQuestions(
@@ -87,7 +88,7 @@ export function describeChanges(before: SetupDraft, now: SetupDraft): string[] {
     before.client && now.client ? describeClientChanges(before.client, now.client) : [];
   if (before.site.name !== now.site.name)
     changes.push(`Renamed the site to ${quote(now.site.name)}`);
-  if (before.site.url !== now.site.url) changes.push('Changed the site’s address');
+  if (before.site.url !== now.site.url) changes.push('Changed the website of the site');
   const earlierBrands = new Map(
     [before.brand, ...before.competitors].map((brand) => [brand.key, brand]),
   );

@@ -49,7 +49,7 @@ export function describeKept(mine: SetupDraft, base: SetupDraft, newest: SetupDr
       ? describeKeptClient(mine.client, base.client, newest.client)
       : []),
     ...describeValue('the site’s name', siteVersions('name')),
-    ...describeValue('the site’s website', siteVersions('url')),
+    ...describeValue('the website of the site', siteVersions('url')),
     ...describeItems(
       {
         mine: [...(isEverywhere ? [mine.brand] : []), ...mine.competitors],

@@ -3,6 +3,7 @@ import type { LabelledValue } from '../../contract/fields.ts';
 import type { SetupBrand, SetupPrompt, SiteSetup } from '../../contract/sightline/setup.ts';
 import type { ClientDraft } from './client-draft.ts';
 import { createId } from './create-id.ts';
+import { isSame } from './is-same.ts';
 
 /** A brand as it is being edited. */
 export interface DraftBrand {
@@ -150,9 +151,6 @@ export function toDraft(setup: SiteSetup, client: ClientDraft | null): SetupDraf
 /** Whether a brand has no content, so that it is not saved. */
 export const isBlankBrand = ({ isStored, name, aliases, domains }: DraftBrand): boolean =>
   !isStored && name.trim() === '' && aliases.length === 0 && domains.length === 0;
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Whether the client's part of two drafts differs. */
 export const hasClientChanged = (one: SetupDraft, other: SetupDraft): boolean =>

@@ -5,22 +5,21 @@ import styles from './setup.module.css';
 
 interface ListFieldProps {
   label: string;
-  remark?: string;
   hint?: string;
   error: string | undefined;
   values: readonly string[];
   onValues: (values: readonly string[]) => void;
   /** Separates the values of a text that was pasted. */
   separator: RegExp;
-  /** A value as it is kept; null if the text is none. The text itself by default. */
+  /** A value as it is kept; null if the text is invalid. The text itself by default. */
   toValue?: (text: string) => string | null;
-  /** Why a text is no value. */
+  /** Why a text is refused. */
   refusal?: string;
 }
 
 /** A field for several short values. Enter or leaving the field adds what was typed. */
 export function ListField(props: ListFieldProps) {
-  const { label, remark, hint, error, values, onValues, separator } = props;
+  const { label, hint, error, values, onValues, separator } = props;
   const { toValue = (text) => text, refusal = '' } = props;
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
@@ -39,12 +38,7 @@ export function ListField(props: ListFieldProps) {
   }
 
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={shownError}
-      {...(remark === undefined ? {} : { remark })}
-    >
+    <Field label={label} hint={hint} error={shownError}>
       {(connection) => (
         <div className={styles['list']} data-invalid={shownError !== undefined || undefined}>
           {values.length > 0 && (

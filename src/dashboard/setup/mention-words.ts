@@ -1,4 +1,5 @@
 import type { SetupJob, SetupMentions } from '../../contract/sightline/setup.ts';
+import { countText } from '../counts.ts';
 import { pageLocale } from '../locale.ts';
 
 /** What the stored answers say about one brand, in words. */
@@ -19,7 +20,7 @@ export interface DiscoveredBrand {
 
 type BrandMentions = SetupMentions['brands'][number];
 
-const format = (count: number): string => new Intl.NumberFormat(pageLocale()).format(count);
+const format = (count: number): string => countText(count, undefined);
 
 /** A UTC day: "3 May 2026". */
 const formatDay = (instant: number): string =>
@@ -73,12 +74,3 @@ export const describeOutcome = ({ mentions, answers }: SetupJob): string[] =>
   mentions.map(
     (brand) => `${brand.name ?? 'A brand'} is named ${describeOccurrence(brand, answers ?? 0)}.`,
   );
-
-/** How far a save is: "Reading 12,400 of 27,000 answers again". */
-export function describeProgress({ state, answersRead, answersToRead }: SetupJob): string {
-  if (state === 'waiting') return 'Waiting for another import to finish';
-  if (state !== 'measuring') return 'Checking the changes';
-  return answersToRead === null
-    ? 'Reading stored answers again'
-    : `Reading ${format(answersRead ?? 0)} of ${format(answersToRead)} answers again`;
-}

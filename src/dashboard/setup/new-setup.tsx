@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
 import type { SetupJob } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { mayHaveBeenSaved } from '../api/notes.ts';
-import { forgetBeforeSave, isJob } from '../api/sightline/setup.ts';
-import { hasEnded, setupJobQuery } from '../api/sightline/setup-jobs.ts';
+import { useChange } from '../api/sightline/use-change.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { hasChanged, type SetupDraft } from './draft.ts';
@@ -31,7 +30,8 @@ interface NewSetupProps<Body> {
   saveLabel: string;
   createDraft: () => SetupDraft;
   check: (draft: SetupDraft) => CheckedRequest<Body>;
-  create: (body: Body) => Promise<object | SetupJob>;
+  /** Returns the job to follow, or null if everything has been created. */
+  create: (body: Body) => Promise<SetupJob | null>;
   /** The IDs that the request gives to what it creates; `client` is null without one. */
   ids: { client: string | null; site: string };
 }
@@ -40,39 +40,36 @@ interface NewSetupProps<Body> {
 export function NewSetup<Body>(props: NewSetupProps<Body>) {
   const { heading, saveLabel, createDraft, check, create, ids } = props;
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const [initial] = useState(createDraft);
   const { draft, dispatch, attempt, fail } = useDraft('new', () => initial);
   /** Whether an earlier attempt may have been saved although it failed. */
   const isUncertain = useRef(false);
 
-  async function send({ body }: { request: CheckedRequest<Body>; body: Body }) {
+  async function createOnce({ body }: { request: CheckedRequest<Body>; body: Body }) {
     try {
       return await create(body);
     } catch (error) {
       // The IDs are new, so what exists already was created by the earlier attempt.
       const exists = error instanceof ApiError && error.problemType === problemTypes.alreadyExists;
-      if (exists && isUncertain.current) return {};
+      if (exists && isUncertain.current) return null;
       isUncertain.current ||= mayHaveBeenSaved(error);
       throw error;
     }
   }
-  const save = useMutation({
-    mutationFn: send,
-    onError: (error, { request }) => {
+  const change = useChange(
+    createOnce,
+    () => void queries.invalidateQueries(),
+    (error, { request }) => {
       const errors = errorsAtFields(error, request);
       if (errors.size > 0) fail(errors);
     },
-  });
-  const started = save.data && isJob(save.data) ? save.data : null;
-  const job = useQuery({ ...setupJobQuery(started?.id ?? ''), enabled: started !== null });
-  const newest = started && (job.data ?? started);
-  const failure = newest?.state === 'failed' ? newest.failure : null;
-  const isDone = save.isSuccess && (newest === null || newest.state === 'done');
-  const isBusy = save.isPending || isDone || (newest !== null && !hasEnded(newest) && !job.error);
+  );
+  const { state } = change;
+  const isDone = state.kind === 'done';
+  const isBusy = change.isBusy || isDone;
 
   const openSite = useEffectEvent(() => {
-    void forgetBeforeSave(client);
     void navigate({
       to: '/sites/$siteId/setup',
       params: { siteId: ids.site },
@@ -91,7 +88,7 @@ export function NewSetup<Body>(props: NewSetupProps<Body>) {
     dispatch({ type: 'replace', draft: complete });
     const request = check(complete);
     if (request.body === null) fail(request.errors);
-    else save.mutate({ request, body: request.body });
+    else change.send({ request, body: request.body });
   }
 
   return (
@@ -106,14 +103,18 @@ export function NewSetup<Body>(props: NewSetupProps<Body>) {
         onSave={submit}
         status={
           <>
-            {isBusy && <JobProgress job={newest} />}
-            {!save.isPending && <SaveFailure title="This could not be saved" error={save.error} />}
-            {failure !== null && <Notice tone="bad">Nothing was saved. {failure}</Notice>}
-            {job.error && (
+            {isBusy && <JobProgress job={state.kind === 'waiting' ? state.job : null} />}
+            {state.kind === 'failed' && (
+              <SaveFailure title="This could not be saved" error={state.error} />
+            )}
+            {state.kind === 'refused' && (
+              <Notice tone="bad">Nothing was saved. {state.reason}</Notice>
+            )}
+            {state.kind === 'lost' && (
               <Failure
                 title="The progress of the save could not be loaded"
-                error={job.error}
-                onRetry={() => job.refetch()}
+                error={state.error}
+                onRetry={state.retry}
               />
             )}
           </>

@@ -23,7 +23,7 @@ const valueSeparator = /[\n;]+/;
 export const questionCountId = 'question-count';
 
 /** Keeps keyboard users in the list when the button that they used is replaced. */
-const focusCount = (): void => document.getElementById(questionCountId)?.focus();
+export const focusCount = (): void => document.getElementById(questionCountId)?.focus();
 
 interface QuestionRowProps {
   question: DraftQuestion;

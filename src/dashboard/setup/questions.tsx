@@ -8,16 +8,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { hasAllWords } from '../ui/has-all-words.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { countQuestions } from './count-questions.ts';
 import type { DraftQuestion } from './draft.ts';
 import type { DraftAction } from './draft-reducer.ts';
 import type { FieldErrors } from './draft-request.ts';
 import { Field } from './field.tsx';
 import { readPasted } from './pasted-questions.ts';
-import { QuestionRow, questionCountId } from './question-row.tsx';
+import { focusCount, QuestionRow, questionCountId } from './question-row.tsx';
 import styles from './setup.module.css';
 
 /** Loaded on demand, since most set-ups have their questions pasted. */
@@ -29,9 +29,6 @@ const firstShown = 50;
 const searchableFrom = 10;
 /** Duplicates that are shown; the rest are counted. */
 const shownDuplicates = 3;
-
-const countQuestions = (count: number): string =>
-  `${new Intl.NumberFormat(pageLocale()).format(count)} ${count === 1 ? 'question' : 'questions'}`;
 
 interface PasteFieldProps {
   pasted: string;
@@ -131,7 +128,7 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
   const [isImporting, setImporting] = useState(false);
   const wasImporting = useRef(false);
   useEffect(() => {
-    if (wasImporting.current && !isImporting) document.getElementById(questionCountId)?.focus();
+    if (wasImporting.current && !isImporting) focusCount();
     wasImporting.current = isImporting;
   }, [isImporting]);
   const [typed, setTyped] = useState('');

@@ -1,4 +1,5 @@
 import { maxLogoBytes } from '../../contract/sightline/branding.ts';
+import { countText } from '../counts.ts';
 
 type LogoResult = { kind: 'read'; url: string } | { kind: 'refused'; reason: string };
 
@@ -20,10 +21,10 @@ function imageTypeOf(bytes: Uint8Array): string | null {
  */
 export async function readLogo(file: Blob): Promise<LogoResult> {
   if (file.size > maxLogoBytes) {
-    const size = Math.ceil(file.size / bytesPerKib).toLocaleString('en');
+    const size = countText(Math.ceil(file.size / bytesPerKib), undefined);
     return {
       kind: 'refused',
-      reason: `This file has ${size} KiB. Choose one of at most ${maxLogoBytes / bytesPerKib} KiB.`,
+      reason: `This file is ${size} KiB. Choose one of at most ${maxLogoBytes / bytesPerKib} KiB.`,
     };
   }
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -6,12 +6,11 @@ import type { SetupJob, SiteSetup } from '../../contract/sightline/setup.ts';
 import { ApiError, isNotFound } from '../api/errors.ts';
 import { changeClient, clientDetailsQuery } from '../api/sightline/client-details.ts';
 import {
-  forgetBeforeSave,
-  isJob,
+  type StartedJobs,
   saveSetup,
   setupMentionsQuery,
   setupQuery,
-  startedJobQuery,
+  startedJobsQuery,
 } from '../api/sightline/setup.ts';
 import { hasEnded, setupJobQuery } from '../api/sightline/setup-jobs.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
@@ -20,9 +19,10 @@ import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type ClientDraft, toClientDraft } from './client-draft.ts';
 import { describeChanges } from './describe-changes.ts';
-import { hasChanged, hasClientChanged, hasSiteChanged, toDraft } from './draft.ts';
+import { hasChanged, hasClientChanged, hasSiteChanged, type SetupDraft, toDraft } from './draft.ts';
 import { addPasted } from './draft-reducer.ts';
-import { type CheckedRequest, toClientChange, toSetupRequest } from './draft-request.ts';
+import { toClientChange, toSetupRequest } from './draft-request.ts';
+import { isSame } from './is-same.ts';
 import { JobProgress } from './job-progress.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { describeOutcome } from './mention-words.ts';
@@ -39,7 +39,13 @@ export interface StoredSetup {
 }
 
 /** What the last save came to. */
-type Outcome = { kind: 'saved'; sentences: readonly string[] } | { kind: 'failed'; reason: string };
+type Outcome =
+  | { kind: 'saved'; sentences: readonly string[] }
+  | { kind: 'failed'; reasons: readonly string[] };
+
+/** Which parts of the form are stored as the user sent them. */
+type SavedParts = Readonly<Record<keyof StartedJobs, boolean>>;
+const noParts: SavedParts = { client: false, setup: false };
 
 interface SaveRequests {
   /** The client's fields as they will be. */
@@ -48,9 +54,14 @@ interface SaveRequests {
   setupRequest: ReturnType<typeof toSetupRequest> | null;
 }
 
-const isSame = (one: StoredSetup, other: StoredSetup): boolean =>
-  one.setup.revision === other.setup.revision &&
-  JSON.stringify(one.client) === JSON.stringify(other.client);
+const isUnchanged = (one: StoredSetup, other: StoredSetup): boolean =>
+  one.setup.revision === other.setup.revision && isSame(one.client, other.client);
+
+/** Why a job failed. `job` is undefined if the service no longer knows it. */
+const describeJobFailure = (part: 'client' | 'site', job: SetupJob | undefined): string =>
+  job?.state === 'failed'
+    ? `The ${part} was not saved. ${job.failure ?? 'The service gave no reason.'}`
+    : `The service no longer knows this save of the ${part}. Check what is stored.`;
 
 /** The form for a stored set-up. `newest` is what was last loaded. */
 export function SetupEditor({ newest }: { newest: StoredSetup }) {
@@ -73,16 +84,24 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
     setOthersChanges([]);
   }
 
-  /** Takes over what someone else has saved, and keeps the user's changes. */
-  function reconcile(stored: StoredSetup): void {
-    if (isSame(stored, base)) return;
-    if (!isDirty) {
+  /** Takes over what someone else has saved, and keeps the user's changes except those that are saved themselves. */
+  function reconcile(stored: StoredSetup, saved: SavedParts): void {
+    if (isUnchanged(stored, base)) return;
+    const storedDraft = toDraft(stored.setup, stored.client);
+    const mine: SetupDraft = {
+      ...(saved.setup ? storedDraft : draft),
+      client: (saved.client ? storedDraft : draft).client,
+    };
+    const known = toDraft(
+      (saved.setup ? stored : base).setup,
+      (saved.client ? stored : base).client,
+    );
+    if (!hasChanged(mine, known)) {
       adopt(stored);
       return;
     }
-    const storedDraft = toDraft(stored.setup, stored.client);
-    setOthersChanges(describeChanges(baseDraft, storedDraft));
-    dispatch({ type: 'replace', draft: rebaseDraft(draft, baseDraft, storedDraft) });
+    setOthersChanges(describeChanges(known, storedDraft));
+    dispatch({ type: 'replace', draft: rebaseDraft(mine, known, storedDraft) });
     setBase(stored);
   }
 
@@ -134,76 +153,103 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
     }
     adopt(stored);
     setOutcome({ kind: 'saved', sentences: [] });
-    void forgetBeforeSave(queries);
+    void queries.invalidateQueries();
   }
 
+  /** Follows jobs, also after the page has been left and opened again. */
+  const follow = (jobs: StartedJobs | null) =>
+    queries.setQueryData(startedJobsQuery(siteId).queryKey, jobs);
+
   const save = useMutation({
-    mutationFn: async ({ clientPatch, setupRequest }: SaveRequests) => {
-      let job: SetupJob | null = null;
-      if (clientId !== null && clientPatch?.body) {
-        job = await changeClient(session, clientId, clientPatch.body);
+    mutationFn: async ({ client, clientPatch, setupRequest }: SaveRequests) => {
+      let clientJob: SetupJob | null = null;
+      if (clientId !== null && client && clientPatch?.body) {
+        clientJob = await changeClient(session, clientId, clientPatch.body);
+        if (clientJob) follow({ client: clientJob.id, setup: null });
+        // The next request may fail, and what is saved already is no change of someone else.
+        else setBase((current) => ({ ...current, client }));
       }
-      if (!setupRequest?.body) return { job, setup: null };
-      const saved = await saveSetup({ session, siteId }, setupRequest.body);
-      return isJob(saved) ? { job: saved, setup: null } : { job, setup: saved };
+      const saved = setupRequest?.body
+        ? await saveSetup({ session, siteId }, setupRequest.body)
+        : null;
+      return { clientJob, saved };
     },
     onMutate: () => {
       setOutcome(null);
       setOthersChanges([]);
     },
-    onSuccess: ({ job, setup }, { client }) => {
-      if (job === null) adoptSaved({ setup: setup ?? base.setup, client });
-      else queries.setQueryData(startedJobQuery(siteId).queryKey, job.id);
+    onSuccess: ({ clientJob, saved }, { client }) => {
+      const setup = saved?.setup ?? base.setup;
+      if (clientJob === null && !saved?.job) {
+        adoptSaved({ setup, client });
+        return;
+      }
+      if (saved?.setup) {
+        setBase((current) => ({ ...current, setup }));
+        dispatch({ type: 'replace', draft: toDraft(setup, client) });
+      }
+      follow({ client: clientJob?.id ?? null, setup: saved?.job?.id ?? null });
     },
     onError: async (error, { clientPatch, setupRequest }) => {
       if (error instanceof ApiError && error.problemType === problemTypes.hasAnswers) {
         await retireAnswered();
         return;
       }
-      const requests: (CheckedRequest<unknown> | null)[] = [setupRequest, clientPatch];
       // The client is saved first, so its request has failed if the call is its own.
-      const failed = error instanceof ApiError && error.call.startsWith('PATCH') ? 1 : 0;
-      const errors = errorsAtFields(error, requests[failed] ?? { place: () => new Map() });
+      const isClientRefused = error instanceof ApiError && error.call.startsWith('PATCH');
+      const failed = isClientRefused ? clientPatch : setupRequest;
+      const errors = errorsAtFields(error, failed ?? { place: () => new Map() });
       if (errors.size > 0) fail(errors);
       if (error instanceof ApiError && error.problemType === problemTypes.setupChanged) {
-        reconcile(await loadStored());
+        const isClientWaiting = queries.getQueryData(startedJobsQuery(siteId).queryKey)?.client;
+        const isClientSaved = clientPatch !== null && !isClientRefused && !isClientWaiting;
+        reconcile(await loadStored(), { ...noParts, client: isClientSaved });
       }
     },
   });
 
-  /** Shows what a job came to. If it failed, the user's changes are kept. */
-  async function finish(result: Outcome): Promise<void> {
+  const started = useQuery(startedJobsQuery(siteId)).data ?? null;
+  const clientJob = useQuery(setupJobQuery(started?.client ?? null));
+  const setupJob = useQuery(setupJobQuery(started?.setup ?? null));
+  const jobs = [
+    { part: 'client' as const, id: started?.client ?? null, query: clientJob },
+    { part: 'site' as const, id: started?.setup ?? null, query: setupJob },
+  ].filter(({ id }) => id !== null);
+  const openJobs = jobs.filter(
+    ({ query: { data, error } }) => !(isNotFound(error) || (data && hasEnded(data))),
+  );
+  const unreadJob = openJobs.find(({ query }) => query.error !== null)?.query;
+  const isBusy = save.isPending || started !== null;
+  const isOver = started !== null && openJobs.length === 0 && !save.isPending;
+
+  /** Shows what the jobs came to. The user's changes are kept where one failed. */
+  async function finish(): Promise<void> {
+    const failures = jobs
+      .filter(({ query }) => query.data?.state !== 'done')
+      .map(({ part, query }) => describeJobFailure(part, query.data));
     // If this fails, the next request for the set-up shows what is stored.
     const stored = await loadStored().catch(() => null);
-    if (stored && result.kind === 'saved') adopt(stored);
-    else if (stored) reconcile(stored);
-    setOutcome(result);
-    queries.setQueryData(startedJobQuery(siteId).queryKey, null);
-    void forgetBeforeSave(queries);
+    if (stored) {
+      reconcile(stored, {
+        client: clientJob.data?.state === 'done',
+        setup: setupJob.data?.state === 'done',
+      });
+    }
+    setOutcome(
+      failures.length > 0
+        ? { kind: 'failed', reasons: failures }
+        : { kind: 'saved', sentences: setupJob.data ? describeOutcome(setupJob.data) : [] },
+    );
+    follow(null);
+    void queries.invalidateQueries();
   }
-
-  const startedJob = useQuery(startedJobQuery(siteId)).data ?? null;
-  const job = useQuery({ ...setupJobQuery(startedJob ?? ''), enabled: startedJob !== null });
-  const isJobLost = startedJob !== null && isNotFound(job.error);
-  const endedJob = startedJob !== null && job.data && hasEnded(job.data) ? job.data : null;
-  const isBusy = save.isPending || startedJob !== null;
-  const onJobEnd = useEffectEvent((ended: SetupJob | null) => {
-    const result: Outcome =
-      ended?.state === 'done'
-        ? { kind: 'saved', sentences: describeOutcome(ended) }
-        : {
-            kind: 'failed',
-            reason:
-              ended?.failure ?? 'The service no longer knows this save. Check what is stored.',
-          };
-    void finish(result);
-  });
+  const onOver = useEffectEvent(() => void finish());
   useEffect(() => {
-    if (endedJob || isJobLost) onJobEnd(endedJob);
-  }, [endedJob, isJobLost]);
+    if (isOver) onOver();
+  }, [isOver]);
 
   const onNewest = useEffectEvent((stored: StoredSetup) => {
-    if (!isBusy) reconcile(stored);
+    if (!isBusy) reconcile(stored, noParts);
   });
   useEffect(() => onNewest(newest), [newest]);
 
@@ -242,12 +288,12 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         }
         status={
           <>
-            {isBusy && <JobProgress job={job.data ?? null} />}
-            {job.error && !isJobLost && (
+            {isBusy && <JobProgress job={openJobs.at(-1)?.query.data ?? null} />}
+            {unreadJob && (
               <Failure
                 title="The progress of the save could not be loaded"
-                error={job.error}
-                onRetry={() => job.refetch()}
+                error={unreadJob.error}
+                onRetry={() => unreadJob.refetch()}
               />
             )}
             {othersChanges.length > 0 && <OthersChanges changes={othersChanges} />}
@@ -285,10 +331,14 @@ function SaveError({ error }: { error: unknown }) {
 }
 
 function OutcomeText({ outcome, isDirty }: { outcome: Outcome | null; isDirty: boolean }) {
-  const isFailed = outcome?.kind === 'failed';
+  const reasons = outcome?.kind === 'failed' ? outcome.reasons : [];
   return (
     <>
-      {isFailed && <Notice tone="bad">Nothing was saved. {outcome.reason}</Notice>}
+      {reasons.map((reason) => (
+        <Notice key={reason} tone="bad">
+          {reason}
+        </Notice>
+      ))}
       <p role="status">
         {isDirty
           ? 'Unsaved changes'

@@ -12,13 +12,7 @@ import { readMentionWords } from './mention-words.ts';
 import { Questions } from './questions.tsx';
 import styles from './setup.module.css';
 import { TextField } from './text-field.tsx';
-
-/** The faults of the last attempt to save. */
-export interface Attempt {
-  /** Increases with every attempt, so that each moves focus to the first faulty field. */
-  number: number;
-  errors: FieldErrors;
-}
+import type { Attempt } from './use-draft.ts';
 
 interface SetupFormProps {
   draft: SetupDraft;
@@ -100,7 +94,7 @@ export function SetupForm(props: SetupFormProps) {
               onText={(name) => dispatch({ type: 'site', site: { ...draft.site, name } })}
             />
             <TextField
-              label="Address"
+              label="Website"
               remark="optional"
               type="url"
               placeholder="https://example.com"

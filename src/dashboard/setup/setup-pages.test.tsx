@@ -63,7 +63,7 @@ describe('a new client', () => {
     await user.type(client.getByLabelText(/^Website/), 'https://www.alderpike.example');
     await user.type(competitor(1).getByLabelText('Name'), 'Oakwell');
     await user.type(competitor(2).getByLabelText('Name'), 'Linden');
-    await user.type(competitor(2).getByLabelText('Websites'), 'https://linden.example/about');
+    await user.type(competitor(2).getByLabelText('Domains'), 'https://linden.example/about');
     const questions = Array.from({ length: 20 }, (_, at) => `Question ${at + 1}?`);
     await user.click(screen.getByLabelText('Add questions'));
     await user.paste(questions.join('\n'));
@@ -197,7 +197,7 @@ describe('the set-up of a site', () => {
     await waitFor(() => expect(address()).toContain('/report'));
   });
 
-  it('is left without a question by signing out', async () => {
+  it('is left without confirmation by signing out', async () => {
     const { user, address } = await openSetup();
     await user.type(screen.getByLabelText('Site name'), '2');
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
@@ -205,7 +205,7 @@ describe('the set-up of a site', () => {
     expect(screen.getByLabelText('API key')).toBeTruthy();
   });
 
-  it('is left without a question once the changes are discarded', async () => {
+  it('is left without confirmation once the changes are discarded', async () => {
     const { user, address } = await openSetup();
     await user.type(screen.getByLabelText('Site name'), '2');
     await user.click(screen.getByRole('button', { name: 'Discard' }));
@@ -225,7 +225,7 @@ describe('the set-up of a site', () => {
       (await screen.findByText(/Someone else saved/)).closest('div') ?? document.body,
     );
     expect(conflict.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Changed the site’s address',
+      'Changed the website of the site',
       'Added the question “Theirs?”',
     ]);
     expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Shop2');
@@ -287,8 +287,58 @@ describe('the set-up of a site', () => {
     const { user } = await openSetup();
     await user.type(screen.getByLabelText('Brand name'), ' Ltd');
     await user.click(save());
-    expect(await screen.findByText(`Nothing was saved. ${failure}`)).toBeTruthy();
+    expect(await screen.findByText(`The site was not saved. ${failure}`)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Brand name').value).toBe('Acme Ltd');
+  });
+
+  const editClientAndSite = async () => {
+    const { user } = await openSetup();
+    const industry = screen.getByLabelText<HTMLInputElement>(/^Industry/);
+    await user.clear(industry);
+    await user.type(industry, 'Shoes');
+    const brand = screen.getByLabelText<HTMLInputElement>('Brand name');
+    await user.type(brand, ' Ltd');
+    return { user, industry, brand };
+  };
+
+  it('does not show the user’s own change of the client as someone else’s if the rest conflicts', async () => {
+    const { user, industry, brand } = await editClientAndSite();
+    await saveElsewhere(() => ({ url: 'https://theirs.example' }));
+    await user.click(save());
+    const conflict = within(
+      (await screen.findByText(/Someone else saved/)).closest('div') ?? document.body,
+    );
+    expect(conflict.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Changed the website of the site',
+    ]);
+    expect([industry.value, brand.value]).toEqual(['Shoes', 'Acme Ltd']);
+    await user.click(save());
+    await screen.findByText(/^Saved\./);
+    expect(world.calls.filter((call) => call.startsWith('PATCH'))).toHaveLength(1);
+    expect((await readStored()).brands.map(({ name }) => name)).toContain('Acme Ltd');
+  });
+
+  it('follows the jobs of both the client and the site, and says which of them failed', async () => {
+    const clientJob = { id: uuid(0x997), state: 'waiting' };
+    const setupJob = { id: uuid(0x998), state: 'waiting' };
+    world.override(
+      http.patch('*/sightline/v1/clients/:id', () => HttpResponse.json(clientJob, { status: 202 })),
+      http.put(`*${setupPath}`, () => HttpResponse.json(setupJob, { status: 202 })),
+      http.get('*/sightline/v1/setup-jobs/:id', ({ params }) =>
+        HttpResponse.json(
+          params['id'] === clientJob.id
+            ? { ...clientJob, state: 'failed', failure: 'The disk is full.' }
+            : { ...setupJob, state: 'done' },
+        ),
+      ),
+    );
+    const { user, industry } = await editClientAndSite();
+    await user.click(save());
+    expect(await screen.findByText('The client was not saved. The disk is full.')).toBeTruthy();
+    expect(screen.queryByText(/^The site was not saved/)).toBeNull();
+    expect(screen.queryByText(/Someone else saved/)).toBeNull();
+    expect(industry.value).toBe('Shoes');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
   });
 
   it('says so if the service no longer knows a save', async () => {
@@ -356,7 +406,7 @@ describe('brands', () => {
 
   it('have their domains shortened from addresses, and refuse what is none', async () => {
     const { user } = await openSetup();
-    const field = section('Your brand').getByLabelText('Websites');
+    const field = section('Your brand').getByLabelText('Domains');
     await user.type(field, 'https://www.acme-shop.example/en{Enter}');
     expect(screen.getByRole('button', { name: 'Remove acme-shop.example' })).toBeTruthy();
     await user.type(field, 'nothing{Enter}');

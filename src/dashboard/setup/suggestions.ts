@@ -1,7 +1,7 @@
 import type { DraftBrand } from './draft.ts';
 
 /**
- * The host name in an address or domain that a person typed, without `www.`; null if it is none yet. Accepts
+ * The host name in an address or domain that a person typed, without `www.`; null if it is incomplete. Accepts
  * "https://www.example.com/about" and "Example.com".
  */
 export function toDomain(typed: string): string | null {
@@ -10,7 +10,7 @@ export function toDomain(typed: string): string | null {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(address)) return null;
   const host = new URL(address).hostname.replace(/^www\./, '').replace(/\.$/, '');
-  // An address without a path may be a host of one word, which cites nothing.
+  // A host without a dot cannot be cited.
   return /^[^.]+(?:\.[^.]+)+$/.test(host) ? host : null;
 }
 

@@ -1,4 +1,4 @@
-import { countWithNoun } from './series/figures.ts';
+import { countWithNoun } from '../counts.ts';
 import { useAnswerCount } from './use-answer-counts.ts';
 import type { AnswersNarrowing } from './use-answers-link-search.ts';
 

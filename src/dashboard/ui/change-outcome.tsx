@@ -7,7 +7,7 @@ interface ChangeOutcomeProps {
   state: ChangeState;
   /** What failed, without a full stop: "The site could not be deleted". */
   failureTitle: string;
-  /** What happens once another import has ended: "the site will be deleted". */
+  /** What happens once it is the change's turn: "the site is deleted". */
   promise: ReactNode;
 }
 
@@ -17,8 +17,7 @@ export function ChangeOutcome({ state, failureTitle, promise }: ChangeOutcomePro
     case 'waiting':
       return (
         <Notice>
-          Another import is under way. Once it has ended, {promise}. This also happens if you leave
-          the page.
+          The change is waiting for its turn. Then {promise}, even if you leave the page.
         </Notice>
       );
     case 'refused':
@@ -29,6 +28,14 @@ export function ChangeOutcome({ state, failureTitle, promise }: ChangeOutcomePro
       );
     case 'failed':
       return <Failure title={failureTitle} error={state.error} />;
+    case 'lost':
+      return (
+        <Failure
+          title="The progress of the change could not be loaded"
+          error={state.error}
+          onRetry={state.retry}
+        />
+      );
     default:
       return null;
   }

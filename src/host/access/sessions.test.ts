@@ -15,6 +15,7 @@ const sessionFields = {
   canAddNotes: null,
   canShare: null,
   canSetUp: null,
+  isClientKey: null,
 };
 
 describe('a sealed session', () => {

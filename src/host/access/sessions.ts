@@ -21,6 +21,8 @@ export interface OpenSession {
   canShare: boolean | null;
   /** Whether the key has the scope to change set-ups; null if unknown. */
   canSetUp: boolean | null;
+  /** Whether the key is limited to one client; null if unknown. */
+  isClientKey: boolean | null;
   /** In milliseconds since the epoch, like `expiresAt`. */
   beganAt: number;
   expiresAt: number;
@@ -36,17 +38,18 @@ const Payload = v.object({
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
-  /** Absent, like the three fields below, in cookies of earlier versions. */
+  /** Absent, like the four fields below, in cookies of earlier versions. */
   canAddNotes: v.optional(v.nullable(v.boolean()), null),
   canShare: v.optional(v.nullable(v.boolean()), null),
   canSetUp: v.optional(v.nullable(v.boolean()), null),
+  isClientKey: v.optional(v.nullable(v.boolean()), null),
   isShare: v.optional(v.boolean(), false),
 });
 
 export interface SessionSealer {
   start(
     apiKey: string,
-    fields: Pick<OpenSession, 'sample' | 'isShare' | 'canAddNotes' | 'canShare' | 'canSetUp'>,
+    fields: Omit<OpenSession, 'id' | 'apiKey' | 'fingerprint' | 'beganAt' | 'expiresAt'>,
   ): Promise<{ session: OpenSession; sealed: string }>;
   /** Returns null if the session was not sealed with these keys, has expired, or is for another service. */
   open(sealed: string): Promise<OpenSession | null>;
@@ -122,6 +125,7 @@ export const toPageSession = (session: OpenSession): Session => ({
   canAddNotes: session.canAddNotes,
   canShare: session.canShare,
   canSetUp: session.canSetUp,
+  isClientKey: session.isClientKey,
 });
 
 /**

@@ -7,7 +7,7 @@ import { request } from '../request.ts';
 import { jobIn } from './setup-jobs.ts';
 
 /** A client or site to delete. Its name confirms that it is the one that was meant. */
-interface Named {
+export interface NamedRecord {
   id: string;
   name: string;
 }
@@ -33,7 +33,7 @@ async function remove({ path, name, goneType, session }: Deletion): Promise<Setu
 }
 
 /** Deletes a client with its sites and everything below them, for good. Returns like `remove`. @throws ApiError */
-export const deleteClient = (session: string | null, { id, name }: Named) =>
+export const deleteClient = (session: string | null, { id, name }: NamedRecord) =>
   remove({
     path: setupPathTo('deleteClient', { clientId: id }),
     name,
@@ -42,7 +42,7 @@ export const deleteClient = (session: string | null, { id, name }: Named) =>
   });
 
 /** Deletes a site with its scans, answers, notes, shares and feeds, for good. Returns like `remove`. @throws ApiError */
-export const deleteSite = (session: string | null, { id, name }: Named) =>
+export const deleteSite = (session: string | null, { id, name }: NamedRecord) =>
   remove({
     path: setupPathTo('deleteSite', { siteId: id }),
     name,
@@ -57,21 +57,3 @@ export const deleteScan = (session: string | null, siteId: string, scanId: strin
     goneType: notFoundTypes.scan,
     session,
   });
-
-/** Archives a site, which lists then leave out, or restores it. Returns like `remove`. @throws ApiError */
-export const setSiteActive = async (
-  session: string | null,
-  siteId: string,
-  active: boolean,
-): Promise<SetupJob | null> =>
-  jobIn(
-    await request(
-      {
-        method: 'PATCH',
-        path: setupPathTo('changeSite', { siteId }),
-        body: { active },
-        session,
-      },
-      v.unknown(),
-    ),
-  );

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { SetupJob } from '../../../contract/sightline/setup.ts';
 import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
@@ -12,7 +12,7 @@ const pollingInterval = 1_000;
 export const hasEnded = ({ state }: SetupJob): boolean => state === 'done' || state === 'failed';
 
 /** A job in a response; every other response to a change leaves `state` out. */
-const JobResponse = v.object({ ...SetupJob.entries, state: v.string() });
+export const JobResponse = v.object({ ...SetupJob.entries, state: v.string() });
 
 /** The job that a response to a change announces; null if the change has been made. */
 export const jobIn = (body: unknown): SetupJob | null => {
@@ -20,12 +20,15 @@ export const jobIn = (body: unknown): SetupJob | null => {
   return result.success && result.output.state !== 'done' ? result.output : null;
 };
 
-/** A job, polled until it ends. Needs the capability `setup`. */
-export const setupJobQuery = (jobId: string) =>
+/** A job, polled until it ends; never fetches if `jobId` is null. Needs the capability `setup`. */
+export const setupJobQuery = (jobId: string | null) =>
   queryOptions({
     queryKey: ['setup job', jobId],
-    queryFn: (context: RequestContext) =>
-      getWithTimeout(context, SetupJob, setupPathTo('setupJob', { jobId })),
+    queryFn:
+      jobId === null
+        ? skipToken
+        : (context: RequestContext) =>
+            getWithTimeout(context, SetupJob, setupPathTo('setupJob', { jobId })),
     refetchInterval: ({ state: { data, error } }) =>
       error !== null || (data && hasEnded(data)) ? false : pollingInterval,
     refetchIntervalInBackground: true,

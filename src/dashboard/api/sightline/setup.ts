@@ -1,10 +1,8 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
 import {
   type ClientRequest,
-  CreatedClient,
-  CreatedSite,
-  SetupJob,
+  type SetupJob,
   SetupMentions,
   type SetupRequest,
   type SiteRequest,
@@ -15,6 +13,7 @@ import { get } from '../get.ts';
 import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 import type { SiteCall } from './revoke.ts';
+import { JobResponse, jobIn } from './setup-jobs.ts';
 import { tryOnceOptions } from './try-once-options.ts';
 
 /** The set-up of a site: its brands and questions. Needs the capability `setup`. */
@@ -35,56 +34,86 @@ export const setupMentionsQuery = (siteId: string) =>
     ...tryOnceOptions,
   });
 
+/** The IDs of the jobs of a save, each null if there is none. */
+export interface StartedJobs {
+  /** Changes the client. */
+  client: string | null;
+  /** Changes the site, its brands and questions. */
+  setup: string | null;
+}
+
 /**
- * The ID of the save that this session started for a site and whose outcome has not been shown, or null. Never fetches:
- * it lets the user leave the page and find the progress again.
+ * The jobs of the save that this session started for a site and whose outcome has not been shown, or null. Never
+ * fetches: it lets the user leave the page and find the progress again.
  */
-export const startedJobQuery = (siteId: string) =>
-  queryOptions<string | null>({
-    queryKey: ['started setup job', siteId],
+export const startedJobsQuery = (siteId: string) =>
+  queryOptions<StartedJobs | null>({
+    queryKey: ['started setup jobs', siteId],
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Whether the response to a save is a job, which goes on after the response. */
-export const isJob = <T extends object>(saved: T | SetupJob): saved is SetupJob => 'state' in saved;
-
-/** Saves the whole set-up of a site. A failed request is never retried. @throws ApiError */
-export const saveSetup = (
+/**
+ * Saves the whole set-up of a site. A failed request is never retried.
+ * @returns the set-up as it is now stored, or the job that stores it in the background
+ * @throws ApiError
+ */
+export async function saveSetup(
   { session, siteId }: SiteCall,
   body: SetupRequest,
-): Promise<SiteSetup | SetupJob> =>
-  request(
+): Promise<{ setup: SiteSetup; job: null } | { setup: null; job: SetupJob }> {
+  const saved = await request(
     { method: 'PUT', path: setupPathTo('saveSetup', { siteId }), body, session },
-    v.union([SetupJob, SiteSetup]),
+    v.union([JobResponse, SiteSetup]),
   );
+  return 'state' in saved ? { setup: null, job: saved } : { setup: saved, job: null };
+}
 
-/** Creates a client, with its first site if there is one. A failed request is never retried. @throws ApiError */
-export const createClient = (
+/**
+ * Creates a client, with its first site if there is one. A failed request is never retried.
+ * @returns the job to follow if the service goes on in the background; null if the client has been created
+ * @throws ApiError
+ */
+export const createClient = async (
   session: string | null,
   body: ClientRequest,
-): Promise<CreatedClient | SetupJob> =>
-  request(
-    { method: 'POST', path: setupPathTo('createClient', {}), body, session },
-    v.union([SetupJob, CreatedClient]),
+): Promise<SetupJob | null> =>
+  jobIn(
+    await request(
+      { method: 'POST', path: setupPathTo('createClient', {}), body, session },
+      v.unknown(),
+    ),
   );
 
 /**
- * Creates a site of a client, or of a business account if `clientId` is null. A failed request is never retried.
+ * Creates a site of a client, or of a business account if `clientId` is null. Returns like `createClient`.
  * @throws ApiError
  */
-export const createSite = (
+export async function createSite(
   session: string | null,
   clientId: string | null,
   body: SiteRequest,
-): Promise<CreatedSite | SetupJob> => {
+): Promise<SetupJob | null> {
   const path =
     clientId === null
       ? setupPathTo('createBusinessSite', {})
       : setupPathTo('createSite', { clientId });
-  return request({ method: 'POST', path, body, session }, v.union([SetupJob, CreatedSite]));
-};
+  return jobIn(await request({ method: 'POST', path, body, session }, v.unknown()));
+}
 
-/** Marks everything as outdated after a save: names, brands and questions are part of almost every response. */
-export const forgetBeforeSave = (client: QueryClient): Promise<void> => client.invalidateQueries();
+/**
+ * Archives a site, which lists then leave out, or restores it. Returns like `createClient`.
+ * @throws ApiError
+ */
+export const setSiteActive = async (
+  session: string | null,
+  siteId: string,
+  active: boolean,
+): Promise<SetupJob | null> =>
+  jobIn(
+    await request(
+      { method: 'PATCH', path: setupPathTo('changeSite', { siteId }), body: { active }, session },
+      v.unknown(),
+    ),
+  );

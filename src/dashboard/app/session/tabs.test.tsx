@@ -10,6 +10,7 @@ const settings = {
     canAddNotes: null,
     canShare: null,
     canSetUp: null,
+    isClientKey: null,
   },
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },

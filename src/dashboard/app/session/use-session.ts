@@ -29,3 +29,9 @@ export function useCanSetUp(): boolean {
   const { capabilities, session } = usePageSettings();
   return capabilities.includes('setup') && session?.canSetUp !== false;
 }
+
+/** Whether the key may be able to create clients: it may set up clients and sites, and is not limited to one client. */
+export function useCanCreateClients(): boolean {
+  const { session } = usePageSettings();
+  return useCanSetUp() && session?.isClientKey !== true;
+}

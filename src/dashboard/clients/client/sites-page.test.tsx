@@ -137,6 +137,21 @@ describe('a client’s sites', () => {
   });
 });
 
+it.each([
+  ['is offered for the only client so far', false, true],
+  ['is not offered if the key is limited to that client', true, false],
+])('a new client %s', async (_, isClientKey, isOffered) => {
+  const { session, ...settings } = world.signedIn('client');
+  openDashboard('/clients', {
+    ...settings,
+    capabilities: ['setup'],
+    session: session && { ...session, isClientKey },
+  });
+  await screen.findByRole('heading', { name: 'mark-first client' });
+  await screen.findByRole('link', { name: 'New site' });
+  expect(screen.queryByRole('link', { name: 'New client' }) !== null).toBe(isOffered);
+});
+
 describe('the trends in site rows', () => {
   const ids = Array.from({ length: 12 }, (_, n) => uuid(0xa00 + n));
   const siteIdOf = (url: string) => /sites\/([^/]+)\/reports/.exec(url)?.[1] ?? '';

@@ -5,7 +5,7 @@ import { isNotFound } from '../../api/errors.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { clientQuery, clientsQuery, sitesQuery } from '../../api/portfolio-queries.ts';
-import { useCanSetUp } from '../../app/session/use-session.ts';
+import { useCanCreateClients, useCanSetUp } from '../../app/session/use-session.ts';
 import { MissingNameNotice } from '../../site/missing-name-notice.tsx';
 import { isFirstTry } from '../../site/placement.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -126,10 +126,11 @@ interface SetUpLinksProps {
  * list, a new client.
  */
 function SetUpLinks({ clientId, isKnown }: SetUpLinksProps) {
+  const canCreateClients = useCanCreateClients();
   const clients = itemsOf(useQueryClient().getQueryData(clientsQuery().queryKey));
   return (
     <>
-      {clients.length === 1 && (
+      {canCreateClients && clients.length === 1 && (
         <Link to="/clients/new" className={buttonClass('plain')}>
           New client
         </Link>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { clientsQuery } from '../../api/portfolio-queries.ts';
-import { useCanSetUp } from '../../app/session/use-session.ts';
+import { useCanCreateClients } from '../../app/session/use-session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { GrowingListSkeleton } from '../../ui/growing-list.tsx';
@@ -23,7 +23,7 @@ export function ClientsPage() {
   const { data } = query;
   const clients = useMemo(() => itemsOf(data), [data]);
   const [firstClient] = clients;
-  const canSetUp = useCanSetUp();
+  const canCreateClients = useCanCreateClients();
 
   if (!query.data) {
     return (
@@ -52,7 +52,7 @@ export function ClientsPage() {
       <HeadingRow
         heading={<h1>Clients</h1>}
         links={
-          canSetUp &&
+          canCreateClients &&
           firstClient && (
             <Link to="/clients/new" className={buttonClass('plain')}>
               New client

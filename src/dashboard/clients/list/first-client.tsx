@@ -7,7 +7,7 @@ import styles from './no-clients.module.css';
 const needs = [
   ['Name and website', 'The client’s, or your own company’s.'],
   ['Competitors', 'Their names and websites. Three to ten are a good start.'],
-  ['Questions', 'What its customers ask AI platforms, one a line. Twenty are a good start.'],
+  ['Questions', 'What its customers ask AI platforms, one per line. Twenty are a good start.'],
 ] as const;
 
 /** Shown to a key that may create clients while there are none: how to create the first one. */

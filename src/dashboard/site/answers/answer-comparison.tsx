@@ -3,13 +3,13 @@ import { useId, useState } from 'react';
 import type { Answer, ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
 import { comparableAnswersQuery } from '../../api/sightline/comparable-answers.ts';
+import { countWithNoun } from '../../counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useSite } from '../../use-site.ts';
-import { countWithNoun } from '../series/figures.ts';
 import styles from './answer-comparison.module.css';
 import { scanTimeOf, shortScanTimeOf } from './answer-words.ts';
 import {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../counts.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { WrittenSearch } from '../search/search.ts';
-import { countWithNoun } from '../series/figures.ts';
 import { contextLineOf, namesBrand, placeOfBrand, shortScanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
 import { Excerpt } from './excerpt.tsx';

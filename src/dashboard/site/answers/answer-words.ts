@@ -1,7 +1,7 @@
 import { isTimestamp } from '../../../contract/fields.ts';
 import { type ListedAnswer, maxAnswerLength } from '../../../contract/sightline/answers.ts';
+import { countText } from '../../counts.ts';
 import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
-import { countText } from '../series/figures.ts';
 import type { Names } from './names.ts';
 
 /** The notice above a text that is not shown in full. */

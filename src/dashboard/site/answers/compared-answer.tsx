@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import type { ShownAnswer } from '../../api/sightline/answers.ts';
+import { countWithNoun } from '../../counts.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { countWithNoun } from '../series/figures.ts';
 import styles from './answer-comparison.module.css';
 import { describeCut, provenanceOf } from './answer-words.ts';
 import type { Names } from './names.ts';

@@ -1,5 +1,5 @@
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../series/figures.ts';
+import { countWithNoun } from '../../counts.ts';
 import type { Names } from './names.ts';
 
 /** The most names that a sentence lists; more are counted. */

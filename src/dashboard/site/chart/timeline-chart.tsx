@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
+import { countText, countWithNoun } from '../../counts.ts';
 import { waitUntilFrameShown } from '../../ui/after-frame.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
@@ -10,7 +11,6 @@ import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { definitionOf } from '../series/definitions.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';

@@ -1,4 +1,5 @@
-import { countText, countWithNoun, ordinal, unsignedChange } from '../series/figures.ts';
+import { countText, countWithNoun } from '../../counts.ts';
+import { ordinal, unsignedChange } from '../series/figures.ts';
 import { lowestName, nameInSentence } from '../series/names.ts';
 import { valueText, type Wording } from '../series/reading.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { countWithNoun } from '../../counts.ts';
 import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { usePlacement } from '../placement.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import { countWithNoun } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { describeScanTime, type Wording } from '../series/reading.ts';
 import { BasisDetails } from './basis-details.tsx';

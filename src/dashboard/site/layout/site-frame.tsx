@@ -78,7 +78,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
       {knownPlacement?.isInactive && (
         <Notice tone="warn">This site is archived. Lists of sites leave it out.</Notice>
       )}
-      {/* An inactive site may well belong to the client, whose list leaves it out. */}
+      {/* An archived site may well belong to the client, whose list leaves it out. */}
       {hasWrongClient && !knownPlacement?.isInactive && (
         <Notice tone="warn">
           This site does not belong to the client in this link

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { isSameId, isTimestamp } from '../../../contract/fields.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
+import { countWithNoun } from '../../counts.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
-import { countWithNoun } from '../series/figures.ts';
 import { CannotAddNotesNotice } from './note-editing.tsx';
 import styles from './notes.module.css';
 import { useCanAddNotes } from './use-can-add-notes.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type KeyName, measured, uuid } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
@@ -11,6 +11,10 @@ import { setupScope } from '../../../contract/sightline/setup.ts';
 
 setUpBrowser();
 const world = setUpService();
+// So that the button is shown at once where it is offered.
+beforeAll(async () => {
+  await import('./delete-scan.tsx');
+});
 afterEach(() => void vi.useRealTimers());
 
 const scanId = measured.scans.first;
@@ -51,6 +55,8 @@ describe('deleting a scan', () => {
     ['the key may not', ['setup', 'scans'], false],
   ])('is not offered if %s', async (_, capabilities, canSetUp) => {
     const { panel } = await openPanel(capabilities, canSetUp);
+    // Shown once the timeline has loaded, which takes longer than the code of the button.
+    await panel.findByRole('table', { name: 'Visibility at this scan' });
     expect(panel.queryByRole('button', { name: /^Delete/ })).toBeNull();
   });
 
@@ -85,7 +91,7 @@ describe('deleting a scan', () => {
     );
     const { user, panel } = await startDeleting();
     await user.click(panel.getByRole('button', { name: 'Delete the scan' }));
-    expect(await panel.findByText(/^Another import is under way\./)).toBeTruthy();
+    expect(await panel.findByText(/^The change is waiting for its turn\./)).toBeTruthy();
     job = jobOf('done');
     await vi.advanceTimersByTimeAsync(2_000);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

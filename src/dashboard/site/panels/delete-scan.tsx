@@ -6,7 +6,7 @@ import { allScansQuery } from '../../api/sightline/scans.ts';
 import { useChange } from '../../api/sightline/use-change.ts';
 import { scanQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
-import { pageLocale } from '../../locale.ts';
+import { countWithNoun } from '../../counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangeOutcome } from '../../ui/change-outcome.tsx';
 import { DangerButton } from '../../ui/danger-button.tsx';
@@ -41,7 +41,7 @@ export function DeleteScan({ scanId, onDeleted }: DeleteScanProps) {
 function describeAnswers(answers: number | null): string {
   if (answers === null) return 'its answers';
   if (answers === 0) return 'no answers';
-  return `its ${answers.toLocaleString(pageLocale())} ${answers === 1 ? 'answer' : 'answers'}`;
+  return `its ${countWithNoun(answers, 'answer', 'answers', undefined)}`;
 }
 
 function Confirmation({ scanId, onDeleted, onCancel }: DeleteScanProps & { onCancel: () => void }) {
@@ -51,7 +51,7 @@ function Confirmation({ scanId, onDeleted, onCancel }: DeleteScanProps & { onCan
   const hasScans = useCapability('scans');
   const { data: scans } = useQuery({ ...allScansQuery(siteId), enabled: hasScans });
   const answers = scans?.find(({ id }) => isSameId(id, scanId))?.answers ?? null;
-  const { state, send } = useChange(
+  const { state, isBusy, send } = useChange(
     () => deleteScan(session?.id ?? null, siteId, scanId),
     () => {
       onDeleted();
@@ -62,12 +62,11 @@ function Confirmation({ scanId, onDeleted, onCancel }: DeleteScanProps & { onCan
       });
     },
   );
-  const isBusy = ['sending', 'waiting', 'done'].includes(state.kind);
   return (
     <fieldset className={styles['confirm']} aria-label="Delete this scan">
       <p>
         Deletes the scan with {describeAnswers(answers)}. The figures of this site no longer include
-        it. This cannot be undone. Backups keep the data until they expire.
+        it. This cannot be undone. Backups keep the data until you delete them.
       </p>
       <ChangeOutcome
         state={state}
@@ -75,7 +74,7 @@ function Confirmation({ scanId, onDeleted, onCancel }: DeleteScanProps & { onCan
         promise="the scan is deleted"
       />
       <div className={styles['steps']}>
-        <DangerButton isUnavailable={isBusy} onClick={send}>
+        <DangerButton isUnavailable={isBusy} onClick={() => send()}>
           {isBusy ? 'Deleting…' : 'Delete the scan'}
         </DangerButton>
         <Button autoFocus onClick={onCancel}>

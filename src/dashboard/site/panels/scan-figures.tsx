@@ -1,10 +1,11 @@
 import { isSameId } from '../../../contract/fields.ts';
 import { isEvidence, type ReportScan, type SeriesColumn } from '../../api/columns.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { countText, countWithNoun } from '../../counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
 import type { View } from '../chart/use-view.ts';
-import { countText, countWithNoun, shortChange } from '../series/figures.ts';
+import { shortChange } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { groupingName, metricName } from '../series/names.ts';
 import { readingAt, type Wording } from '../series/reading.ts';

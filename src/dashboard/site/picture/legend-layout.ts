@@ -1,6 +1,6 @@
+import { countText } from '../../counts.ts';
 import { type TextStyle, textWidth } from '../chart/text-width.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { countText } from '../series/figures.ts';
 import { valueText } from '../series/reading.ts';
 import { earlierColumnsOf } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';

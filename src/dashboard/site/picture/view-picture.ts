@@ -1,3 +1,4 @@
+import { countText, countWithNoun } from '../../counts.ts';
 import type { Locale } from '../../time/format.ts';
 import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
 import type { Drawing, DrawMode } from '../chart/chart-in-view.ts';
@@ -5,7 +6,6 @@ import { figureOf, type Moves, rankSeries } from '../chart/ranking.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 import { dashOf } from '../series/looks.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { ownerOfFigures } from '../series/names.ts';

@@ -1,6 +1,6 @@
+import { countText, countWithNoun } from '../../counts.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 import { describeAnswers, describeScans } from './facts.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 

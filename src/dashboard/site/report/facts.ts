@@ -1,10 +1,10 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence } from '../../api/columns.ts';
+import { countWithNoun } from '../../counts.ts';
 import { dayAndTime, zoneLabel } from '../../time/format.ts';
 import { sliceByDays } from '../comparison/slices.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
 import { describeAnswerCounts } from '../series/answer-counts.ts';
-import { countWithNoun } from '../series/figures.ts';
 import { sortPlatforms } from '../series/platforms.ts';
 import { describeScanTime } from '../series/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';

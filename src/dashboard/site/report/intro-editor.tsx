@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
+import { countText } from '../../counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import { countText } from '../series/figures.ts';
 import styles from './bar.module.css';
 import { cutIntro, maxIntroLength } from './document-view.ts';
 

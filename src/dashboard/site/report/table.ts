@@ -1,7 +1,7 @@
+import { countText, countWithNoun } from '../../counts.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
 import { type Column, columnsIn, noFigure, readOrder, sortRows } from '../layout/columns.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 import { chartName } from '../series/names.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { platformIds } from '../../../contract/enums.ts';
-import { countWithNoun, decimalsFor, ordinal, shortChange, shortValue } from './figures.ts';
+import { decimalsFor, ordinal, shortChange, shortValue } from './figures.ts';
 import { createPalette, type Look } from './looks.ts';
 
 describe('a figure', () => {
@@ -61,15 +61,6 @@ describe('a figure', () => {
     [-12, 9.5, 'pt', '+21.5\u00a0pt'],
   ])('of a change from %d to %d is as precise as a value', (from, to, unit, text) => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
-  });
-
-  it('is followed by the singular of its noun for a count of 1, and by the plural otherwise', () => {
-    expect([0, 1, 2, 1_000].map((count) => countWithNoun(count, 'point', 'points', 'en'))).toEqual([
-      '0 points',
-      '1 point',
-      '2 points',
-      '1,000 points',
-    ]);
   });
 
   it('is an ordinal for a rank in English, and a plain number in other languages', () => {

@@ -85,18 +85,6 @@ export function tickValue(
   return withUnit(format.format(value), unit);
 }
 
-/** A count as text, without decimals. */
-export const countText = (count: number, locale: Locale): string =>
-  formatOf(locale, 'count', { maximumFractionDigits: 0 }).format(count);
-
-/** A count with its noun: "1 point", "20 points". */
-export const countWithNoun = (
-  count: number,
-  singular: string,
-  plural: string,
-  locale: Locale,
-): string => `${countText(count, locale)} ${count === 1 ? singular : plural}`;
-
 /** The unit of a difference between two values: points for percentages. */
 const changeUnit = (unit: string | undefined): string | undefined => (unit === '%' ? 'pt' : unit);
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CitedPage, PagesReport } from '../../../contract/sightline/pages.ts';
 import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { countText, countWithNoun } from '../../counts.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { WebLink } from '../../ui/web-link.tsx';
@@ -9,7 +10,6 @@ import { useSite } from '../../use-site.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 
 const answersText = (count: number) => countWithNoun(count, 'answer', 'answers', undefined);
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { countText, countWithNoun } from '../../counts.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -12,7 +13,6 @@ import tableStyles from '../layout/table.module.css';
 import { Details } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
 import type { TimelineSearch } from '../search/search.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 import { CitedPages } from './cited-pages.tsx';
 import { moveOf, type ShownMoves } from './domain-moves.ts';
 import { countNotNaming } from './lists.ts';

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useCapability } from '../../app/session/use-session.ts';
+import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
@@ -8,7 +9,6 @@ import barStyles from '../controls/bar.module.css';
 import { columnsIn, readOrder, sortRows } from '../layout/columns.ts';
 import pageStyles from '../layout/page.module.css';
 import type { TimelineRequest } from '../search/search.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 import { domainColumns, type SourcesContext } from './columns.tsx';
 import type { ShownMoves } from './domain-moves.ts';
 import { countNotNaming, filterDomains, listNames, lists } from './lists.ts';

@@ -1,10 +1,10 @@
+import { countText } from '../../counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { verdictDefinition } from '../series/column-definitions.ts';
-import { countText } from '../series/figures.ts';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import type { ShownMoves } from './domain-moves.ts';
 import { countNotNaming, filterDomains } from './lists.ts';

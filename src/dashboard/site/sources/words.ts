@@ -1,4 +1,5 @@
-import { countText, shortValue } from '../series/figures.ts';
+import { countText } from '../../counts.ts';
+import { shortValue } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 import type { List } from './lists.ts';
 import type { Domain, Sources } from './model.ts';

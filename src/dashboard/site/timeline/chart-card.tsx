@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useMemo } from 'react';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
+import { countText, countWithNoun } from '../../counts.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
@@ -22,7 +23,6 @@ import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import styles from '../layout/page.module.css';
 import { type TimelineSearch, withDates } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { countText, countWithNoun } from '../series/figures.ts';
 
 /** Renders nothing in place of optional components that could not be loaded. */
 const Nothing = () => null;

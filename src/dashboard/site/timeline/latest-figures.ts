@@ -1,11 +1,6 @@
+import { countText, countWithNoun } from '../../counts.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import {
-  countText,
-  countWithNoun,
-  ordinal,
-  shortChange,
-  unsignedChange,
-} from '../series/figures.ts';
+import { ordinal, shortChange, unsignedChange } from '../series/figures.ts';
 import { lowestName, nameInSentence } from '../series/names.ts';
 import { valueText, type Wording } from '../series/reading.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';

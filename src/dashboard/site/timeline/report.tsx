@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, startTransition, useEffect, useState } from 'react';
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { countWithNoun } from '../../counts.ts';
 import { Card } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,7 +20,6 @@ import styles from '../layout/page.module.css';
 import { questionOf, type TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { absentNames, emptyStateOf } from '../series/empty.ts';
-import { countWithNoun } from '../series/figures.ts';
 import { missingLeadText } from '../series/missing-lead.ts';
 import { indexOfScan } from '../series/model.ts';
 import { chartName, ownerOfFigures } from '../series/names.ts';

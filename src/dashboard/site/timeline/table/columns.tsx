@@ -1,5 +1,6 @@
 import { isEvidence } from '../../../api/columns.ts';
 import { isTrackedFigure } from '../../../api/tracked-brand.ts';
+import { countText, countWithNoun } from '../../../counts.ts';
 import { calendarDay } from '../../../time/format.ts';
 import { Sparkline } from '../../chart/sparkline.tsx';
 import { Change, describeVerdict } from '../../comparison/move.tsx';
@@ -9,13 +10,7 @@ import type { Column } from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
 import { slopeMeaning, verdictDefinition } from '../../series/column-definitions.ts';
 import type { Definition } from '../../series/definitions.ts';
-import {
-  countText,
-  countWithNoun,
-  noEvidence,
-  shortChange,
-  shortValue,
-} from '../../series/figures.ts';
+import { noEvidence, shortChange, shortValue } from '../../series/figures.ts';
 import { groupingName } from '../../series/names.ts';
 import { valueText } from '../../series/reading.ts';
 

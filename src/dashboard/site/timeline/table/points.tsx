@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.ts';
+import { countText, countWithNoun } from '../../../counts.ts';
 import { calendarDay, dayAndTime } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from '../../layout/table.module.css';
-import { countText, countWithNoun } from '../../series/figures.ts';
 import type { TimelineModel } from '../../series/model.ts';
 import { valueText, type Wording } from '../../series/reading.ts';
 
