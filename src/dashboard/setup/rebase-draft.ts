@@ -32,7 +32,7 @@ function rebaseList(mine: EntryList, base: EntryList, newest: EntryList): EntryL
  * Of each field, takes the user's value if the user changed it, and otherwise the newest. In lists, entries that either
  * side added or removed are added or removed.
  */
-function rebaseFields<T extends object>(mine: T, base: T, newest: T): T {
+export function rebaseFields<T extends object>(mine: T, base: T, newest: T): T {
   // The entries of an object have its keys, and the same field of each has the same type.
   const valueIn = (item: T, field: string) => item[field as keyof T];
   const changed = Object.entries(mine).flatMap(([field, value]) => {
