@@ -1,14 +1,8 @@
-import { pageLocale } from './locale.ts';
-
-const formats = new Map<string, Intl.NumberFormat>();
+import { numberFormatOf } from './number-format.ts';
 
 /** A count as text, without decimals. @param locale a BCP 47 tag; undefined for the page's own */
-export function countText(count: number, locale: string | undefined): string {
-  const tag = locale ?? pageLocale();
-  const format = formats.get(tag) ?? new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
-  formats.set(tag, format);
-  return format.format(count);
-}
+export const countText = (count: number, locale: string | undefined): string =>
+  numberFormatOf(locale, 'count', { maximumFractionDigits: 0 }).format(count);
 
 /** A count with its noun: "1 point", "20 points". @param locale see `countText` */
 export const countWithNoun = (

@@ -24,7 +24,7 @@ it.each([
   ['/sites/x/matrix', 185_600],
   ['/sites/x/answers', 182_600],
   ['/sites/x/report', 176_700],
-  ['/sites/x/setup', 195_400],
+  ['/sites/x/setup', 195_600],
   ['/clients/new', 195_900],
 ])('the scripts of %s are at most %i bytes gzipped', (path, limit) => {
   const { scripts, onDemand, totalWith } = weightsOf(manifest, path, sizeOf);
@@ -128,13 +128,13 @@ it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
 
 // 12 kB are the names of all HTML entities, which load with the Markdown parser: the content security policy forbids the
 // smaller way of decoding them, which is to have the browser parse HTML.
-it('the scripts of the answers page with its on-demand parts are at most 268,500 bytes gzipped', () => {
+it('the scripts of the answers page with its on-demand parts are at most 268,600 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
     'src/dashboard/site/answers/answer-text.tsx',
   );
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(268_500);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(268_600);
 });
 
 it('every part that a document preloads was built, for a page that was built', () => {

@@ -63,7 +63,7 @@ describe('deleting a client', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete client…' }));
     const label = 'To confirm, type the name of the client';
     await user.type(await screen.findByRole('textbox', { name: label }), name);
-    await user.click(screen.getByRole('button', { name: 'Delete the client' }));
+    await user.click(screen.getByRole('button', { name: 'Delete this client' }));
     expect((await screen.findByText(/has been deleted\.$/)).textContent).toContain(name);
     expect(address()).toBe('/clients');
     expect(await screen.findByText('mark-second client')).toBeTruthy();
@@ -97,7 +97,7 @@ describe('deleting a client', () => {
     expect((await drawer.findByRole('alert')).textContent).toMatch(
       /does not have permission to do this\. Reason: “.+”/,
     );
-    const button = drawer.getByRole('button', { name: 'Delete the client' });
+    const button = drawer.getByRole('button', { name: 'Delete this client' });
     expect(button.getAttribute('aria-disabled')).toBeNull();
     expect(await statusOf(clientPath)).toBe(200);
   });

@@ -84,7 +84,7 @@ export function DeleteDrawer(props: DeleteDrawerProps) {
         />
         <div className={styles['row']}>
           <DangerButton type="submit" isUnavailable={isBusy}>
-            {isBusy ? 'Deleting…' : `Delete the ${noun}`}
+            {isBusy ? 'Deleting…' : `Delete this ${noun}`}
           </DangerButton>
           <Button isUnavailable={state.kind === 'sending'} onClick={onClose}>
             {state.kind === 'waiting' ? 'Close' : 'Keep it'}

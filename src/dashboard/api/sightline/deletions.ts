@@ -41,7 +41,10 @@ export const deleteClient = (session: string | null, { id, name }: NamedRecord) 
     session,
   });
 
-/** Deletes a site with its scans, answers, notes, shares and feeds, for good. Returns like `remove`. @throws ApiError */
+/**
+ * Deletes a site with its scans, answers, notes, shares and feeds, for good. Returns like `remove`.
+ * @throws ApiError
+ */
 export const deleteSite = (session: string | null, { id, name }: NamedRecord) =>
   remove({
     path: setupPathTo('deleteSite', { siteId: id }),

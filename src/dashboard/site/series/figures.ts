@@ -1,4 +1,5 @@
 import { pageLocale } from '../../locale.ts';
+import { numberFormatOf } from '../../number-format.ts';
 import type { Locale } from '../../time/format.ts';
 
 /** Shown in place of a figure without evidence. */
@@ -8,16 +9,6 @@ export const noEvidence = 'no evidence';
 const defaultDecimals = 1;
 /** Significant digits of the largest value if a metric's scale is unknown, and of numbers in scientific notation. */
 const significantDigits = 3;
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatOf(locale: Locale, key: string, options: Intl.NumberFormatOptions) {
-  const tag = locale ?? pageLocale();
-  const id = `${tag}|${key}`;
-  const numberFormat = formats.get(id) ?? new Intl.NumberFormat(tag, options);
-  formats.set(id, numberFormat);
-  return numberFormat;
-}
-
 /** Appends a unit to a number, with a space before any unit but "%". */
 function withUnit(number: string, unit: string | undefined): string {
   // A minus sign is as wide as a plus sign or a digit; the hyphen that Intl writes is not.
@@ -61,7 +52,7 @@ export function shortValue(
   decimals: number = defaultDecimals,
 ): string {
   const shape = shapeOf(value, decimals);
-  const format = formatOf(locale, `value ${decimals} ${shape.notation}`, {
+  const format = numberFormatOf(locale, `value ${decimals} ${shape.notation}`, {
     ...shape,
     signDisplay: 'negative',
   });
@@ -77,7 +68,7 @@ export function tickValue(
 ): string {
   const notation = notationOf(value);
   const fixedDecimals = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const format = formatOf(locale, `tick ${notation} ${decimals}`, {
+  const format = numberFormatOf(locale, `tick ${notation} ${decimals}`, {
     ...(notation === 'standard' ? fixedDecimals : { maximumSignificantDigits: significantDigits }),
     signDisplay: 'negative',
     notation,
@@ -107,7 +98,7 @@ export function shortChange(
 ): string {
   const change = to - from;
   const shape = shapeOf(change, decimals);
-  const format = formatOf(locale, `change ${decimals} ${shape.notation}`, {
+  const format = numberFormatOf(locale, `change ${decimals} ${shape.notation}`, {
     ...shape,
     signDisplay: 'exceptZero',
   });
