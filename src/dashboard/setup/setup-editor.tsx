@@ -302,12 +302,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         mentions={mentions.data}
         saveLabel="Save"
         onSave={submit}
-        actions={
-          isDirty &&
-          !isBusy && (
-            <Button onClick={() => dispatch({ type: 'replace', draft: baseDraft })}>Discard</Button>
-          )
-        }
+        actions={isDirty && !isBusy && <Button onClick={() => adopt(base)}>Discard</Button>}
         status={
           <>
             {isBusy && <JobProgress job={openJobs.at(-1)?.query.data ?? null} />}

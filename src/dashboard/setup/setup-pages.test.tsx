@@ -237,6 +237,18 @@ describe('the set-up of a site', () => {
     expect(await readIndustry()).toBe('Mine');
   });
 
+  it('names what of the user’s is kept after someone else has saved, until it is discarded', async () => {
+    const { user } = await openSetup();
+    await saveElsewhere(() => ({ name: 'Theirs' }));
+    const name = screen.getByLabelText<HTMLInputElement>('Site name');
+    await user.type(name, '2');
+    await user.click(save());
+    expect(await screen.findByText('Kept yours: the site’s name, “Shop2”')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(name.value).toBe('Theirs');
+    expect(screen.queryByText(/Someone else saved/)).toBeNull();
+  });
+
   it('shows that questions have been answered meanwhile', async () => {
     await saveElsewhere(({ prompts }) => ({ prompts: [...prompts, { text: 'Fresh?' }] }));
     const { user } = await openSetup();
