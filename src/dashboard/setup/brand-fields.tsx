@@ -7,7 +7,7 @@ import type { FieldErrors } from './draft-request.ts';
 import { ListField } from './list-field.tsx';
 import type { BrandWords } from './mention-words.ts';
 import styles from './setup.module.css';
-import { suggestAliases, toDomain } from './suggestions.ts';
+import { suggestSpellings, toDomain } from './suggestions.ts';
 import { TextField } from './text-field.tsx';
 
 interface BrandFieldsProps {
@@ -39,14 +39,16 @@ export function DomainsField({
 
 interface SpellingsProps extends BrandFieldsProps {
   words: BrandWords;
+  /** Whether the field is focused when it appears. */
+  isFocused?: boolean;
 }
 
 /** The spellings of a brand that count as a mention, with suggestions. */
-export function Spellings({ brand, errors, dispatch, words }: SpellingsProps) {
+export function Spellings(props: SpellingsProps) {
+  const { brand, errors, dispatch, words, isFocused = false } = props;
   const { key, name, aliases, isNameCounted } = brand;
   const change = (fields: Partial<DraftBrand>) => dispatch({ type: 'brand', key, fields });
-  const suggestions = suggestAliases(brand);
-  const openNearMisses = words.nearMisses.filter(({ spelling }) => !aliases.includes(spelling));
+  const { nearMisses, suggestions } = suggestSpellings(brand, words.nearMisses);
   const add = (alias: string) => change({ aliases: [...aliases, alias] });
   return (
     <div className={styles['spellings']}>
@@ -57,10 +59,11 @@ export function Spellings({ brand, errors, dispatch, words }: SpellingsProps) {
         values={aliases}
         onValues={(values) => change({ aliases: values })}
         separator={/[\n;]+/}
+        isFocused={isFocused}
       />
-      {(suggestions.length > 0 || openNearMisses.length > 0) && (
+      {(suggestions.length > 0 || nearMisses.length > 0) && (
         <ul className={styles['suggestions']} aria-label={`Suggested spellings of ${name}`}>
-          {openNearMisses.map(({ spelling, occurrence }) => (
+          {nearMisses.map(({ spelling, occurrence }) => (
             <li key={spelling}>
               <Button onClick={() => add(spelling)} className={styles['suggestion']}>
                 <Plus size={14} aria-hidden="true" /> <bdi>{spelling}</bdi>

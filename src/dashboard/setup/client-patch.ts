@@ -15,8 +15,9 @@ export function toClientPatch(
   const errors = new Map<string, string>();
   for (const field of v.keyof(ClientPatch).options) {
     if (draft[field] === stored[field]) continue;
-    patch[field] = draft[field];
-    const { issues } = v.safeParse(ClientPatch.entries[field], draft[field]);
+    // As the service stores it, so that it does not look like a change of someone else afterwards.
+    const { issues, output } = v.safeParse(ClientPatch.entries[field], draft[field]);
+    patch[field] = issues ? draft[field] : output;
     if (issues) errors.set(field, toSentence(issues[0].message));
   }
   return { patch, errors };

@@ -73,6 +73,27 @@ describe('the set-up of a client', () => {
     expect(document.activeElement).toBe(website);
   });
 
+  it('is not saved over what someone else has changed, until it is saved again', async () => {
+    const user = await open();
+    const industry = await findField('Industry optional');
+    await world.send(clientPath, 'agency', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ industry: 'Theirs', websiteUrl: 'https://theirs.example' }),
+    });
+    await user.clear(industry);
+    await user.type(industry, 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/Someone else saved this client/);
+    expect(screen.getByText('Changed the client’s industry to “Theirs”')).toBeTruthy();
+    expect(industry.value).toBe('Mine');
+    expect((await findField('Website optional')).value).toBe('https://theirs.example');
+    expect(changes()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(await readStored()).toMatchObject({ industry: 'Mine' });
+  });
+
   it('can be left as it was', async () => {
     const user = await open();
     const name = await findField('Name');

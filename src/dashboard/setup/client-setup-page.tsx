@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ClientDetails } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
-import { changeClient, clientDetailsQuery } from '../api/sightline/client-details.ts';
+import { clientDetailsQuery } from '../api/sightline/client-details.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { useCanSetUp, usePageSettings } from '../app/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +17,11 @@ import { ClientFields } from './client-fields.tsx';
 import { toClientPatch } from './client-patch.ts';
 import styles from './client-setup-page.module.css';
 import { DangerZone } from './danger-zone.tsx';
+import { describeClientChanges, describeKeptClient } from './describe-client.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { OthersChanges } from './others-changes.tsx';
+import { rebaseFields } from './rebase-draft.ts';
+import { ClientConflict, saveClient } from './save-client.ts';
 import { toSentence } from './to-sentence.ts';
 
 const noErrors: ReadonlyMap<string, string> = new Map();
@@ -31,6 +35,7 @@ function ClientEditor({ details }: { details: ClientDetails }) {
   const [base, setBase] = useState(() => toClientDraft(details));
   const [draft, setDraft] = useState(base);
   const [shownErrors, setShownErrors] = useState(noErrors);
+  const [othersChanges, setOthersChanges] = useState<readonly string[]>([]);
   const { patch, errors } = toClientPatch(draft, base);
   const isDirty = Object.keys(patch).length > 0;
 
@@ -42,10 +47,29 @@ function ClientEditor({ details }: { details: ClientDetails }) {
     setDraft(stored);
   }
   const { state, isBusy, send } = useChange(
-    () => changeClient(session?.id ?? null, details.id, patch),
+    () => {
+      setOthersChanges([]);
+      return saveClient(queries, {
+        session: session?.id ?? null,
+        clientId: details.id,
+        patch,
+        base,
+      });
+    },
     () => void showStored(),
+    (error) => {
+      if (!(error instanceof ClientConflict)) return;
+      const { stored } = error;
+      setOthersChanges([
+        ...describeClientChanges(base, stored),
+        ...describeKeptClient(draft, base, stored),
+      ]);
+      setDraft(rebaseFields(draft, base, stored));
+      setBase(stored);
+    },
   );
   const failure = state.kind === 'failed' ? state.error : null;
+  const isConflict = failure instanceof ClientConflict;
 
   useEffect(() => {
     if (!(failure instanceof ApiError)) return;
@@ -78,7 +102,8 @@ function ClientEditor({ details }: { details: ClientDetails }) {
           );
         }}
       />
-      {shownErrors.size === 0 && (
+      <OthersChanges noun="client" changes={othersChanges} />
+      {shownErrors.size === 0 && !isConflict && (
         <ChangeOutcome
           state={state}
           failureTitle="The client could not be saved"
@@ -94,6 +119,7 @@ function ClientEditor({ details }: { details: ClientDetails }) {
             onClick={() => {
               setDraft(base);
               setShownErrors(noErrors);
+              setOthersChanges([]);
             }}
           >
             Discard

@@ -8,7 +8,7 @@ import type { DraftAction } from './draft-reducer.ts';
 import type { FieldErrors } from './draft-request.ts';
 import type { BrandWords, DiscoveredBrand } from './mention-words.ts';
 import styles from './setup.module.css';
-import { suggestAliases } from './suggestions.ts';
+import { suggestSpellings } from './suggestions.ts';
 import { TextField } from './text-field.tsx';
 
 interface CompetitorProps {
@@ -26,8 +26,9 @@ function Competitor(props: CompetitorProps) {
   const { key, name } = brand;
   const title = name.trim() || `Competitor ${number}`;
   const hasError = errors.has(`${key}.aliases`);
-  const [isOpen, setOpen] = useState(false);
-  const suggestionCount = suggestAliases(brand).length + words.nearMisses.length;
+  /** How the spellings were opened: by the user, who then types one, or by renaming the brand. */
+  const [opened, setOpened] = useState<'byUser' | 'byRenaming' | null>(null);
+  const { nearMisses, suggestions } = suggestSpellings(brand, words.nearMisses);
   return (
     <li>
       <fieldset className={styles['competitor']}>
@@ -41,7 +42,11 @@ function Competitor(props: CompetitorProps) {
             hint={words.occurrence}
             error={errors.get(`${key}.name`)}
             value={name}
-            onText={(text) => dispatch({ type: 'brand', key, fields: { name: text } })}
+            onText={(text) => {
+              dispatch({ type: 'brand', key, fields: { name: text } });
+              // Shows that the old name is kept as a spelling.
+              if (brand.storedName !== null && opened === null) setOpened('byRenaming');
+            }}
           />
           <DomainsField {...{ brand, errors, dispatch }} />
           <Button
@@ -54,11 +59,11 @@ function Competitor(props: CompetitorProps) {
             <Trash2 size={16} aria-hidden="true" />
           </Button>
         </div>
-        {isOpen || hasError ? (
-          <Spellings {...{ brand, errors, dispatch, words }} />
+        {opened !== null || hasError ? (
+          <Spellings {...{ brand, errors, dispatch, words }} isFocused={opened === 'byUser'} />
         ) : (
-          <Button look="quiet" className={styles['more']} onClick={() => setOpen(true)}>
-            {describeSpellings(brand, suggestionCount)}
+          <Button look="quiet" className={styles['more']} onClick={() => setOpened('byUser')}>
+            {describeSpellings(brand, nearMisses.length + suggestions.length)}
             <VisuallyHidden> of {title}</VisuallyHidden>
           </Button>
         )}

@@ -1,17 +1,34 @@
 import { countQuestions } from './count-questions.ts';
+import { describeClientChanges, quote } from './describe-client.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
 import { isSame } from './is-same.ts';
 
-const quote = (text: string): string => `“${text}”`;
+/** What was added to a list of texts or removed from it: "Added the spellings “A” and “B” of “Name”". */
+function listTexts(verb: string, noun: string, texts: readonly string[], owner: string): string[] {
+  if (texts.length === 0) return [];
+  const words = new Intl.ListFormat('en').format(texts.map(quote));
+  return [`${verb} the ${noun}${texts.length === 1 ? '' : 's'} ${words} of ${quote(owner)}`];
+}
+
+const without = (texts: readonly string[], others: readonly string[]): string[] =>
+  texts.filter((text) => !others.includes(text));
 
 function describeBrand(before: DraftBrand, now: DraftBrand): string[] {
-  const name = quote(now.name);
+  const { name } = now;
+  const isRenamed = before.name !== name;
+  const spellingsOf = (brand: DraftBrand) => [
+    ...(brand.isNameCounted ? [brand.name] : []),
+    ...brand.aliases,
+  ];
+  const [earlier, current] = [spellingsOf(before), spellingsOf(now)];
+  // A new name is named as one already.
+  const added = without(current, isRenamed ? [...earlier, name] : earlier);
   return [
-    ...(before.name === now.name ? [] : [`Renamed ${quote(before.name)} to ${name}`]),
-    ...(isSame(before.aliases, now.aliases) && before.isNameCounted === now.isNameCounted
-      ? []
-      : [`Changed the spellings of ${name}`]),
-    ...(isSame(before.domains, now.domains) ? [] : [`Changed the domains of ${name}`]),
+    ...(isRenamed ? [`Renamed ${quote(before.name)} to ${quote(name)}`] : []),
+    ...listTexts('Added', 'spelling', added, name),
+    ...listTexts('Removed', 'spelling', without(earlier, current), name),
+    ...listTexts('Added', 'domain', without(now.domains, before.domains), name),
+    ...listTexts('Removed', 'domain', without(before.domains, now.domains), name),
   ];
 }
 
@@ -67,10 +84,8 @@ function describeQuestions(
 
 /** Describes in short sentences what changed between two stored set-ups, for the user. */
 export function describeChanges(before: SetupDraft, now: SetupDraft): string[] {
-  const changes: string[] = [];
-  if (before.client && now.client && !isSame(before.client, now.client)) {
-    changes.push('Changed the client’s details');
-  }
+  const changes =
+    before.client && now.client ? describeClientChanges(before.client, now.client) : [];
   if (before.site.name !== now.site.name)
     changes.push(`Renamed the site to ${quote(now.site.name)}`);
   if (before.site.url !== now.site.url) changes.push('Changed the website of the site');

@@ -20,12 +20,6 @@ export type DraftAction =
   /** Turns the pasted lines into questions. */
   | { type: 'addPasted' };
 
-const replaceByKey = <T extends { key: string }>(
-  items: readonly T[],
-  key: string,
-  part: Partial<T>,
-) => items.map((item) => (item.key === key ? { ...item, ...part } : item));
-
 /** Drops an item that is new, and marks a stored one as removed. */
 const removeByKey = <T extends { key: string; isStored: boolean; isRemoved: boolean }>(
   items: readonly T[],
@@ -80,6 +74,21 @@ function changeNewSite(draft: SetupDraft, site: SetupDraft['site']): SetupDraft 
   };
 }
 
+/**
+ * Changes a brand. When a stored one is renamed, its old name becomes another spelling, so that earlier answers still
+ * count; the user may remove it. Under its old name, the brand is as it was.
+ */
+function changeBrand(brand: DraftBrand, fields: Partial<DraftBrand>): DraftBrand {
+  const changed = { ...brand, ...fields };
+  const { storedName } = brand;
+  if (storedName === null || !brand.isNameCounted) return changed;
+  const wasRenamed = brand.name.trim() !== storedName;
+  const isRenamed = changed.name.trim() !== storedName;
+  if (wasRenamed === isRenamed) return changed;
+  const others = changed.aliases.filter((alias) => alias !== storedName);
+  return { ...changed, aliases: isRenamed ? [...others, storedName] : others };
+}
+
 function changeClient(draft: SetupDraft, fields: Partial<ClientDraft>, isNew: boolean): SetupDraft {
   if (draft.client === null) return draft;
   const client = { ...draft.client, ...fields };
@@ -110,14 +119,24 @@ export const createDraftReducer =
         return isNew ? changeNewSite(draft, action.site) : { ...draft, site: action.site };
       case 'brand':
         return draft.brand.key === action.key
-          ? { ...draft, brand: { ...draft.brand, ...action.fields } }
-          : { ...draft, competitors: replaceByKey(draft.competitors, action.key, action.fields) };
+          ? { ...draft, brand: changeBrand(draft.brand, action.fields) }
+          : {
+              ...draft,
+              competitors: draft.competitors.map((brand) =>
+                brand.key === action.key ? changeBrand(brand, action.fields) : brand,
+              ),
+            };
       case 'addCompetitor':
         return { ...draft, competitors: [...draft.competitors, action.brand] };
       case 'removeCompetitor':
         return { ...draft, competitors: removeByKey(draft.competitors, action.key) };
       case 'question':
-        return { ...draft, questions: replaceByKey(draft.questions, action.key, action.fields) };
+        return {
+          ...draft,
+          questions: draft.questions.map((question) =>
+            question.key === action.key ? { ...question, ...action.fields } : question,
+          ),
+        };
       case 'removeQuestion':
         return { ...draft, questions: removeByKey(draft.questions, action.key) };
       case 'questions':

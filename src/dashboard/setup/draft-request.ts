@@ -36,7 +36,8 @@ const hasSameEntries = (one: readonly string[], other: readonly string[]): boole
 function toBrandRequest(brand: DraftBrand, draft: SetupDraft, stored: SiteSetup | null) {
   const storedBrand = stored?.brands.find(({ id }) => id === brand.key);
   const name = brand.name.trim();
-  const aliases = [...(brand.isNameCounted && name !== '' ? [name] : []), ...brand.aliases];
+  // Written once, also if the brand was renamed to one of its spellings.
+  const aliases = [...new Set([...(brand.isNameCounted && name ? [name] : []), ...brand.aliases])];
   return {
     id: brand.id,
     name,

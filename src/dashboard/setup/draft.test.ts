@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { SiteSetup } from '../../contract/sightline/setup.ts';
 import { emptyClientDraft } from './client-draft.ts';
 import { describeChanges } from './describe-changes.ts';
-import { createBrand, createDraft, createQuestion, hasChanged, toDraft } from './draft.ts';
+import { describeKept } from './describe-kept.ts';
+import {
+  createBrand,
+  createDraft,
+  createQuestion,
+  type DraftBrand,
+  type DraftQuestion,
+  hasChanged,
+  toDraft,
+} from './draft.ts';
 import { createDraftReducer } from './draft-reducer.ts';
 import { toClientChange, toClientRequest, toSetupRequest } from './draft-request.ts';
 import { rebaseDraft } from './rebase-draft.ts';
@@ -61,6 +70,29 @@ describe('a draft of a stored set-up', () => {
     const own = { key: uuid(11), fields: { isNameCounted: false } };
     const draft = change(base, { type: 'brand', ...own });
     expect(toSetupRequest(draft, stored).body?.brands[0]?.aliases).toEqual(['Owned']);
+  });
+
+  it('keeps the old name of a renamed brand as a spelling until it is removed or the old name is back', () => {
+    const rename = (draft: typeof base, name: string) =>
+      change(draft, { type: 'brand', key: uuid(12), fields: { name } });
+    const renamed = rename(rename(base, ''), 'Rival Ltd');
+    expect(toSetupRequest(renamed, stored).body?.brands[1]).toMatchObject({
+      name: 'Rival Ltd',
+      aliases: ['Rival Ltd', 'Rival'],
+    });
+    const key = uuid(12);
+    const removed = change(renamed, { type: 'brand', key, fields: { aliases: [] } });
+    expect(rename(removed, 'Rivals').competitors[0]?.aliases).toEqual([]);
+    expect(hasChanged(rename(renamed, 'Rival'), base)).toBe(false);
+  });
+
+  it('does not make the old name a spelling if it did not count', () => {
+    const uncounted = toDraft(
+      { ...stored, brands: stored.brands.map((brand) => ({ ...brand, aliases: ['Other'] })) },
+      null,
+    );
+    const renamed = change(uncounted, { type: 'brand', key: uuid(12), fields: { name: 'New' } });
+    expect(renamed.competitors[0]?.aliases).toEqual(['Other']);
   });
 
   it('does not save competitors that stay empty', () => {
@@ -169,7 +201,7 @@ describe('a set-up that someone else has changed', () => {
   it('is described in words', () => {
     expect(describeChanges(base, newest)).toEqual([
       'Renamed the site to “Renamed”',
-      'Changed the spellings of “Own”',
+      'Removed the spelling “Owned” of “Own”',
       'Added the competitor “Linden”',
       'Removed the competitor “Rival”',
       'Added the question “Third?”',
@@ -192,6 +224,94 @@ describe('a set-up that someone else has changed', () => {
       { text: 'First?', category: 'Paint', tags: ['mine'] },
       { text: 'Mine?' },
       { text: 'Third?' },
+    ]);
+  });
+
+  const withBrand = (name: string, aliases: string[], domains: string[] = []) =>
+    toDraft(
+      {
+        ...stored,
+        brands: [
+          { id: uuid(11), name, role: 'tracked', aliases, domains },
+          ...stored.brands.slice(1),
+        ],
+      },
+      null,
+    );
+  const changeOwn = (fields: Partial<DraftBrand>) =>
+    change(base, { type: 'brand', key: uuid(11), fields });
+
+  it('keeps what either side added to lists of texts, and without what either side removed', () => {
+    const theirs = withBrand('Own', ['Theirs', 'Owned', 'Own'], ['theirs.example']);
+    const mine = changeOwn({ aliases: ['Mine'], domains: ['mine.example'] });
+    expect(rebaseDraft(mine, base, theirs).brand).toMatchObject({
+      aliases: ['Theirs', 'Mine'],
+      domains: ['theirs.example', 'mine.example'],
+    });
+  });
+
+  it('keeps the classifications that either side added to a question', () => {
+    const persona = (value: string) => ({ value, label: value });
+    const questionsWith = (value: string, tag: string) =>
+      change(base, {
+        type: 'question',
+        key: uuid(21),
+        fields: { personas: [persona(value)], tags: [tag] },
+      });
+    const rebased = rebaseDraft(questionsWith('a', 'mine'), base, questionsWith('b', 'theirs'));
+    expect(rebased.questions[0]).toMatchObject({
+      personas: [persona('b'), persona('a')],
+      tags: ['theirs', 'mine'],
+    });
+  });
+
+  it('has nothing unsaved where both sides added the same', () => {
+    const theirs = withBrand('Own', ['Both', 'Theirs', 'Owned', 'Own']);
+    const mine = changeOwn({ aliases: ['Owned', 'Both'] });
+    expect(hasChanged(rebaseDraft(mine, base, theirs), theirs)).toBe(false);
+  });
+
+  it('names the user’s values that differ from those of the other person', () => {
+    const theirs = change(withBrand('Theirs', ['Theirs', 'Own', 'Owned']), {
+      type: 'question',
+      key: uuid(21),
+      fields: { text: 'Their first?', category: 'Paint' },
+    });
+    const mine = change(changeOwn({ name: 'Mine' }), {
+      type: 'question',
+      key: uuid(21),
+      fields: { text: 'My first?' },
+    });
+    expect(describeKept(mine, base, theirs)).toEqual([
+      'Kept yours: the name of “Own”, “Mine”',
+      'Kept yours: the text of a question, “My first?”',
+    ]);
+    expect(rebaseDraft(mine, base, theirs).brand).toMatchObject({
+      name: 'Mine',
+      aliases: ['Own', 'Owned', 'Theirs'],
+    });
+  });
+
+  it('has a question once that both sides added, with the classifications of both', () => {
+    const add = (text: string, fields: Partial<DraftQuestion>) =>
+      change(base, {
+        type: 'questions',
+        questions: [...base.questions, createQuestion({ text, ...fields })],
+      });
+    const theirs = add('Both?', { key: uuid(25), isStored: true, tags: ['theirs'] });
+    const mine = add(' both? ', { tags: ['mine'], category: 'Paint' });
+    expect(rebaseDraft(mine, base, theirs).questions.slice(2)).toMatchObject([
+      { key: uuid(25), text: 'Both?', tags: ['mine', 'theirs'], category: 'Paint' },
+    ]);
+  });
+
+  it('has a competitor once that both sides added', () => {
+    const add = (fields: Partial<DraftBrand>) =>
+      change(base, { type: 'addCompetitor', brand: createBrand(fields) });
+    const theirs = add({ key: uuid(14), id: uuid(14), isStored: true, name: 'Linden' });
+    const mine = add({ name: 'LINDEN', aliases: ['Lindens'] });
+    expect(rebaseDraft(mine, base, theirs).competitors.slice(1)).toMatchObject([
+      { key: uuid(14), isStored: true, name: 'Linden', aliases: ['Lindens'] },
     ]);
   });
 

@@ -13,6 +13,8 @@ export interface DraftBrand {
   id: string | null;
   /** Whether it is part of the stored set-up. */
   isStored: boolean;
+  /** The stored name if it counts as a mention, which it goes on doing when the brand is renamed; otherwise null. */
+  storedName: string | null;
   name: string;
   /** Whether the name itself counts as a mention. */
   isNameCounted: boolean;
@@ -64,6 +66,7 @@ export const createBrand = (fields: Partial<DraftBrand> = {}): DraftBrand => ({
   key: createId(),
   id: null,
   isStored: false,
+  storedName: null,
   name: '',
   isNameCounted: true,
   aliases: [],
@@ -105,6 +108,7 @@ function toDraftBrand({ id, name, aliases, domains }: SetupBrand): DraftBrand {
     key: id,
     id,
     isStored: true,
+    storedName: aliases.includes(shownName) ? shownName : null,
     name: shownName,
     isNameCounted: aliases.includes(shownName),
     aliases: aliases.filter((alias) => alias !== shownName),

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from './field.tsx';
 import styles from './setup.module.css';
 
@@ -15,15 +15,20 @@ interface ListFieldProps {
   toValue?: (text: string) => string | null;
   /** Why a text is refused. */
   refusal?: string;
+  /** Whether it is focused when it appears. */
+  isFocused?: boolean;
 }
 
 /** A field for several short values. Enter or leaving the field adds what was typed. */
 export function ListField(props: ListFieldProps) {
   const { label, hint, error, values, onValues, separator } = props;
-  const { toValue = (text) => text, refusal = '' } = props;
+  const { toValue = (text) => text, refusal = '', isFocused = false } = props;
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
   const shownError = isRefused ? refusal : error;
 
   function add(text: string): void {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { createClient } from '../api/sightline/setup.ts';
-import { usePageSettings } from '../app/session/use-session.ts';
+import { useCanCreateClients, usePageSettings } from '../app/session/use-session.ts';
+import { Notice } from '../ui/notice.tsx';
 import { emptyClientDraft } from './client-draft.ts';
 import { createId } from './create-id.ts';
 import { createDraft } from './draft.ts';
@@ -10,7 +11,16 @@ import { NewSetup } from './new-setup.tsx';
 /** Creates a client with its first site. */
 export function NewClientPage() {
   const { session } = usePageSettings();
+  const canCreate = useCanCreateClients();
   const [ids] = useState(() => ({ client: createId(), site: createId() }));
+  if (!canCreate) {
+    return (
+      <>
+        <h1>New client</h1>
+        <Notice tone="warn">This key does not have permission to create clients.</Notice>
+      </>
+    );
+  }
   return (
     <NewSetup
       heading="New client"

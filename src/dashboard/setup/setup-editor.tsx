@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
 import type { SetupJob, SiteSetup } from '../../contract/sightline/setup.ts';
 import { ApiError, isNotFound } from '../api/errors.ts';
-import { changeClient, clientDetailsQuery } from '../api/sightline/client-details.ts';
+import { clientDetailsQuery } from '../api/sightline/client-details.ts';
 import {
   type StartedJobs,
   saveSetup,
@@ -19,6 +19,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type ClientDraft, toClientDraft } from './client-draft.ts';
 import { describeChanges } from './describe-changes.ts';
+import { describeKept } from './describe-kept.ts';
 import { hasChanged, hasClientChanged, hasSiteChanged, type SetupDraft, toDraft } from './draft.ts';
 import { addPasted } from './draft-reducer.ts';
 import { toClientChange, toSetupRequest } from './draft-request.ts';
@@ -26,9 +27,10 @@ import { isSame } from './is-same.ts';
 import { JobProgress } from './job-progress.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { describeOutcome } from './mention-words.ts';
+import { OthersChanges } from './others-changes.tsx';
 import { rebaseDraft } from './rebase-draft.ts';
+import { ClientConflict, saveClient } from './save-client.ts';
 import { errorsAtFields, SaveFailure } from './save-failure.tsx';
-import styles from './setup.module.css';
 import { SetupForm } from './setup-form.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -56,6 +58,11 @@ interface SaveRequests {
 
 const isUnchanged = (one: StoredSetup, other: StoredSetup): boolean =>
   one.setup.revision === other.setup.revision && isSame(one.client, other.client);
+
+/** Whether nothing was saved because someone else has saved meanwhile. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof ClientConflict ||
+  (error instanceof ApiError && error.problemType === problemTypes.setupChanged);
 
 /** Why a job failed. `job` is undefined if the service no longer knows it. */
 const describeJobFailure = (part: 'client' | 'site', job: SetupJob | undefined): string =>
@@ -86,7 +93,11 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
 
   /** Takes over what someone else has saved, and keeps the user's changes except those that are saved themselves. */
   function reconcile(stored: StoredSetup, saved: SavedParts): void {
-    if (isUnchanged(stored, base)) return;
+    if (isUnchanged(stored, base)) {
+      // The revision stays the same when questions are answered.
+      if (!isDirty && !isSame(stored, base)) adopt(stored);
+      return;
+    }
     const storedDraft = toDraft(stored.setup, stored.client);
     const mine: SetupDraft = {
       ...(saved.setup ? storedDraft : draft),
@@ -100,7 +111,10 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       adopt(stored);
       return;
     }
-    setOthersChanges(describeChanges(known, storedDraft));
+    setOthersChanges([
+      ...describeChanges(known, storedDraft),
+      ...describeKept(mine, known, storedDraft),
+    ]);
     dispatch({ type: 'replace', draft: rebaseDraft(mine, known, storedDraft) });
     setBase(stored);
   }
@@ -163,8 +177,9 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   const save = useMutation({
     mutationFn: async ({ client, clientPatch, setupRequest }: SaveRequests) => {
       let clientJob: SetupJob | null = null;
-      if (clientId !== null && client && clientPatch?.body) {
-        clientJob = await changeClient(session, clientId, clientPatch.body);
+      if (clientId !== null && client && base.client && clientPatch?.body) {
+        const patch = clientPatch.body;
+        clientJob = await saveClient(queries, { session, clientId, patch, base: base.client });
         if (clientJob) follow({ client: clientJob.id, setup: null });
         // The next request may fail, and what is saved already is no change of someone else.
         else setBase((current) => ({ ...current, client }));
@@ -196,11 +211,13 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         return;
       }
       // The client is saved first, so its request has failed if the call is its own.
-      const isClientRefused = error instanceof ApiError && error.call.startsWith('PATCH');
+      const isClientRefused =
+        error instanceof ClientConflict ||
+        (error instanceof ApiError && error.call.startsWith('PATCH'));
       const failed = isClientRefused ? clientPatch : setupRequest;
       const errors = errorsAtFields(error, failed ?? { place: () => new Map() });
       if (errors.size > 0) fail(errors);
-      if (error instanceof ApiError && error.problemType === problemTypes.setupChanged) {
+      if (isConflict(error)) {
         const isClientWaiting = queries.getQueryData(startedJobsQuery(siteId).queryKey)?.client;
         const isClientSaved = clientPatch !== null && !isClientRefused && !isClientWaiting;
         reconcile(await loadStored(), { ...noParts, client: isClientSaved });
@@ -266,7 +283,12 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       : null;
     const errors = new Map([...(clientPatch?.errors ?? []), ...(setupRequest?.errors ?? [])]);
     if (errors.size > 0) fail(errors);
-    else if (clientPatch || setupRequest) save.mutate({ client, clientPatch, setupRequest });
+    else if (clientPatch || setupRequest)
+      save.mutate({
+        client: client && Object.assign({}, client, clientPatch?.body),
+        clientPatch,
+        setupRequest,
+      });
     else setOutcome({ kind: 'saved', sentences: [] });
   }
 
@@ -280,12 +302,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         mentions={mentions.data}
         saveLabel="Save"
         onSave={submit}
-        actions={
-          isDirty &&
-          !isBusy && (
-            <Button onClick={() => dispatch({ type: 'replace', draft: baseDraft })}>Discard</Button>
-          )
-        }
+        actions={isDirty && !isBusy && <Button onClick={() => adopt(base)}>Discard</Button>}
         status={
           <>
             {isBusy && <JobProgress job={openJobs.at(-1)?.query.data ?? null} />}
@@ -296,7 +313,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
                 onRetry={() => unreadJob.refetch()}
               />
             )}
-            {othersChanges.length > 0 && <OthersChanges changes={othersChanges} />}
+            <OthersChanges noun="set-up" changes={othersChanges} />
             <SaveError error={save.isPending ? null : save.error} />
             {!isBusy && <OutcomeText outcome={outcome} isDirty={isDirty} />}
           </>
@@ -307,26 +324,9 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   );
 }
 
-/** What someone else has changed since the page was opened. */
-function OthersChanges({ changes }: { changes: readonly string[] }) {
-  return (
-    <div role="alert" className={styles['conflict']}>
-      <p>
-        <b>Someone else saved this set-up meanwhile.</b> Your changes are kept in the form, together
-        with theirs. Check them, and save again.
-      </p>
-      <ul>
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 /** Why a save failed; nothing after a conflict, which `OthersChanges` explains. */
 function SaveError({ error }: { error: unknown }) {
-  if (error instanceof ApiError && error.problemType === problemTypes.setupChanged) return null;
+  if (isConflict(error)) return null;
   return <SaveFailure title="The set-up could not be saved" error={error} />;
 }
 

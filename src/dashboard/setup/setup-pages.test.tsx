@@ -98,6 +98,15 @@ describe('a new client', () => {
     expect(name.getAttribute('aria-invalid')).toBeNull();
   });
 
+  it('loses the error of a field that another one fills in', async () => {
+    const { user } = await openNewClient();
+    await user.click(save('Create client'));
+    expect(screen.getByRole('alert').textContent).toContain('2 fields need attention.');
+    await user.type(section('Client').getByLabelText('Name'), 'A');
+    expect(screen.getByLabelText('Site name').getAttribute('aria-invalid')).toBeNull();
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
+
   it('shows the service’s fault at the competitor that it names', async () => {
     const { user } = await openNewClient();
     await user.type(section('Client').getByLabelText('Name'), 'Alder');
@@ -115,6 +124,21 @@ describe('a new client', () => {
     await user.click(save('Create client'));
     expect(await screen.findByText('This could not be saved')).toBeTruthy();
     expect(screen.getByText(/Reason: “/)).toBeTruthy();
+  });
+
+  it.each([
+    ['/clients/new', 'agency', 'This key does not have permission to create clients.'],
+    [
+      `/clients/${clientId}/sites/new`,
+      'agency',
+      'This key does not have permission to create sites.',
+    ],
+    ['/sites/new', 'business', 'This key does not have permission to create sites.'],
+  ] as const)('has no form at %s for a %s key without the scope', async (path, key, reason) => {
+    open(path, key, false);
+    expect(await screen.findByText(reason)).toBeTruthy();
+    expect(screen.queryByRole('form')).toBeNull();
+    expect(screen.queryByLabelText('Site name')).toBeNull();
   });
 
   it('counts as created if a second attempt finds what the first one saved', async () => {
@@ -182,6 +206,66 @@ describe('the set-up of a site', () => {
     const response = await world.send(`/sightline/v1/clients/${clientId}`, 'agency');
     expect(await response.json()).toMatchObject({ industry: 'Shoes' });
     expect(world.calls.filter((call) => call.startsWith('PUT '))).toEqual([]);
+  });
+
+  it('does not overwrite a detail of the client that someone else has changed, until it is saved again', async () => {
+    const { user } = await openSetup();
+    const clientPath = `/sightline/v1/clients/${clientId}`;
+    await world.send(clientPath, 'agency', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ industry: 'Theirs', reportName: 'Their name' }),
+    });
+    const readIndustry = async () =>
+      (await (await world.send(clientPath, 'agency')).json()).industry;
+    const industry = screen.getByLabelText<HTMLInputElement>(/^Industry/);
+    await user.clear(industry);
+    await user.type(industry, 'Mine');
+    await user.click(save());
+    const conflict = within(
+      (await screen.findByText(/Someone else saved/)).closest('div') ?? document.body,
+    );
+    expect(conflict.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Changed the client’s industry to “Theirs”',
+      'Changed the client’s name in reports to “Their name”',
+      'Kept yours: the client’s industry, “Mine”',
+    ]);
+    expect(industry.value).toBe('Mine');
+    expect(await readIndustry()).toBe('Theirs');
+    await user.click(save());
+    await screen.findByText('Saved.');
+    expect(await readIndustry()).toBe('Mine');
+  });
+
+  it('names what of the user’s is kept after someone else has saved, until it is discarded', async () => {
+    const { user } = await openSetup();
+    await saveElsewhere(() => ({ name: 'Theirs' }));
+    const name = screen.getByLabelText<HTMLInputElement>('Site name');
+    await user.type(name, '2');
+    await user.click(save());
+    expect(await screen.findByText('Kept yours: the site’s name, “Shop2”')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(name.value).toBe('Theirs');
+    expect(screen.queryByText(/Someone else saved/)).toBeNull();
+  });
+
+  it('shows that questions have been answered meanwhile', async () => {
+    await saveElsewhere(({ prompts }) => ({ prompts: [...prompts, { text: 'Fresh?' }] }));
+    const { user } = await openSetup();
+    const row = within(screen.getByText('Fresh?').closest('li') ?? document.body);
+    expect(row.getByRole('button', { name: 'Delete' })).toBeTruthy();
+    const stored = await readStored();
+    world.override(
+      http.get(`*${setupPath}`, () => {
+        const prompts = stored.prompts.map((prompt) => ({ ...prompt, hasAnswers: true }));
+        return HttpResponse.json({ ...stored, prompts });
+      }),
+    );
+    await user.click(screen.getByRole('link', { name: 'Report' }));
+    await waitFor(() => expect(screen.queryByText('Fresh?')).toBeNull());
+    await user.click(await screen.findByRole('link', { name: 'Set-up' }));
+    const shown = within((await screen.findByText('Fresh?')).closest('li') ?? document.body);
+    expect(await shown.findByRole('button', { name: 'Retire' })).toBeTruthy();
   });
 
   it('asks before it is left with unsaved changes', async () => {
@@ -387,6 +471,25 @@ describe('brands', () => {
     expect(screen.getByText('in 31 of the 2,000 newest answers')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Ac-me' }));
     expect(section('Your brand').getByRole('button', { name: 'Remove Ac-me' })).toBeTruthy();
+  });
+
+  it('have their spellings opened with the focus in the field', async () => {
+    const { user } = await openSetup();
+    const opener = competitor(1).getByRole('button', { name: /^Other spellings/ });
+    opener.focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(competitor(1).getByLabelText('Other spellings'));
+  });
+
+  it('that are renamed keep the old name as a spelling, which can be removed', async () => {
+    const { user } = await openSetup();
+    const name = competitor(1).getByLabelText<HTMLInputElement>('Name');
+    const oldName = name.value;
+    await user.type(name, ' Ltd');
+    expect(document.activeElement).toBe(name);
+    await user.click(competitor(1).getByRole('button', { name: `Remove ${oldName}` }));
+    await user.type(name, '.');
+    expect(competitor(1).queryByRole('button', { name: `Remove ${oldName}` })).toBeNull();
   });
 
   it('that are removed are deleted by the save, and can be kept until then', async () => {

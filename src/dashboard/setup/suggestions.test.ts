@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBrand } from './draft.ts';
-import { suggestAliases, toDomain } from './suggestions.ts';
+import { suggestSpellings, toDomain } from './suggestions.ts';
 
 describe('the domain of what a person typed', () => {
   it.each([
@@ -25,11 +25,21 @@ describe('the suggested spellings', () => {
     ['Northwind', ['northwind.example', 'shop.north-wind.co.uk'], ['North-wind']],
     ['', ['alderpike.com'], []],
   ])('of %j with the domains %j are %j', (name, domains, suggested) => {
-    expect(suggestAliases(createBrand({ name, domains }))).toEqual(suggested);
+    expect(suggestSpellings(createBrand({ name, domains }), []).suggestions).toEqual(suggested);
   });
 
   it('leave out the spellings that the brand has, whatever their case', () => {
     const aliases = ['alder AND pike', 'Alder&Pike'];
-    expect(suggestAliases(createBrand({ name: 'Alder & Pike', aliases }))).toEqual([]);
+    const brand = createBrand({ name: 'Alder & Pike', aliases });
+    expect(suggestSpellings(brand, []).suggestions).toEqual([]);
+  });
+
+  it('are each suggested once, whether answers contain them or not', () => {
+    const brand = createBrand({ name: 'Alder & Pike', domains: ['alderpike.com'] });
+    const nearMisses = ['ALDERPIKE', 'alder & pike', 'Alderpike'].map((spelling) => ({ spelling }));
+    expect(suggestSpellings(brand, nearMisses)).toEqual({
+      nearMisses: [{ spelling: 'ALDERPIKE' }],
+      suggestions: ['Alder and Pike', 'Alder&Pike'],
+    });
   });
 });

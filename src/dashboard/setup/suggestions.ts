@@ -1,3 +1,4 @@
+import { foldedText } from '../../contract/sightline/setup.ts';
 import type { DraftBrand } from './draft.ts';
 
 /**
@@ -37,21 +38,36 @@ function respell(name: string): string[] {
   return spellings;
 }
 
-/** Suggests spellings of a brand from its name and domains. Leaves out those that it has. */
-export function suggestAliases({ name, aliases, domains }: DraftBrand): string[] {
+/** Suggests spellings of a brand from its name and domains. */
+function suggestAliases({ name, domains }: DraftBrand): string[] {
   const trimmed = name.trim();
   const words = domains
     .map(wordOf)
     // A domain is worth suggesting if it is not the name itself: "Alderpike" for "Alder & Pike".
     .filter((word) => word.length > 2)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const known = new Set([trimmed, ...aliases].map((alias) => alias.toLowerCase()));
-  const suggested: string[] = [];
-  for (const spelling of trimmed === '' ? [] : [...respell(trimmed), ...words]) {
-    const folded = spelling.toLowerCase();
-    if (known.has(folded) || squeeze(spelling) === '') continue;
+  return trimmed === ''
+    ? []
+    : [...respell(trimmed), ...words].filter((spelling) => squeeze(spelling) !== '');
+}
+
+/**
+ * The spellings to suggest for a brand: near misses in answers first, then those from its name and domains. Each is
+ * suggested once, and those that the brand has are left out.
+ */
+export function suggestSpellings<T extends { spelling: string }>(
+  brand: DraftBrand,
+  nearMisses: readonly T[],
+): { nearMisses: T[]; suggestions: string[] } {
+  const known = new Set([brand.name, ...brand.aliases].map(foldedText));
+  const isNew = (spelling: string): boolean => {
+    const folded = foldedText(spelling);
+    if (known.has(folded)) return false;
     known.add(folded);
-    suggested.push(spelling);
-  }
-  return suggested;
+    return true;
+  };
+  return {
+    nearMisses: nearMisses.filter(({ spelling }) => isNew(spelling)),
+    suggestions: suggestAliases(brand).filter(isNew),
+  };
 }

@@ -1,4 +1,4 @@
-import { type Dispatch, useCallback, useReducer, useState } from 'react';
+import { type Dispatch, useCallback, useReducer } from 'react';
 import type { SetupDraft } from './draft.ts';
 import { createDraftReducer, type DraftAction } from './draft-reducer.ts';
 import { clientPrefix, type FieldErrors } from './draft-request.ts';
@@ -10,59 +10,63 @@ export interface Attempt {
   errors: FieldErrors;
 }
 
-interface Draft {
+interface DraftState {
   draft: SetupDraft;
-  dispatch: Dispatch<DraftAction>;
   attempt: Attempt;
+}
+
+interface Draft extends DraftState {
+  dispatch: Dispatch<DraftAction>;
   /** Shows errors at their fields, and focuses the first. */
   fail: (errors: FieldErrors) => void;
 }
 
-const newReducer = createDraftReducer(true);
-const storedReducer = createDraftReducer(false);
-
-/** Whether a change of the form concerns a field, whose error is then out of date. */
-function concerns(action: DraftAction, field: string): boolean {
-  if (action.type === 'client') {
-    return Object.keys(action.fields).some((name) => field === `${clientPrefix}${name}`);
-  }
-  if (action.type === 'site') return field.startsWith('site.');
-  if ('key' in action) return field.startsWith(`${action.key}.`);
-  return action.type === 'replace' || action.type === 'questions';
+/** What is in a field, by its name in the errors; the whole item if that has no such field. */
+function valueAt({ client, site, brand, competitors, questions }: SetupDraft, name: string) {
+  const [start = '', field = ''] = name.split('.');
+  const parts = new Map<string, object | null>([
+    [clientPrefix.slice(0, -1), client],
+    ['site', site],
+  ]);
+  const item =
+    parts.get(start) ??
+    [brand, ...competitors, ...questions].find(({ key }) => key === start) ??
+    {};
+  return new Map<string, unknown>(Object.entries(item)).get(field) ?? item;
 }
 
-/** The errors of the last attempt to save. A change of a field removes its errors. */
-function useAttempt() {
-  const [attempt, setAttempt] = useState<Attempt>({ number: 0, errors: new Map() });
-  const fail = useCallback(
-    (errors: FieldErrors) => setAttempt(({ number }) => ({ number: number + 1, errors })),
-    [],
-  );
-  const forget = useCallback(
-    (action: DraftAction) =>
-      setAttempt((current) => {
-        const kept = [...current.errors].filter(
-          ([field]) => field !== 'form' && !concerns(action, field),
-        );
-        return kept.length === current.errors.size
-          ? current
-          : { ...current, errors: new Map(kept) };
-      }),
-    [],
-  );
-  return { attempt, fail, forget };
-}
+type Change = DraftAction | { type: 'fail'; errors: FieldErrors };
+
+/** Changes the form. A field whose value changes, also because another one fills it in, loses its error. */
+const createReducer = (isNew: boolean) => {
+  const changeDraft = createDraftReducer(isNew);
+  return ({ draft, attempt }: DraftState, change: Change): DraftState => {
+    if (change.type === 'fail')
+      return { draft, attempt: { number: attempt.number + 1, errors: change.errors } };
+    const changed = changeDraft(draft, change);
+    const kept = [...attempt.errors].filter(
+      ([field]) =>
+        change.type !== 'replace' &&
+        field !== 'form' &&
+        valueAt(draft, field) === valueAt(changed, field),
+    );
+    const isEveryKept = kept.length === attempt.errors.size;
+    return {
+      draft: changed,
+      attempt: isEveryKept ? attempt : { ...attempt, errors: new Map(kept) },
+    };
+  };
+};
+const newReducer = createReducer(true);
+const storedReducer = createReducer(false);
 
 /** What is in the form, and the errors of the last attempt to save it. */
 export function useDraft(kind: 'new' | 'stored', create: () => SetupDraft): Draft {
-  const [draft, change] = useReducer(kind === 'new' ? newReducer : storedReducer, null, create);
-  const { attempt, fail, forget } = useAttempt();
-  const dispatch = useCallback(
-    (action: DraftAction) => {
-      change(action);
-      forget(action);
-    },
-    [forget],
+  const [state, dispatch] = useReducer(
+    kind === 'new' ? newReducer : storedReducer,
+    null,
+    (): DraftState => ({ draft: create(), attempt: { number: 0, errors: new Map() } }),
   );
-  return { draft, dispatch, attempt, fail };
+  const fail = useCallback((errors: FieldErrors) => dispatch({ type: 'fail', errors }), []);
+  return { ...state, dispatch, fail };
 }
