@@ -253,7 +253,10 @@ async function listAnswers(store: Store, siteId: string): Promise<string[]> {
   const shorten = (id: string | null) => String(Number(id?.slice(-3)));
   return answers
     .map(({ evidence, scanId, promptId, brandIds }) =>
-      [`${evidence?.text}:`, ...[scanId, promptId, ...brandIds.toSorted()].map(shorten)].join(' '),
+      [
+        `${evidence?.text ?? 'No text'}:`,
+        ...[scanId, promptId, ...brandIds.toSorted()].map(shorten),
+      ].join(' '),
     )
     .toSorted();
 }
@@ -291,17 +294,15 @@ it('a brand that another site has removed is removed without the mentions of oth
   const { store } = await openStore();
   await importTwoSites(store);
   await importRecords(store, remove('brand', 11));
-  await importRecords(
-    store,
-    brand(11, secondSite),
-    scan(402, secondSite),
-    answer(402, 201, 21, 11),
-  );
+  await importRecords(store, brand(11, secondSite), scan(402, secondSite), {
+    ...answer(402, 201, 21, 11),
+    text: undefined,
+  });
   await importRecords(store, remove('brand', 11), remove('brand', 12));
   expect(await listAnswers(store, secondSite)).toEqual([
     answersOfSecondSite[0],
-    'Answer to 201 in 402: 402 201 21',
     answersOfSecondSite[1],
+    'No text: 402 201 21',
   ]);
   expect((await store.check()).faults).toEqual([]);
   await store.close();
