@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Administration, createAdministration } from '../../src/host/admin/administration.ts';
 import { startControl } from '../../src/host/admin/control.ts';
@@ -63,6 +63,15 @@ async function writeImportFile(text: string): Promise<string> {
 describe('the control socket', () => {
   it('can be opened by its owner only', async () => {
     expect((await stat(join(dataDir, 'host.sock'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses to export to a path that depends on the folder of the host', async () => {
+    await importMeasurements(store, recordSource('week', week));
+    const administration = await connectToHost();
+    const path = relative(process.cwd(), join(dataDir, 'site.ndjson'));
+    const exported = administration.run('export', { kind: 'site', id: uuid(2), path });
+    await expect(exported).rejects.toThrow('must be absolute');
+    await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
   it('carries names with characters that may count as line breaks', async () => {

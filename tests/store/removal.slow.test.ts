@@ -5,11 +5,12 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { catalogueTables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { checkClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
-import { StoreUnavailable } from '../../src/service/store/store.ts';
+import { type Store, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import {
@@ -24,6 +25,8 @@ import {
 } from './removed-world.ts';
 
 const RowCount = v.object({ n: v.number() });
+
+const uuid = (n: number) => `de1e7e00-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 let dataDir = '';
 let time = startTime;
@@ -172,11 +175,211 @@ it('a new brand is searched for in texts with given mentions, whatever brand was
     ]),
   );
   await waitUntilSwept();
-  const id = 'de1e7e00-0000-4000-8000-000000000999';
+  const id = uuid(999);
   const brand = { type: 'brand', id, siteId: kept.siteId, name: 'given', role: 'competitor' };
   await importMeasurements(store, recordSource('brand', [brand]));
   const { timeline } = await readClient(store, kept);
   expect(timeline.brands.mentions[timeline.brands.brandId.indexOf(id)]).toBe(1);
   expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
+/** Two sites and the records of either, whose IDs may move. */
+const accountId = uuid(1);
+const [firstSite, secondSite] = [uuid(10), uuid(20)];
+const createdAt = '2026-01-01T10:00:00Z';
+const importRecords = (store: Store, ...records: object[]) =>
+  importMeasurements(store, recordSource('file', records));
+const remove = (type: string, n: number) => ({ type, id: uuid(n), removed: true });
+const brand = (n: number, siteId: string) => ({
+  type: 'brand',
+  id: uuid(n),
+  siteId,
+  name: `Brand ${n}`,
+  role: 'competitor',
+});
+const prompt = (n: number, siteId: string) => ({
+  type: 'prompt',
+  id: uuid(n),
+  siteId,
+  text: `Question ${n}?`,
+});
+const scan = (n: number, siteId: string) => ({
+  type: 'scan',
+  id: uuid(n),
+  siteId,
+  status: 'completed',
+  createdAt,
+  completedAt: createdAt,
+});
+const answer = (scanN: number, promptN: number, ...brands: number[]) => ({
+  type: 'answer',
+  scanId: uuid(scanN),
+  promptId: uuid(promptN),
+  platform: 'claude_api',
+  region: 'US',
+  text: `Answer to ${promptN} in ${scanN}`,
+  mentions: brands.map((n) => ({ brandId: uuid(n) })),
+});
+
+/** The first site has 11, 12, 101 and 301; the second has two brands, two questions with answers, and a scan. */
+const importTwoSites = (store: Store) =>
+  importRecords(
+    store,
+    { type: 'account', id: accountId, name: 'Agency', kind: 'agency' },
+    { type: 'client', id: uuid(2), name: 'Client', createdAt },
+    ...[firstSite, secondSite].map((id) => ({
+      type: 'site',
+      id,
+      clientId: uuid(2),
+      name: 'Site',
+      createdAt,
+    })),
+    ...[11, 12].map((n) => brand(n, firstSite)),
+    ...[21, 22].map((n) => brand(n, secondSite)),
+    prompt(101, firstSite),
+    ...[201, 202].map((n) => prompt(n, secondSite)),
+    scan(301, firstSite),
+    scan(401, secondSite),
+    answer(401, 201, 21, 22),
+    answer(401, 202, 21, 22),
+  );
+
+/** Lists the answers of a site: the text, then the last digits of their scan, question and brands. */
+async function listAnswers(store: Store, siteId: string): Promise<string[]> {
+  const tenant = { accountId, clientId: null };
+  const page = { after: null, limit: 50 };
+  const answers = await store.answers(tenant, siteId, everyAnswerSearch, page);
+  const shorten = (id: string | null) => String(Number(id?.slice(-3)));
+  return answers
+    .map(({ evidence, scanId, promptId, brandIds }) =>
+      [
+        `${evidence?.text ?? 'No text'}:`,
+        ...[scanId, promptId, ...brandIds.toSorted()].map(shorten),
+      ].join(' '),
+    )
+    .toSorted();
+}
+
+const answersOfSecondSite = [
+  'Answer to 201 in 401: 401 201 21 22',
+  'Answer to 202 in 401: 401 202 21 22',
+];
+
+it('a question that another site has removed gets no answers of the others when an import contains both sites', async () => {
+  const { store } = await openStore();
+  await importTwoSites(store);
+  await importRecords(store, remove('prompt', 101));
+  await importRecords(store, prompt(101, secondSite));
+  await importRecords(
+    store,
+    prompt(102, firstSite),
+    answer(301, 102),
+    scan(402, secondSite),
+    ...[201, 202, 101].map((n) => answer(402, n)),
+  );
+  expect(await listAnswers(store, firstSite)).toEqual(['Answer to 102 in 301: 301 102']);
+  expect(await listAnswers(store, secondSite)).toEqual([
+    'Answer to 101 in 402: 402 101',
+    answersOfSecondSite[0],
+    'Answer to 201 in 402: 402 201',
+    answersOfSecondSite[1],
+    'Answer to 202 in 402: 402 202',
+  ]);
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
+it('a brand that another site has removed is removed without the mentions of others', async () => {
+  const { store } = await openStore();
+  await importTwoSites(store);
+  await importRecords(store, remove('brand', 11));
+  await importRecords(store, brand(11, secondSite), scan(402, secondSite), {
+    ...answer(402, 201, 21, 11),
+    text: undefined,
+  });
+  await importRecords(store, remove('brand', 11), remove('brand', 12));
+  expect(await listAnswers(store, secondSite)).toEqual([
+    answersOfSecondSite[0],
+    answersOfSecondSite[1],
+    'No text: 402 201 21',
+  ]);
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
+it('a scan that another site has removed keeps its answers apart from those of other scans', async () => {
+  const { store } = await openStore();
+  await importTwoSites(store);
+  await importRecords(store, remove('scan', 301));
+  await importRecords(store, scan(301, secondSite), answer(301, 201));
+  await importRecords(
+    store,
+    prompt(102, firstSite),
+    scan(302, firstSite),
+    answer(302, 102),
+    answer(301, 202),
+  );
+  expect(await listAnswers(store, firstSite)).toEqual(['Answer to 102 in 302: 302 102']);
+  expect(await listAnswers(store, secondSite)).toEqual([
+    'Answer to 201 in 301: 301 201',
+    answersOfSecondSite[0],
+    'Answer to 202 in 301: 301 202',
+    answersOfSecondSite[1],
+  ]);
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
+it('a question that returns to its first site after another keeps its answers there', async () => {
+  const { store } = await openStore();
+  await importTwoSites(store);
+  await importRecords(store, remove('prompt', 101));
+  await importRecords(store, prompt(101, secondSite));
+  await importRecords(store, remove('prompt', 101));
+  await importRecords(
+    store,
+    prompt(102, firstSite),
+    prompt(101, firstSite),
+    answer(301, 101),
+    answer(301, 102),
+  );
+  await importRecords(
+    store,
+    scan(302, firstSite),
+    scan(402, secondSite),
+    answer(302, 101),
+    answer(402, 202),
+  );
+  expect(await listAnswers(store, firstSite)).toEqual([
+    'Answer to 101 in 301: 301 101',
+    'Answer to 101 in 302: 302 101',
+    'Answer to 102 in 301: 301 102',
+  ]);
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
+it('the numbers that a failed import has left for stored and new questions are not used', async () => {
+  const { engine, store } = await openStore();
+  await importTwoSites(store);
+  // As after an import whose turn was lost: 202 has the number of 201, and so has the new question 203.
+  await engine.insert(
+    'prompts',
+    [202, 203].map((n) => ({ import: 1, id: uuid(n), siteId: secondSite, number: 1 })),
+  );
+  await importRecords(
+    store,
+    prompt(203, secondSite),
+    scan(402, secondSite),
+    ...[201, 202, 203].map((n) => answer(402, n)),
+  );
+  expect(await listAnswers(store, secondSite)).toEqual([
+    answersOfSecondSite[0],
+    'Answer to 201 in 402: 402 201',
+    answersOfSecondSite[1],
+    'Answer to 202 in 402: 402 202',
+    'Answer to 203 in 402: 402 203',
+  ]);
   await store.close();
 });

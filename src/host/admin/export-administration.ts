@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import {
   ExportCounts,
@@ -15,7 +15,7 @@ const ExportRequest = v.object({
   kind: v.picklist(['site', 'client']),
   id: v.string(),
   /** Absolute, and writable by the process that does the export. */
-  path: v.string(),
+  path: v.pipe(v.string(), v.check(isAbsolute, 'must be absolute')),
 });
 type ExportRequest = v.InferOutput<typeof ExportRequest>;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
+import { slicesOfIds } from '../engine/id-slices.ts';
 import type { Layout } from '../engine/layout.ts';
 import {
   answerIdentity,
@@ -173,14 +174,17 @@ const SiteScanRow = v.object({ siteId: v.string(), scan: v.number() });
 /** The IDs of the import's scans with stored regions that `canonicalRegion` changes. */
 export async function findScansToRename({ engine, id, scans }: WrittenImport): Promise<string[]> {
   const sites = [...new Set([...scans.values()].map(({ siteId }) => siteId))];
-  const rows = await engine.rows(
-    SiteScanRow,
-    `SELECT DISTINCT siteId, scan FROM answers WHERE siteId IN {sites:Array(UUID)} AND ${hasRenamedRegion}
-       AND (siteId, scan, import) IN
-         (SELECT siteId, number, import FROM ${selectNewest('scans', 'siteId IN {sites:Array(UUID)}')})`,
-    { sites, version: id },
-  );
-  const found = new Set(rows.map(({ siteId, scan }) => `${siteId} ${scan}`));
+  const found = new Set<string>();
+  for (const slice of slicesOfIds(sites)) {
+    const rows = await engine.rows(
+      SiteScanRow,
+      `SELECT DISTINCT siteId, scan FROM answers WHERE siteId IN {sites:Array(UUID)} AND ${hasRenamedRegion}
+         AND (siteId, scan, import) IN
+           (SELECT siteId, number, import FROM ${selectNewest('scans', 'siteId IN {sites:Array(UUID)}')})`,
+      { sites: slice, version: id },
+    );
+    for (const { siteId, scan } of rows) found.add(`${siteId} ${scan}`);
+  }
   return [...scans].flatMap(([scanId, { siteId, number }]) =>
     found.has(`${siteId} ${number}`) ? [scanId] : [],
   );

@@ -145,7 +145,7 @@ export class ClickHouseImport implements ImportWriter {
         this.#catalogueRows[table].set(id, row);
         continue;
       }
-      const number = this.#numbers[table].numberOf(id);
+      const number = this.#numbers[table].numberOf(ownerId, id);
       this.#catalogueRows[table].set(id, { ...row, number });
       const removedNumbers = this.#removed[table].get(ownerId) ?? [];
       this.#removed[table].set(ownerId, removedNumbers);
@@ -167,14 +167,14 @@ export class ClickHouseImport implements ImportWriter {
     await this.#collectRows('sites', records.sites, (site) => site);
     await this.#collectRows('brands', brands, (brand) => ({
       ...brand,
-      number: numbers.brands.numberOf(brand.id),
+      number: numbers.brands.numberOf(brand.siteId, brand.id),
     }));
     await this.#collectRows('prompts', prompts, (prompt) => ({
       ...prompt,
-      number: numbers.prompts.numberOf(prompt.id),
+      number: numbers.prompts.numberOf(prompt.siteId, prompt.id),
     }));
     await this.#collectRows('scans', scans, (scan) => {
-      const number = numbers.scans.numberOf(scan.id);
+      const number = numbers.scans.numberOf(scan.siteId, scan.id);
       const day = scanDayOf(scan);
       this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
       return { ...scan, rules: scan.rules ?? scanRules.current, number, day };
@@ -290,8 +290,8 @@ export class ClickHouseImport implements ImportWriter {
   #rowsOf(row: AnswerRecord | Remeasurement): AnswerRows {
     const scan = this.#scans.get(row.scanId);
     if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
-    const prompt = this.#numbers.prompts.numberOf(row.promptId);
-    const brands = row.brandIds.map((id) => this.#numbers.brands.numberOf(id));
+    const prompt = this.#numbers.prompts.numberOf(row.siteId, row.promptId);
+    const brands = row.brandIds.map((id) => this.#numbers.brands.numberOf(row.siteId, id));
     const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
     const json = JSON.stringify;
     const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;

@@ -2,8 +2,14 @@ import * as v from 'valibot';
 import type { CatalogueTable } from '../../records.ts';
 import { maxBrandsPerSite, StoreUnavailable } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
+import { slicesOfIds } from '../engine/id-slices.ts';
 
-const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
+const NumberRow = v.object({
+  id: v.string(),
+  site: v.string(),
+  current: v.number(),
+  highest: v.number(),
+});
 const KnownRow = v.object({ site: v.string(), number: v.number() });
 
 export const numberedTables = ['brands', 'prompts', 'scans'] as const;
@@ -18,21 +24,29 @@ const maxNumbers: Readonly<Record<NumberedTable, number>> = {
   scans: 2 ** 32 - 1,
 };
 
+interface SiteNumbers {
+  /** The highest number that any row of the site has; 0 if there is none. */
+  highest: number;
+  /** By ID. */
+  numbers: Map<string, number>;
+}
+
 /**
- * Numbers that stand for IDs in `answers`. A stored ID keeps its number, and so does a removed one until its last row is
- * gone. A new ID gets the next number of its site, never a number that any row still has.
+ * Numbers that stand for IDs in `answers`. Within a site, a stored ID keeps its number, and so does a removed one until
+ * its last row is gone. A new ID gets the next number of its site, never a number that any row of the site still has,
+ * and so does an ID that was removed from another site.
  */
 export class RecordNumbers {
   readonly #table: NumberedTable;
-  readonly #numbers = new Map<string, number>();
-  readonly #highest = new Map<string, number>();
+  readonly #sites = new Map<string, SiteNumbers>();
 
   constructor(table: NumberedTable) {
     this.#table = table;
   }
 
   /**
-   * Reads all numbers of the sites, and assigns new numbers to records that have none.
+   * Reads all numbers of the sites, and assigns new numbers to records that have none in their site.
+   * @param sites must include those of the records.
    * @returns the IDs with new numbers.
    * @throws StoreUnavailable if a site has no numbers left, since rows of unfinished imports use them.
    */
@@ -41,37 +55,54 @@ export class RecordNumbers {
     records: readonly { id: string; siteId: string }[],
     sites: readonly string[],
   ): Promise<Set<string>> {
-    const unreadSites = sites.filter((site) => !this.#highest.has(site));
-    const rows =
-      unreadSites.length === 0
-        ? []
-        : await engine.rows(
-            NumberRow,
-            `SELECT id, any(siteId) AS site, any(number) AS number FROM ${this.#table}
-             WHERE siteId IN {sites:Array(UUID)} GROUP BY id`,
-            { sites: unreadSites },
-          );
-    for (const site of unreadSites) this.#highest.set(site, 0);
-    for (const { id, site, number } of rows) {
-      this.#numbers.set(id, number);
-      this.#highest.set(site, Math.max(number, this.#highest.get(site) ?? 0));
-    }
+    await this.#read(
+      engine,
+      sites.filter((site) => !this.#sites.has(site)),
+    );
     const newIds = new Set<string>();
-    const isAnyNew = records.some(({ id }) => !this.#numbers.has(id));
-    if (isAnyNew && this.#table === 'brands') await this.#skipKnownNumbers(engine, sites);
-    for (const { id, siteId } of records) {
-      if (this.#numbers.has(id)) continue;
-      const number = (this.#highest.get(siteId) ?? 0) + 1;
+    const newRecords = records.filter(({ id, siteId }) => !this.#of(siteId).numbers.has(id));
+    if (newRecords.length > 0 && this.#table === 'brands')
+      await this.#skipKnownNumbers(engine, sites);
+    for (const { id, siteId } of newRecords) {
+      const site = this.#of(siteId);
+      if (site.numbers.has(id)) continue;
+      const number = site.highest + 1;
       if (number > maxNumbers[this.#table]) {
         throw new StoreUnavailable(
           `Site ${siteId} cannot take new ${this.#table} until the leftovers of unfinished imports have been removed. Nothing was imported; import again later.`,
         );
       }
-      this.#highest.set(siteId, number);
-      this.#numbers.set(id, number);
+      site.highest = number;
+      site.numbers.set(id, number);
       newIds.add(id);
     }
     return newIds;
+  }
+
+  /**
+   * Imports that failed may have left another number for an ID, or the same number for another ID: the newest committed
+   * row decides.
+   */
+  async #read(engine: Engine, sites: readonly string[]): Promise<void> {
+    for (const site of sites) this.#sites.set(site, { highest: 0, numbers: new Map() });
+    const isCommitted = 'import IN (SELECT id FROM imports)';
+    for (const slice of slicesOfIds(sites)) {
+      const rows = await engine.rows(
+        NumberRow,
+        `SELECT id, siteId AS site, argMax(number, (${isCommitted}, import)) AS current, max(number) AS highest
+         FROM ${this.#table} WHERE siteId IN {sites:Array(UUID)} GROUP BY id, siteId
+         ORDER BY max(${isCommitted}) DESC`,
+        { sites: slice },
+      );
+      const taken = new Set<string>();
+      for (const { id, site: siteId, current, highest } of rows) {
+        const site = this.#of(siteId);
+        site.highest = Math.max(highest, site.highest);
+        const key = `${siteId} ${current}`;
+        if (!taken.has(key)) site.numbers.set(id, current);
+        taken.add(key);
+      }
+    }
   }
 
   /**
@@ -79,25 +110,35 @@ export class RecordNumbers {
    * be searched for in them.
    */
   async #skipKnownNumbers(engine: Engine, sites: readonly string[]): Promise<void> {
-    const rows = await engine.rows(
-      KnownRow,
-      'SELECT siteId AS site, max(known) AS number FROM texts WHERE siteId IN {sites:Array(UUID)} GROUP BY siteId',
-      { sites },
-    );
-    for (const { site, number } of rows) {
-      this.#highest.set(site, Math.max(number, this.#highest.get(site) ?? 0));
+    for (const slice of slicesOfIds(sites)) {
+      const rows = await engine.rows(
+        KnownRow,
+        'SELECT siteId AS site, max(known) AS number FROM texts WHERE siteId IN {sites:Array(UUID)} GROUP BY siteId',
+        { sites: slice },
+      );
+      for (const { site: siteId, number } of rows) {
+        const site = this.#of(siteId);
+        site.highest = Math.max(number, site.highest);
+      }
     }
+  }
+
+  #of(siteId: string): SiteNumbers {
+    const site = this.#sites.get(siteId);
+    if (!site) throw new Error(`The numbers of site ${siteId} have not been read.`);
+    return site;
   }
 
   /** The highest number of a site; 0 if it has none. */
   highestOf(siteId: string): number {
-    return this.#highest.get(siteId) ?? 0;
+    return this.#sites.get(siteId)?.highest ?? 0;
   }
 
-  numberOf(id: string): number {
-    const number = this.#numbers.get(id);
+  /** The number of an ID within a site. */
+  numberOf(siteId: string, id: string): number {
+    const number = this.#sites.get(siteId)?.numbers.get(id);
     if (number === undefined)
-      throw new Error(`${id} is not among the ${this.#table} of this import's sites.`);
+      throw new Error(`${id} is not among the ${this.#table} of this import in site ${siteId}.`);
     return number;
   }
 }

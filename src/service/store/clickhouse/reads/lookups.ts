@@ -8,6 +8,7 @@ import {
 import type { TextCount } from '../../scan-rows.ts';
 import type { ImportLookups, SpaceForMeasuring } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
+import { slicesOfIds } from '../engine/id-slices.ts';
 import type { Layout } from '../engine/layout.ts';
 import { selectNewest, visibleNote } from '../engine/schema.ts';
 import { readPendingSites, readSpaceForMeasuring } from './measuring.ts';
@@ -32,9 +33,6 @@ const answeredPrompts = `SELECT id FROM ${givenPrompts} WHERE (siteId, number) I
       AND (siteId, scan, import) IN (SELECT siteId, number, import
         FROM ${selectNewest('scans', `siteId IN (SELECT siteId FROM ${givenPrompts})`)}))`;
 
-/** Few enough for a server, which accepts parameters of up to 128 KiB. */
-const idsPerStatement = 2_000;
-
 /** Creates reads across tenants, for imports and other operator commands. */
 export function createLookups(
   engine: Engine,
@@ -52,8 +50,7 @@ export function createLookups(
     <R>(read: (params: Params) => Promise<readonly R[]>) =>
     async (ids: readonly string[]): Promise<R[]> => {
       const records: R[] = [];
-      for (let start = 0; start < ids.length; start += idsPerStatement) {
-        const slice = ids.slice(start, start + idsPerStatement);
+      for (const slice of slicesOfIds(ids)) {
         const params = { ids: slice, version: await requireNewestVersion() };
         for (const record of await read(params)) records.push(record);
       }
@@ -92,12 +89,12 @@ export function createLookups(
     recommendations: createReader('recommendations'),
     async notesOfRecommendations(ids) {
       const notes: v.InferOutput<typeof NoteIdRow>[] = [];
-      for (let start = 0; start < ids.length; start += idsPerStatement) {
+      for (const slice of slicesOfIds(ids)) {
         const rows = await engine.rows(
           NoteIdRow,
           `SELECT activityId AS id, recommendationId FROM notes
            WHERE recommendationId IN {ids:Array(UUID)} AND ${visibleNote}`,
-          { ids: ids.slice(start, start + idsPerStatement), version: await requireNewestVersion() },
+          { ids: slice, version: await requireNewestVersion() },
         );
         for (const row of rows) notes.push(row);
       }

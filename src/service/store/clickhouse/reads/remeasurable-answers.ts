@@ -70,7 +70,10 @@ const Key = v.object(keyEntries);
 const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key>) =>
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
-/** Reads the numbers of a site's records in a table. Returns the IDs by number, and the numbers by ID. */
+/**
+ * Reads the numbers of a site's records in a table, also of removed ones. Ignores imports that failed, which may have left
+ * other numbers. Returns the IDs by number, and the numbers by ID.
+ */
 export async function readNumbers(
   engine: Engine,
   table: 'brands' | 'prompts' | 'scans',
@@ -78,7 +81,8 @@ export async function readNumbers(
 ) {
   const rows = await engine.rows(
     NumberRow,
-    `SELECT id, any(number) AS number FROM ${table} WHERE siteId = {site:UUID} GROUP BY id`,
+    `SELECT id, any(number) AS number FROM ${table}
+     WHERE siteId = {site:UUID} AND import IN (SELECT id FROM imports) GROUP BY id`,
     { site },
   );
   return {
