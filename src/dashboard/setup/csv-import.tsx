@@ -51,7 +51,7 @@ async function readFile(file: File, questions: readonly DraftQuestion[]): Promis
   return { plan: planCsvImport(rows, questions), faults };
 }
 
-/** A heading with a number of questions, the first of which are listed. */
+/** A heading that counts questions, above a list of the first of them. */
 function Listed({ title, questions }: { title: string; questions: readonly DraftQuestion[] }) {
   if (questions.length === 0) return null;
   const more = questions.length - shownQuestions;

@@ -181,7 +181,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         const patch = clientPatch.body;
         clientJob = await saveClient(queries, { session, clientId, patch, base: base.client });
         if (clientJob) follow({ client: clientJob.id, setup: null });
-        // The next request may fail, and what is saved already is no change of someone else.
+        // If the next request fails, what is already saved must not count as someone else’s change.
         else setBase((current) => ({ ...current, client }));
       }
       const saved = setupRequest?.body
