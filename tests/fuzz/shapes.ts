@@ -298,6 +298,7 @@ export const shapes = {
       journeyStages: labelled,
       retired: maybe('boolean'),
       hasAnswers: maybe('boolean'),
+      language: nullableText,
     }),
   },
   setupMentions: {

@@ -392,6 +392,23 @@ export function describeSetup(client: () => TestClient): void {
       expect(after.revision).toBe(before.revision);
     });
 
+    test('has the language of questions where it is certain', async () => {
+      const { siteId } = await createSite();
+      const texts = ['Wo kaufe ich Laufschuhe von Acme?', 'Acme Nike?'];
+      await save(siteId, ({ prompts }) => ({
+        prompts: [...prompts, ...texts.map((text) => ({ text }))],
+      }));
+      const languages = new Map(
+        (await readSetup(siteId)).prompts.map(({ text, language }) => [text, language]),
+      );
+      expect(texts.map((text) => languages.get(text))).toEqual(['de', null]);
+      const promptsPath = setupPathTo('addPrompt', { siteId });
+      const added = await send('agency', 'POST', promptsPath, {
+        text: 'Quelle marque est la meilleure ?',
+      });
+      expect(added.json).toMatchObject({ language: 'fr' });
+    });
+
     test('loses brands and questions without answers that are left out', async () => {
       const { siteId } = await createSite();
       await save(siteId, ({ brands, prompts }) => ({

@@ -11,6 +11,7 @@ import {
   Name,
   nullable,
   openEnum,
+  optional,
   required,
   Text,
   Timestamp,
@@ -233,6 +234,8 @@ export const SetupPrompt = v.object({
   retired: required(v.boolean()),
   /** Whether it has answers, so that it can be retired but not deleted. */
   hasAnswers: required(v.boolean()),
+  /** An ISO 639-1 code such as `de`, if the language of the text is certain; sentiment is measured in `en` only. */
+  language: optional(Key),
 });
 export type SetupPrompt = v.InferOutput<typeof SetupPrompt>;
 

@@ -28,6 +28,7 @@ const prompt = (n: number, text: string): SiteSetup['prompts'][number] => ({
   journeyStages: [],
   retired: false,
   hasAnswers: n % 2 === 0,
+  language: null,
 });
 
 const stored: SiteSetup = {
@@ -54,7 +55,10 @@ describe('a draft of a stored set-up', () => {
     expect(toSetupRequest(base, stored).body).toMatchObject({
       revision: 'first',
       brands: stored.brands,
-      prompts: stored.prompts.map(({ hasAnswers: _, ...rest }) => ({ ...rest, category: '' })),
+      prompts: stored.prompts.map(({ hasAnswers: _, language: __, ...rest }) => ({
+        ...rest,
+        category: '',
+      })),
     });
   });
 

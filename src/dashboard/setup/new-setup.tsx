@@ -100,6 +100,7 @@ export function NewSetup<Body>(props: NewSetupProps<Body>) {
       <SetupForm
         {...{ draft, dispatch, attempt, isBusy, saveLabel }}
         mentions={undefined}
+        languages={undefined}
         onSave={submit}
         status={
           <>

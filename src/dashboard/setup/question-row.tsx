@@ -27,13 +27,16 @@ export const focusCount = (): void => document.getElementById(questionCountId)?.
 
 interface QuestionRowProps {
   question: DraftQuestion;
+  /** The name of its language if that is certainly not English. */
+  language: string | undefined;
   errors: FieldErrors;
   dispatch: Dispatch<DraftAction>;
 }
 
-/** Category and classifications, for reading. */
-function describeClasses(question: DraftQuestion): string {
+/** Language, category and classifications, for reading. */
+function describeClasses(question: DraftQuestion, language: string | undefined): string {
   return [
+    language === undefined ? '' : `In ${language}`,
     question.category,
     ...plainClassifications.fields.flatMap((field) => question[field]),
     ...labelledClassifications.fields.flatMap((field) => question[field].map(({ label }) => label)),
@@ -108,7 +111,7 @@ function QuestionEditor({ question, errors, dispatch, isFocused, onDone }: Quest
 
 /** One question: its text with what can be done with it, or the fields in which it is edited. */
 export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
-  const { question, errors, dispatch } = props;
+  const { question, language, errors, dispatch } = props;
   const { key, text, hasAnswers, isRetired, isRemoved } = question;
   const [isEditing, setEditing] = useState(false);
   const textId = useId();
@@ -126,7 +129,7 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
       />
     );
   }
-  const classes = describeClasses(question);
+  const classes = describeClasses(question, language);
   return (
     <div className={styles['question']} data-muted={isRetired || isRemoved || undefined}>
       <div>

@@ -17,6 +17,7 @@ import type { DraftAction } from './draft-reducer.ts';
 import type { FieldErrors } from './draft-request.ts';
 import { Field } from './field.tsx';
 import { readPasted } from './pasted-questions.ts';
+import { describeLanguages, type ForeignLanguages } from './question-languages.ts';
 import { focusCount, QuestionRow, questionCountId } from './question-row.tsx';
 import styles from './setup.module.css';
 
@@ -46,10 +47,7 @@ function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) 
   const more = duplicates.length - skipped.length;
   return (
     <div className={styles['paste']}>
-      <Field
-        label="Add questions"
-        hint="One per line, as people ask them. Sentiment is measured in English texts only."
-      >
+      <Field label="Add questions" hint="One per line, as people ask them.">
         {(connection) => (
           <textarea
             {...connection}
@@ -88,12 +86,13 @@ function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) 
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[];
+  languages: ForeignLanguages | undefined;
   errors: FieldErrors;
   dispatch: Dispatch<DraftAction>;
 }
 
 /** The first questions, and those with errors; the rest on request. */
-function QuestionList({ questions, errors, dispatch }: QuestionListProps) {
+function QuestionList({ questions, languages, errors, dispatch }: QuestionListProps) {
   const [isWhole, setWhole] = useState(false);
   const faultyKeys = new Set([...errors.keys()].map((field) => field.split('.')[0] ?? ''));
   const shown = isWhole
@@ -104,7 +103,10 @@ function QuestionList({ questions, errors, dispatch }: QuestionListProps) {
       <ul className={styles['rows']}>
         {shown.map((question) => (
           <li key={question.key}>
-            <QuestionRow {...{ question, errors, dispatch }} />
+            <QuestionRow
+              {...{ question, errors, dispatch }}
+              language={languages?.get(question.text)}
+            />
           </li>
         ))}
       </ul>
@@ -124,7 +126,7 @@ interface QuestionsProps extends QuestionListProps {
 }
 
 /** The questions of a site: to add, import, find and change. */
-export function Questions({ questions, pasted, errors, dispatch }: QuestionsProps) {
+export function Questions({ questions, pasted, languages, errors, dispatch }: QuestionsProps) {
   const [isImporting, setImporting] = useState(false);
   const wasImporting = useRef(false);
   useEffect(() => {
@@ -138,9 +140,8 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
   );
   const inUse = matching.filter(({ isRetired }) => !isRetired);
   const retired = matching.filter(({ isRetired }) => isRetired);
-  const usedCount = questions.filter(
-    ({ isRetired, isRemoved }) => !(isRetired || isRemoved),
-  ).length;
+  const used = questions.filter(({ isRetired, isRemoved }) => !(isRetired || isRemoved));
+  const languageNote = describeLanguages(used.flatMap(({ text }) => languages?.get(text) ?? []));
   return (
     <>
       <PasteField {...{ pasted, questions, dispatch }}>
@@ -165,7 +166,7 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
       {questions.length > 0 && (
         <div className={styles['listHead']}>
           <h3 id={questionCountId} tabIndex={-1}>
-            {countQuestions(usedCount)}
+            {countQuestions(used.length)}
           </h3>
           {questions.length >= searchableFrom && (
             <input
@@ -183,15 +184,16 @@ export function Questions({ questions, pasted, errors, dispatch }: QuestionsProp
           )}
         </div>
       )}
+      {languageNote !== null && <p className={styles['hint']}>{languageNote}</p>}
       {matching.length === 0 && needle !== '' && (
         <p className={styles['hint']}>No matches for “{needle}”.</p>
       )}
-      {inUse.length > 0 && <QuestionList questions={inUse} {...{ errors, dispatch }} />}
+      {inUse.length > 0 && <QuestionList questions={inUse} {...{ languages, errors, dispatch }} />}
       {retired.length > 0 && (
         <details className={styles['retired']}>
           <summary>{`${countQuestions(retired.length)} retired`}</summary>
           <p className={styles['hint']}>New scans leave them out. Their answers stay.</p>
-          <QuestionList questions={retired} {...{ errors, dispatch }} />
+          <QuestionList questions={retired} {...{ languages, errors, dispatch }} />
         </details>
       )}
     </>

@@ -28,6 +28,7 @@ import { JobProgress } from './job-progress.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { describeOutcome } from './mention-words.ts';
 import { OthersChanges } from './others-changes.tsx';
+import { readForeignLanguages } from './question-languages.ts';
 import { rebaseDraft } from './rebase-draft.ts';
 import { ClientConflict, saveClient } from './save-client.ts';
 import { errorsAtFields, SaveFailure } from './save-failure.tsx';
@@ -78,6 +79,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   const isNewSite = useLocation({ select: ({ state }) => state.isNewSite === true });
   const [base, setBase] = useState(newest);
   const baseDraft = useMemo(() => toDraft(base.setup, base.client), [base]);
+  const languages = useMemo(() => readForeignLanguages(base.setup), [base.setup]);
   const { draft, dispatch, attempt, fail } = useDraft('stored', () => baseDraft);
   const [othersChanges, setOthersChanges] = useState<readonly string[]>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -300,6 +302,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       <SetupForm
         {...{ draft, dispatch, attempt, isBusy }}
         mentions={mentions.data}
+        languages={languages}
         saveLabel="Save"
         onSave={submit}
         actions={isDirty && !isBusy && <Button onClick={() => adopt(base)}>Discard</Button>}

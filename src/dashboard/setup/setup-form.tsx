@@ -9,6 +9,7 @@ import type { DraftAction } from './draft-reducer.ts';
 import { clientPrefix, type FieldErrors } from './draft-request.ts';
 import { FormSection } from './form-section.tsx';
 import { readMentionWords } from './mention-words.ts';
+import type { ForeignLanguages } from './question-languages.ts';
 import { Questions } from './questions.tsx';
 import styles from './setup.module.css';
 import { TextField } from './text-field.tsx';
@@ -20,6 +21,8 @@ interface SetupFormProps {
   attempt: Attempt;
   /** What the stored answers say about the brands; undefined if unknown. */
   mentions: SetupMentions | undefined;
+  /** The languages of stored questions; undefined if unknown. */
+  languages: ForeignLanguages | undefined;
   /** Whether a save is under way, during which nothing can be changed. */
   isBusy: boolean;
   saveLabel: string;
@@ -45,7 +48,18 @@ function Summary({ errors }: { errors: FieldErrors }) {
 
 /** The form for a client, its site, brands and questions; the same for new and stored ones. */
 export function SetupForm(props: SetupFormProps) {
-  const { draft, dispatch, attempt, mentions, isBusy, saveLabel, onSave, status, actions } = props;
+  const {
+    draft,
+    dispatch,
+    attempt,
+    mentions,
+    languages,
+    isBusy,
+    saveLabel,
+    onSave,
+    status,
+    actions,
+  } = props;
   const { errors } = attempt;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -126,7 +140,11 @@ export function SetupForm(props: SetupFormProps) {
           title="Questions"
           about="What the AI platforms are asked. A question that has answers can be retired, and keeps its history."
         >
-          <Questions questions={draft.questions} pasted={draft.pasted} {...{ errors, dispatch }} />
+          <Questions
+            questions={draft.questions}
+            pasted={draft.pasted}
+            {...{ languages, errors, dispatch }}
+          />
         </FormSection>
       </fieldset>
       <div className={styles['bar']}>

@@ -550,6 +550,23 @@ describe('questions', () => {
     expect(stored?.tags).toContain('care');
   });
 
+  it('in a language without sentiment are marked and counted once they are saved', async () => {
+    const { user } = await openSetup();
+    expect(screen.queryByText(/sentiment is measured/)).toBeNull();
+    await user.click(screen.getByLabelText('Add questions'));
+    await user.paste('Welche Farbe ist am besten für ein feuchtes Bad?\nWo kaufe ich Laufschuhe?');
+    await user.click(save());
+    expect(
+      await screen.findByText(
+        '2 questions are in German: sentiment is measured in English answers only.',
+      ),
+    ).toBeTruthy();
+    const row = within(screen.getByText('Wo kaufe ich Laufschuhe?').closest('li') ?? document.body);
+    expect(row.getByText('In German')).toBeTruthy();
+    await user.click(row.getByRole('button', { name: 'Delete' }));
+    expect(screen.getByText(/^1 question is in German:/)).toBeTruthy();
+  });
+
   it('are retired instead of deleted if they have been answered meanwhile', async () => {
     await saveElsewhere(({ prompts }) => ({ prompts: [...prompts, { text: 'Fresh?' }] }));
     const { user } = await openSetup();

@@ -1,13 +1,7 @@
-import { eld } from 'eld/small';
 import { sentimentScale } from '../store/store.ts';
+import { isForeign, sentimentLanguage } from './language.ts';
 import type { Mention, Range } from './mentions.ts';
 import { compoundOf } from './vader.ts';
-
-/** The only language of VADER's lexicon, as the detector names it. */
-const lexiconLanguage = 'en';
-
-// The detector reads only 1,000 characters. It receives more because brand names are removed first.
-const maxDetectedLength = 2000;
 
 // Limits on VADER's input, far above real sentences and words: its time is quadratic in the length of a sentence with
 // "but", and cubic in the length of a word in capitals.
@@ -15,29 +9,7 @@ const maxPieceLength = 1000;
 const maxWordLength = 40;
 const overlongWords = new RegExp(`(\\S{${maxWordLength}})\\S+`, 'g');
 
-const sentenceSegmenter = new Intl.Segmenter(lexiconLanguage, { granularity: 'sentence' });
-
-function rangesInDetectedText({ ranges }: Mention): readonly Range[] {
-  const firstOutside = ranges.findIndex(([start]) => start >= maxDetectedLength);
-  return firstOutside === -1 ? ranges : ranges.slice(0, firstOutside);
-}
-
-/**
- * Whether the text is in a language other than the lexicon's; false if the detector finds no language, or is not
- * certain. Brand names are removed first: they are the same in every language, and mislead the detector in short texts.
- */
-function isForeign(text: string, mentions: readonly Mention[]): boolean {
-  const ranges = mentions.flatMap(rangesInDetectedText).sort((a, b) => a[0] - b[0]);
-  let otherText = '';
-  let from = 0;
-  for (const [start, end] of ranges) {
-    if (start > from) otherText += `${text.slice(from, start)} `;
-    from = Math.max(from, end);
-  }
-  otherText += text.slice(from, Math.max(from, maxDetectedLength));
-  const result = eld.detect(otherText.normalize('NFC'));
-  return result.language !== '' && result.language !== lexiconLanguage && result.isReliable();
-}
+const sentenceSegmenter = new Intl.Segmenter(sentimentLanguage, { granularity: 'sentence' });
 
 /** The sentences of a text. A sentence longer than the limit is cut into pieces, at spaces if possible. */
 function* splitSentences(text: string): Generator<Range> {
@@ -65,7 +37,7 @@ export function scoreOf(sentence: string): number {
  * both. A sentence of more than 1,000 characters counts as several, and words are cut after 40 characters.
  * @param text the text that the mentions' ranges refer to.
  * @returns for each mention, whole millionths of the 0–100 scale, with 50 as neutral; null for all if the text is in
- * a language other than the lexicon's.
+ * a language other than English.
  */
 export function sentimentsOf(text: string, mentions: readonly Mention[]): (number | null)[] {
   if (mentions.length === 0) return [];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   maxSetupPrompts,
   PromptPatch,
+  type SetupPrompt,
   SetupPromptRequest,
 } from '../../../contract/sightline/setup.ts';
 import { findPromptFaults, toPatch, toPromptRecord, toRemoval } from '../../setup/setup-records.ts';
@@ -21,7 +22,7 @@ import {
 } from '../problems.ts';
 import { type Route, readPathId } from '../route.ts';
 import { changeSetup } from '../setup-change.ts';
-import { toSetupPrompt } from './setup.ts';
+import { createPromptDescription } from './setup.ts';
 
 /** @throws ChangeRefused with a 404 if the site has no such prompt. */
 function requirePrompt({ prompts }: StoredSetup, id: string | null): SetupPromptRecord {
@@ -29,6 +30,10 @@ function requirePrompt({ prompts }: StoredSetup, id: string | null): SetupPrompt
   if (!prompt) throw new ChangeRefused(createNotFoundProblem('prompt'));
   return prompt;
 }
+
+/** The response about a prompt. @throws ChangeRefused like `requirePrompt` */
+const describePrompt = (stored: StoredSetup, id: string | null): SetupPrompt =>
+  createPromptDescription(stored.brands)(requirePrompt(stored, id));
 
 /** @throws ChangeRefused if another prompt of the site has the same text. */
 function refuseRepeat({ prompts }: StoredSetup, prompt: { id: string; text: string }): void {
@@ -52,7 +57,7 @@ export const addPromptRoute: Route = (options) => async (context) => {
       refuseRepeat(stored, prompt);
       return { records: [{ path: '', record: toPromptRecord(stored.site.id, prompt) }] };
     },
-    respond: (stored) => context.json(toSetupPrompt(requirePrompt(stored, prompt.id)), 201),
+    respond: (stored) => context.json(describePrompt(stored, prompt.id), 201),
   });
 };
 
@@ -69,7 +74,7 @@ export const changePromptRoute: Route = (options) => async (context) => {
       refuseRepeat(stored, { id: prompt.id, text: body.text ?? prompt.text });
       return { records: [{ path: '', record: toPatch('prompt', prompt.id, body) }] };
     },
-    respond: (stored) => context.json(toSetupPrompt(requirePrompt(stored, promptId))),
+    respond: (stored) => context.json(describePrompt(stored, promptId)),
   });
 };
 

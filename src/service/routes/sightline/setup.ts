@@ -9,6 +9,7 @@ import {
   SetupRequest,
   type SiteSetup,
 } from '../../../contract/sightline/setup.ts';
+import { createQuestionLanguage } from '../../measure/language.ts';
 import { countMentions, findNearMisses } from '../../setup/mentions.ts';
 import {
   adoptDiscovered,
@@ -38,15 +39,22 @@ export const toSetupBrand = ({ id, name, role, aliases, domains }: BrandRecord):
   domains: [...domains],
 });
 
-export const toSetupPrompt = (prompt: SetupPromptRecord): SetupPrompt => ({
-  id: prompt.id,
-  text: prompt.text,
-  category: prompt.category,
-  ...plainClassifications.byField((field) => [...prompt[field]]),
-  ...labelledClassifications.byField((field) => [...prompt[field]]),
-  retired: prompt.retired,
-  hasAnswers: prompt.hasAnswers,
-});
+/** Returns a function that describes the questions of a site with these brands. Call this once per response. */
+export const createPromptDescription = (
+  brands: readonly BrandRecord[],
+): ((prompt: SetupPromptRecord) => SetupPrompt) => {
+  const languageOf = createQuestionLanguage(brands);
+  return (prompt) => ({
+    id: prompt.id,
+    text: prompt.text,
+    category: prompt.category,
+    ...plainClassifications.byField((field) => [...prompt[field]]),
+    ...labelledClassifications.byField((field) => [...prompt[field]]),
+    retired: prompt.retired,
+    hasAnswers: prompt.hasAnswers,
+    language: languageOf(prompt.text),
+  });
+};
 
 const toSiteSetup = async (
   store: Store,
@@ -61,7 +69,7 @@ const toSiteSetup = async (
   clientId: site.clientId,
   clientName: (await store.listedSite(tenant, site.id))?.clientName ?? null,
   brands: brands.map(toSetupBrand),
-  prompts: prompts.map(toSetupPrompt),
+  prompts: prompts.map(createPromptDescription(brands)),
 });
 
 /** GET /sightline/v1/sites/{siteId}/setup: the set-up of a site. */
