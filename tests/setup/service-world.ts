@@ -42,6 +42,13 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
   const sessions = new Map<string, string>();
   const calls: string[] = [];
 
+  const fingerprints = new Map<string, string>();
+  function fingerprintOf(key: string): string {
+    const fingerprint = fingerprints.get(key) ?? `of key ${fingerprints.size + 1}`;
+    fingerprints.set(key, fingerprint);
+    return fingerprint;
+  }
+
   function openSession(key: string): PageSettings {
     const id = `session-${sessions.size + 1}`;
     sessions.set(id, key);
@@ -50,7 +57,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
       ...settings,
       session: {
         id,
-        keyFingerprint: `of ${id}`,
+        keyFingerprint: fingerprintOf(key),
         expiresAt,
         canAddNotes: null,
         canShare: null,

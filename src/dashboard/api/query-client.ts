@@ -1,4 +1,4 @@
-import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../contract/page-settings.ts';
 import type { Transport } from '../../contract/report-file.ts';
 import { ApiError } from './errors.ts';
@@ -71,17 +71,17 @@ export function createQueryClient(
   caller: Caller,
   onSessionLost: (kind: 'signedOut' | 'sessionMismatch') => void,
 ): QueryClient {
-  const queryCache = new QueryCache({
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      if (error.kind === 'signedOut' || error.kind === 'sessionMismatch') {
-        onSessionLost(error.kind);
-      }
-    },
-  });
+  const onError = (error: Error) => {
+    if (!(error instanceof ApiError)) return;
+    if (error.kind === 'signedOut' || error.kind === 'sessionMismatch') {
+      onSessionLost(error.kind);
+    }
+  };
+  const queryCache = new QueryCache({ onError });
   limitUnusedResults(queryCache);
   return new QueryClient({
     queryCache,
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         meta: { caller },

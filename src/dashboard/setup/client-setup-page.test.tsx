@@ -103,6 +103,19 @@ describe('the set-up of a client', () => {
     expect(changes()).toEqual([]);
   });
 
+  it('shows unsaved changes again after the session has ended and the same key has signed in', async () => {
+    const settings = { ...world.signedIn('agency'), capabilities: ['setup'] };
+    const { session } = openDashboard(`/clients/${clientId}/setup`, settings);
+    const user = userEvent.setup();
+    await user.type(await findField('Name'), ' Group');
+    session.end('expired');
+    await screen.findByText(/Your unsaved changes are kept/);
+    world.override(http.post('*/session', () => HttpResponse.json(settings)));
+    await user.type(screen.getByLabelText('API key'), `${world.key('agency')}{Enter}`);
+    expect((await findField('Name')).value).toBe('mark-first client Group');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+  });
+
   it('lists archived sites, and restores one of them', async () => {
     const user = await open();
     await user.click(await screen.findByText('1 archived site'));

@@ -4,6 +4,7 @@ import type { ClientDetails } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
 import { useChange } from '../api/sightline/use-change.ts';
+import { useKeep, useKept } from '../app/session/unsaved-forms.ts';
 import { useCanSetUp, usePageSettings } from '../app/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -12,7 +13,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Block, Loading } from '../ui/skeleton.tsx';
 import { ArchivedSites } from './archived-sites.tsx';
-import { toClientDraft } from './client-draft.ts';
+import { type ClientDraft, toClientDraft } from './client-draft.ts';
 import { ClientFields } from './client-fields.tsx';
 import { toClientPatch } from './client-patch.ts';
 import styles from './client-setup-page.module.css';
@@ -24,6 +25,12 @@ import { rebaseFields } from './rebase-draft.ts';
 import { ClientConflict, saveClient } from './save-client.ts';
 import { toSentence } from './to-sentence.ts';
 
+/** The form as the user left it, and what it was made from. */
+interface KeptForm {
+  base: ClientDraft;
+  draft: ClientDraft;
+}
+
 const noErrors: ReadonlyMap<string, string> = new Map();
 
 /** The form that changes a client. */
@@ -31,13 +38,16 @@ function ClientEditor({ details }: { details: ClientDetails }) {
   const { session } = usePageSettings();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
+  const formName = `client ${details.id}`;
+  const kept = useKept<KeptForm>(formName);
   // Compared with what was last loaded or saved here, so that changes of others are never sent back.
-  const [base, setBase] = useState(() => toClientDraft(details));
-  const [draft, setDraft] = useState(base);
+  const [base, setBase] = useState(() => kept?.base ?? toClientDraft(details));
+  const [draft, setDraft] = useState(kept?.draft ?? base);
   const [shownErrors, setShownErrors] = useState(noErrors);
   const [othersChanges, setOthersChanges] = useState<readonly string[]>([]);
   const { patch, errors } = toClientPatch(draft, base);
   const isDirty = Object.keys(patch).length > 0;
+  useKeep(formName, isDirty ? ({ base, draft } satisfies KeptForm) : null);
 
   async function showStored() {
     await queries.invalidateQueries();

@@ -23,6 +23,7 @@ export function NewClientPage() {
   }
   return (
     <NewSetup
+      name="new client"
       heading="New client"
       saveLabel="Create client"
       createDraft={() => createDraft(emptyClientDraft)}

@@ -6,6 +6,7 @@ import type { SetupJob } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { mayHaveBeenSaved } from '../api/notes.ts';
 import { useChange } from '../api/sightline/use-change.ts';
+import { useKeep, useKept } from '../app/session/unsaved-forms.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { hasChanged, type SetupDraft } from './draft.ts';
@@ -25,7 +26,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The form as the user left it, and as it was at first. */
+interface KeptForm {
+  initial: SetupDraft;
+  draft: SetupDraft;
+}
+
 interface NewSetupProps<Body> {
+  /** What is created: "new client" or "new site of …". */
+  name: string;
   heading: string;
   saveLabel: string;
   createDraft: () => SetupDraft;
@@ -38,11 +47,14 @@ interface NewSetupProps<Body> {
 
 /** The form for something new. Once it is saved, opens the set-up of the new site. */
 export function NewSetup<Body>(props: NewSetupProps<Body>) {
-  const { heading, saveLabel, createDraft, check, create, ids } = props;
+  const { name, heading, saveLabel, createDraft, check, create, ids } = props;
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [initial] = useState(createDraft);
-  const { draft, dispatch, attempt, fail } = useDraft('new', () => initial);
+  const kept = useKept<KeptForm>(name);
+  const [initial] = useState(() => kept?.initial ?? createDraft());
+  const { draft, dispatch, attempt, fail } = useDraft('new', () => kept?.draft ?? initial);
+  const isDirty = hasChanged(draft, initial);
+  useKeep(name, isDirty ? ({ initial, draft } satisfies KeptForm) : null);
   /** Whether an earlier attempt may have been saved although it failed. */
   const isUncertain = useRef(false);
 
@@ -121,7 +133,7 @@ export function NewSetup<Body>(props: NewSetupProps<Body>) {
           </>
         }
       />
-      <LeaveGuard isDirty={!isBusy && hasChanged(draft, initial)} />
+      <LeaveGuard isDirty={isDirty && !isBusy} />
     </>
   );
 }

@@ -22,6 +22,7 @@ export function NewSitePage({ clientId }: { clientId: string | null }) {
   }
   return (
     <NewSetup
+      name={`new site of ${clientId}`}
       heading="New site"
       saveLabel="Create site"
       createDraft={() => createDraft(null)}

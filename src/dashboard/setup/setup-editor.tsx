@@ -13,6 +13,7 @@ import {
   startedJobsQuery,
 } from '../api/sightline/setup.ts';
 import { hasEnded, setupJobQuery } from '../api/sightline/setup-jobs.ts';
+import { useKeep, useKept } from '../app/session/unsaved-forms.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -39,6 +40,12 @@ import { useDraft } from './use-draft.ts';
 export interface StoredSetup {
   setup: SiteSetup;
   client: ClientDraft | null;
+}
+
+/** The form as the user left it, and what it was made from. */
+interface KeptForm {
+  base: StoredSetup;
+  draft: SetupDraft;
 }
 
 /** What the last save came to. */
@@ -77,14 +84,17 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   const session = usePageSettings().session?.id ?? null;
   const queries = useQueryClient();
   const isNewSite = useLocation({ select: ({ state }) => state.isNewSite === true });
-  const [base, setBase] = useState(newest);
+  const formName = `set-up of ${siteId}`;
+  const kept = useKept<KeptForm>(formName);
+  const [base, setBase] = useState(kept?.base ?? newest);
   const baseDraft = useMemo(() => toDraft(base.setup, base.client), [base]);
   const languages = useMemo(() => readForeignLanguages(base.setup), [base.setup]);
-  const { draft, dispatch, attempt, fail } = useDraft('stored', () => baseDraft);
+  const { draft, dispatch, attempt, fail } = useDraft('stored', () => kept?.draft ?? baseDraft);
   const [othersChanges, setOthersChanges] = useState<readonly string[]>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const mentions = useQuery(setupMentionsQuery(siteId));
   const isDirty = hasChanged(draft, baseDraft);
+  useKeep(formName, isDirty ? ({ base, draft } satisfies KeptForm) : null);
 
   /** Shows what is stored now. */
   function adopt(stored: StoredSetup): void {

@@ -281,12 +281,27 @@ describe('the set-up of a site', () => {
     await waitFor(() => expect(address()).toContain('/report'));
   });
 
-  it('is left without confirmation by signing out', async () => {
+  it('asks before signing out with unsaved changes, which are then discarded', async () => {
     const { user, address } = await openSetup();
     await user.type(screen.getByLabelText('Site name'), '2');
+    const signOut = screen.getByRole('button', { name: 'Sign out' });
+    await user.click(signOut);
+    const title = 'Sign out without saving?';
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await user.click(dialog.getByRole('button', { name: 'Stay signed in' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Shop2');
+    await user.click(signOut);
+    const again = within(await screen.findByRole('dialog', { name: title }));
+    await user.click(again.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(address()).toContain('/sign-in'));
+    await screen.findByText('You are signed out.');
+    expect(screen.queryByText(/unsaved changes are kept/)).toBeNull();
+  });
+
+  it('signs out at once without unsaved changes', async () => {
+    const { user, address } = await openSetup();
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(address()).toContain('/sign-in'));
-    expect(screen.getByLabelText('API key')).toBeTruthy();
   });
 
   it('is left without confirmation once the changes are discarded', async () => {
@@ -619,5 +634,74 @@ describe('questions', () => {
     const file = new File([new Uint8Array([0x74, 0xe4])], 'a.csv', { type: 'text/csv' });
     await user.upload(await screen.findByLabelText('CSV file with questions'), file);
     expect(await screen.findByText(/The file is not UTF-8 text/)).toBeTruthy();
+  });
+});
+
+describe('unsaved changes when the session has ended', () => {
+  /** Signs in on the sign-in page of a session that has ended, with the capability for set-ups. */
+  const signIn = async (user: ReturnType<typeof open>['user'], key: KeyName) => {
+    world.override(
+      http.post('*/session', () =>
+        HttpResponse.json({ ...world.signedIn(key), capabilities: ['setup', 'sites'] }),
+      ),
+    );
+    await user.type(await screen.findByLabelText('API key'), `${world.key(key)}{Enter}`);
+  };
+  const findNotice = () => screen.findByText(/Your unsaved changes are kept/);
+
+  it('are shown again after signing in with the same key, and can be saved', async () => {
+    const { user } = await openSetup();
+    await user.type(screen.getByLabelText('Site name'), '2');
+    await user.type(screen.getByLabelText(/^Industry/), '!');
+    world.endSessions();
+    await user.click(save());
+    await findNotice();
+    await signIn(user, 'agency');
+    const name = await screen.findByLabelText<HTMLInputElement>('Site name');
+    expect(name.value).toBe('Shop2');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    await user.click(save());
+    await screen.findByText('Saved.');
+    expect(await readStored()).toMatchObject({ name: 'Shop2' });
+  });
+
+  it('are joined with what someone else has saved meanwhile', async () => {
+    const { user, session } = await openSetup();
+    await user.type(screen.getByLabelText('Site name'), '2');
+    session.end('expired');
+    await findNotice();
+    await saveElsewhere(() => ({ url: 'https://theirs.example' }));
+    await signIn(user, 'agency');
+    expect(await screen.findByText('Changed the website of the site')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Shop2');
+  });
+
+  it('are not shown to another key', async () => {
+    const { user, session } = await openSetup();
+    await user.type(screen.getByLabelText('Site name'), '2');
+    session.end('expired');
+    await findNotice();
+    await signIn(user, 'client');
+    const name = await screen.findByLabelText<HTMLInputElement>('Site name');
+    expect(name.value).toBe('Shop');
+  });
+
+  it('are shown again in the form for a new client', async () => {
+    const { user } = await openNewClient();
+    await user.type(section('Client').getByLabelText('Name'), 'Alder');
+    world.endSessions();
+    await user.click(save('Create client'));
+    await findNotice();
+    await signIn(user, 'agency');
+    await screen.findByRole('heading', { name: 'Client' });
+    expect(section('Client').getByLabelText<HTMLInputElement>('Name').value).toBe('Alder');
+    expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Alder');
+  });
+
+  it('are not announced if there were none', async () => {
+    const { session } = await openSetup();
+    session.end('expired');
+    await screen.findByLabelText('API key');
+    expect(screen.queryByText(/unsaved changes are kept/)).toBeNull();
   });
 });

@@ -4,11 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { signOut } from './calls.ts';
 import { discardDrafts, draftsOf } from './draft-store.ts';
 import type { SignOutDrawerProps } from './sign-out-drawer.tsx';
+import { hasUnsavedForms } from './unsaved-forms.ts';
 import { useSession, useSessionStore } from './use-session.ts';
 
 /**
  * Ends the session on the host, then in this page. If the host fails to end it, the user stays signed in. Asks first
- * whether to keep draft notes, if there are any.
+ * if a form has unsaved changes, and whether to keep draft notes if there are any.
  */
 export function SignOutButton() {
   const { settings } = useSession();
@@ -37,12 +38,13 @@ export function SignOutButton() {
   );
   const drafts = draftsOf(fingerprint);
   const startSignOut = () => {
-    if (draftsOf(fingerprint).length === 0) void endSession(true);
-    // Loaded on demand, since few users see it. If loading fails, the drafts are kept.
+    const hasUnsaved = hasUnsavedForms();
+    if (!hasUnsaved && draftsOf(fingerprint).length === 0) void endSession(true);
+    // Loaded on demand, since few users see it. If loading fails, draft notes are kept, unlike unsaved changes.
     else
       import('./sign-out-drawer.tsx').then(
         (module) => setSignOutDrawer(() => module.SignOutDrawer),
-        () => endSession(true),
+        () => (hasUnsaved ? setState('failed') : endSession(true)),
       );
   };
   return (
@@ -50,6 +52,7 @@ export function SignOutButton() {
       {SignOutDrawer && (
         <SignOutDrawer
           drafts={drafts}
+          hasUnsavedChanges={hasUnsavedForms()}
           onCancel={() => setSignOutDrawer(null)}
           onSignOut={(shouldKeepDrafts) => {
             setSignOutDrawer(null);

@@ -9,6 +9,8 @@ const maxShownCharacters = 80;
 export interface SignOutDrawerProps {
   /** Notes of this key that may not have been added. */
   drafts: readonly (Draft & DraftOwner)[];
+  /** Whether signing out discards unsaved changes of a form on the page. */
+  hasUnsavedChanges: boolean;
   onCancel: () => void;
   /** @param shouldKeepDrafts whether the drafts stay on this device. */
   onSignOut: (shouldKeepDrafts: boolean) => void;
@@ -21,10 +23,14 @@ const beginningOf = (text: string): string => {
     : text;
 };
 
-/** Asks whether to keep draft notes before the session ends. */
-export function SignOutDrawer({ drafts, onCancel, onSignOut }: SignOutDrawerProps) {
+/** Names the draft notes, and asks whether to keep them. */
+function DraftChoice({
+  drafts,
+  onCancel,
+  onSignOut,
+}: Omit<SignOutDrawerProps, 'hasUnsavedChanges'>) {
   return (
-    <Drawer title="Sign out" onClose={onCancel}>
+    <>
       <p>
         {drafts.length === 1 ? 'One note' : `${drafts.length} notes`} may not have been added.
         Drafts kept on this device are offered again to anyone who signs in with the same key.
@@ -50,6 +56,26 @@ export function SignOutDrawer({ drafts, onCancel, onSignOut }: SignOutDrawerProp
       <Button look="quiet" onClick={onCancel}>
         Stay signed in
       </Button>
+    </>
+  );
+}
+
+/** Asks before the session ends: whether to discard unsaved changes, and whether to keep draft notes. */
+export function SignOutDrawer(props: SignOutDrawerProps) {
+  const { drafts, hasUnsavedChanges, onCancel, onSignOut } = props;
+  return (
+    <Drawer title={hasUnsavedChanges ? 'Sign out without saving?' : 'Sign out'} onClose={onCancel}>
+      {hasUnsavedChanges && <p>Your changes on this page are not saved.</p>}
+      {drafts.length > 0 ? (
+        <DraftChoice {...{ drafts, onCancel, onSignOut }} />
+      ) : (
+        <>
+          <Button look="strong" data-first-focus onClick={onCancel}>
+            Stay signed in
+          </Button>
+          <Button onClick={() => onSignOut(true)}>Sign out</Button>
+        </>
+      )}
     </Drawer>
   );
 }

@@ -109,8 +109,6 @@ export function useAddNote() {
       settle(note, mayHaveBeenSaved(error) ? toUncertainDraft(text) : toUnsentDraft(text));
       if (!(error instanceof ApiError)) return;
       if (lacksPermission(error)) store.forbidNotes();
-      if (error.kind === 'signedOut') store.end('expired');
-      if (error.kind === 'sessionMismatch') store.end('replaced');
     },
     // Runs after a lost response as well: the list then shows whether the note was saved.
     onSettled: (_data, _error, { owner }) =>
