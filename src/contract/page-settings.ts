@@ -28,6 +28,8 @@ export const Session = v.object({
   canSetUp: v.optional(v.nullable(v.boolean()), null),
   /** Whether the key is limited to one client, and so cannot create clients; null if unknown. */
   isClientKey: v.optional(v.nullable(v.boolean()), null),
+  /** Whether the key is of a business account, which has sites but no clients; null if unknown. */
+  isBusinessKey: v.optional(v.nullable(v.boolean()), null),
 });
 export type Session = v.InferOutput<typeof Session>;
 

@@ -35,6 +35,7 @@ import {
 import { promptRoute } from './routes/prompt.ts';
 import { type Queues, type Route, type RouteEnv, withQueue } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
+import { readAccountKind } from './routes/sightline/account-kind.ts';
 import { answerRoute } from './routes/sightline/answer.ts';
 import { answersRoute } from './routes/sightline/answers.ts';
 import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/sightline/brands.ts';
@@ -85,6 +86,7 @@ import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import {
+  businessKeyHeader,
   clientKeyHeader,
   type Service,
   type ServiceOptions,
@@ -222,6 +224,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (access && context.env.caller.isSigningIn) {
       headers.set(scopesHeader, access.scopes.join(' '));
       headers.set(clientKeyHeader, access.tenant.clientId === null ? '0' : '1');
+      const kind = await readAccountKind(options.store, access.tenant);
+      headers.set(businessKeyHeader, kind === 'business' ? '1' : '0');
     }
   });
   app.use(async (context, next) => {

@@ -33,6 +33,8 @@ export interface Caller {
 export const scopesHeader = 'Sightline-Scopes';
 /** The header that says in the same response whether the key is limited to one client: 1 or 0. */
 export const clientKeyHeader = 'Sightline-Client-Key';
+/** The header that says in the same response whether the key's account is a business, which has no clients: 1 or 0. */
+export const businessKeyHeader = 'Sightline-Business-Key';
 
 /** A caller without a network address or session. */
 export const unknownCaller: Caller = { address: '', sessionBeganAt: null, isSigningIn: false };

@@ -119,6 +119,7 @@ it('a service that neither responds nor stops when cancelled has no capabilities
     canShare: null,
     canSetUp: null,
     isClientKey: null,
+    isBusinessKey: null,
     beganAt: 0,
     expiresAt: 1,
   };

@@ -79,31 +79,32 @@ it.each([
 );
 
 it.each([
-  ['agency', false],
-  ['client', true],
+  ['agency', { isClientKey: false, isBusinessKey: false }],
+  ['client', { isClientKey: true, isBusinessKey: false }],
+  ['business', { isClientKey: false, isBusinessKey: true }],
 ] as const)(
-  'the session of the %s key says whether the key is limited to one client: %s',
-  async (name, isClientKey) => {
+  'the session of the %s key says whether the key is limited to one client or of a business: %o',
+  async (name, kinds) => {
     const host = await openHost();
     const signedIn = await host.signIn(host.key(name));
-    expect(JSON.parse(signedIn.text)).toMatchObject({ session: { isClientKey } });
+    expect(JSON.parse(signedIn.text)).toMatchObject({ session: kinds });
     const page = await host.call({
       headers: { accept: 'text/html', cookie: sessionOf(signedIn).cookie },
     });
-    expect(settingsIn(page.text).session?.isClientKey).toBe(isClientKey);
-    expect(Object.keys(signedIn.headers).join()).not.toContain('client-key');
+    expect(settingsIn(page.text).session).toMatchObject(kinds);
+    expect(Object.keys(signedIn.headers).join()).not.toMatch(/client-key|business-key/);
   },
 );
 
 it('a session of a remote service does not say what its key may do', async () => {
   const remoteService = await openRemoteService(() => ({
     status: 200,
-    headers: { 'Sightline-Scopes': '', 'Sightline-Client-Key': '1' },
+    headers: { 'Sightline-Scopes': '', 'Sightline-Client-Key': '1', 'Sightline-Business-Key': '1' },
     body: '{"data":[]}',
   }));
   const host = await openHost({ SERVICE_URL: remoteService.url });
   const signedIn = await host.signIn('k');
   expect(JSON.parse(signedIn.text)).toMatchObject({
-    session: { canAddNotes: null, isClientKey: null },
+    session: { canAddNotes: null, isClientKey: null, isBusinessKey: null },
   });
 });

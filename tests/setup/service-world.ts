@@ -63,6 +63,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
         canShare: null,
         canSetUp: null,
         isClientKey: null,
+        isBusinessKey: null,
       },
     };
   }

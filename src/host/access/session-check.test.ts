@@ -11,6 +11,7 @@ const session = {
   canShare: null,
   canSetUp: null,
   isClientKey: null,
+  isBusinessKey: null,
   beganAt: 0,
   expiresAt: 1,
 };

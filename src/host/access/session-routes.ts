@@ -10,7 +10,7 @@ import { createProblemResponse } from '../../contract/problem-response.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
-import { clientKeyHeader, scopesHeader } from '../../service/service.ts';
+import { businessKeyHeader, clientKeyHeader, scopesHeader } from '../../service/service.ts';
 import { isBehindSilentProxy } from '../http/loopback.ts';
 import {
   createCrossSiteResponse,
@@ -200,14 +200,18 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
 
     const sample = response.headers.get(sampleHeader) === '1';
     const scopes = response.headers.get(scopesHeader)?.split(' ');
-    const clientKey = response.headers.get(clientKeyHeader);
+    const isSet = (name: string) => {
+      const value = response.headers.get(name);
+      return value === null ? null : value === '1';
+    };
     const { session, sealed } = await sealer.start(apiKey, {
       sample,
       isShare,
       canAddNotes: scopes?.includes(notesScope) ?? null,
       canShare: scopes?.includes(sharesScope) ?? null,
       canSetUp: scopes?.includes(setupScope) ?? null,
-      isClientKey: clientKey === null ? null : clientKey === '1',
+      isClientKey: isSet(clientKeyHeader),
+      isBusinessKey: isSet(businessKeyHeader),
     });
     // Browsers silently drop cookies larger than 4 KiB, including the name.
     if (sealed.length > maxCookieBytes) {

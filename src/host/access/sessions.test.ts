@@ -16,6 +16,7 @@ const sessionFields = {
   canShare: null,
   canSetUp: null,
   isClientKey: null,
+  isBusinessKey: null,
 };
 
 describe('a sealed session', () => {

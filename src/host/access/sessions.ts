@@ -23,6 +23,8 @@ export interface OpenSession {
   canSetUp: boolean | null;
   /** Whether the key is limited to one client; null if unknown. */
   isClientKey: boolean | null;
+  /** Whether the key is of a business account; null if unknown. */
+  isBusinessKey: boolean | null;
   /** In milliseconds since the epoch, like `expiresAt`. */
   beganAt: number;
   expiresAt: number;
@@ -38,11 +40,12 @@ const Payload = v.object({
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
-  /** Absent, like the four fields below, in cookies of earlier versions. */
+  /** Absent, like the five fields below, in cookies of earlier versions. */
   canAddNotes: v.optional(v.nullable(v.boolean()), null),
   canShare: v.optional(v.nullable(v.boolean()), null),
   canSetUp: v.optional(v.nullable(v.boolean()), null),
   isClientKey: v.optional(v.nullable(v.boolean()), null),
+  isBusinessKey: v.optional(v.nullable(v.boolean()), null),
   isShare: v.optional(v.boolean(), false),
 });
 
@@ -126,6 +129,7 @@ export const toPageSession = (session: OpenSession): Session => ({
   canShare: session.canShare,
   canSetUp: session.canSetUp,
   isClientKey: session.isClientKey,
+  isBusinessKey: session.isBusinessKey,
 });
 
 /**

@@ -11,6 +11,7 @@ const settings = {
     canShare: null,
     canSetUp: null,
     isClientKey: null,
+    isBusinessKey: null,
   },
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },

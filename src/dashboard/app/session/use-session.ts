@@ -30,8 +30,11 @@ export function useCanSetUp(): boolean {
   return capabilities.includes('setup') && session?.canSetUp !== false;
 }
 
-/** Whether the key may be able to create clients: it may set up clients and sites, and is not limited to one client. */
+/**
+ * Whether the key may be able to create clients: it may set up clients and sites, is not limited to one client, and its
+ * account is not a business, which has none.
+ */
 export function useCanCreateClients(): boolean {
   const { session } = usePageSettings();
-  return useCanSetUp() && session?.isClientKey !== true;
+  return useCanSetUp() && session?.isClientKey !== true && session?.isBusinessKey !== true;
 }

@@ -3,30 +3,35 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './no-clients.module.css';
 
-/** What to have at hand for the form of a new client. */
+/** Whose name and website the form of a new client or site asks for. */
+const owners = { client: 'The client’s, or your own company’s.', site: 'Your own company’s.' };
+
+/** What else to have at hand. */
 const needs = [
-  ['Name and website', 'The client’s, or your own company’s.'],
   ['Competitors', 'Their names and websites. Three to ten are a good start.'],
-  ['Questions', 'What its customers ask AI platforms, one per line. Twenty are a good start.'],
+  ['Questions', 'What customers ask AI platforms, one per line. Twenty are a good start.'],
 ] as const;
 
-/** Shown to a key that may create clients while there are none: how to create the first one. */
-export function FirstClient() {
+/** Shown to a key that may create clients, or sites of a business, while there are none: how to create the first one. */
+export function FirstSetup({ noun }: { noun: 'client' | 'site' }) {
   return (
     <Card className={styles['first']}>
       <div className={styles['start']}>
-        <h2>Create your first client</h2>
+        <h2>Create your first {noun}</h2>
         <p className={styles['explanation']}>
           Say whose visibility to measure, against whom, and with which questions. You can change
           everything later. Figures appear once answers have been imported.
         </p>
         <div>
-          <Link to="/clients/new" className={buttonClass('strong')}>
-            New client
+          <Link
+            to={noun === 'client' ? '/clients/new' : '/sites/new'}
+            className={buttonClass('strong')}
+          >
+            New {noun}
           </Link>
         </div>
         <p className={styles['explanation']}>
-          Or import clients with their measurements from a file, on the machine that runs this
+          Or import {noun}s with their measurements from a file, on the machine that runs this
           dashboard:
         </p>
         <pre className={styles['command']}>npm run import -- FILE</pre>
@@ -34,6 +39,10 @@ export function FirstClient() {
       <div className={styles['needs']}>
         <h3>What you need</h3>
         <dl>
+          <div>
+            <dt>Name and website</dt>
+            <dd>{owners[noun]}</dd>
+          </div>
           {needs.map(([name, description]) => (
             <div key={name}>
               <dt>{name}</dt>

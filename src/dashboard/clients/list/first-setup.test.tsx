@@ -7,11 +7,15 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
-const openEmpty = (capabilities: string[], canSetUp: boolean | null = true) => {
+const openEmpty = (
+  capabilities: string[],
+  canSetUp: boolean | null = true,
+  isBusinessKey: boolean | null = null,
+) => {
   const noEntries = () => HttpResponse.json({ data: [], nextCursor: null });
   world.override(http.get('*/sightline/v1/sites', noEntries), http.get('*/v1/clients', noEntries));
   const settings = world.signedIn('agency');
-  const session = settings.session && { ...settings.session, canSetUp };
+  const session = settings.session && { ...settings.session, canSetUp, isBusinessKey };
   openDashboard('/clients', { ...settings, capabilities, session });
 };
 
@@ -29,11 +33,20 @@ describe('a list without clients', () => {
     },
   );
 
-  it.each<[string, string[], boolean | null]>([
-    ['the key may not create clients', ['setup', 'sites'], false],
-    ['the service cannot create clients', ['sites'], true],
-  ])('offers to open a site by its ID if %s', async (_, capabilities, canSetUp) => {
-    openEmpty(capabilities, canSetUp);
+  it('leads a business without sites to the form for its first one', async () => {
+    openEmpty(['setup', 'sites'], true, true);
+    await screen.findByRole('heading', { name: 'Create your first site' });
+    const link = screen.getByRole('link', { name: 'New site' });
+    expect(link.getAttribute('href')).toBe('/sites/new');
+    expect(screen.queryByRole('link', { name: 'New client' })).toBeNull();
+  });
+
+  it.each<[string, string[], boolean | null, boolean | null]>([
+    ['the key may not create clients', ['setup', 'sites'], false, null],
+    ['the key may not create sites of its business', ['setup', 'sites'], false, true],
+    ['the service cannot create clients', ['sites'], true, null],
+  ])('offers to open a site by its ID if %s', async (_, capabilities, canSetUp, isBusinessKey) => {
+    openEmpty(capabilities, canSetUp, isBusinessKey);
     expect(await screen.findByRole('textbox', { name: 'Open a site by its ID' })).toBeTruthy();
     expect(screen.queryByText('Create your first client')).toBeNull();
   });
