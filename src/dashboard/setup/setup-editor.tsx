@@ -110,6 +110,8 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       if (!isDirty && !isSame(stored, base)) adopt(stored);
       return;
     }
+    // With other spellings, other answers name the brands.
+    void queries.invalidateQueries({ queryKey: setupMentionsQuery(siteId).queryKey });
     const storedDraft = toDraft(stored.setup, stored.client);
     const mine: SetupDraft = {
       ...(saved.setup ? storedDraft : draft),

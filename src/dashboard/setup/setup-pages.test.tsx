@@ -461,6 +461,42 @@ describe('the set-up of a site', () => {
 });
 
 describe('brands', () => {
+  it('have their mentions counted again at once when a save that took longer has ended', async () => {
+    const job = { id: uuid(0x999), siteId, state: 'measuring', answersRead: 1, answersToRead: 2 };
+    let jobState = 'measuring';
+    let answers = 100;
+    world.override(
+      http.get(`*${setupPath}/mentions`, () =>
+        HttpResponse.json({
+          answers: 1_840,
+          brands: [
+            {
+              brandId: measured.brands.acme,
+              name: 'Acme',
+              role: 'tracked',
+              answers,
+              firstAt: null,
+            },
+          ],
+          nearMisses: [],
+          textsRead: 0,
+        }),
+      ),
+      http.put(`*${setupPath}`, () => HttpResponse.json(job, { status: 202 })),
+      http.get('*/sightline/v1/setup-jobs/:id', () =>
+        HttpResponse.json({ ...job, state: jobState }),
+      ),
+    );
+    const { user } = await openSetup();
+    expect(screen.getByText('Named in 100 of 1,840 answers.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Brand name'), ' Ltd');
+    await user.click(save());
+    await screen.findByText(/Reading 1 of 2 answers again/);
+    answers = 212;
+    jobState = 'done';
+    expect(await screen.findByText('Named in 212 of 1,840 answers.')).toBeTruthy();
+  });
+
   it('that the answers name become competitors, and near misses spellings, with one click', async () => {
     const brand = { brandId: uuid(0x777), name: 'Linden', role: 'discovered', answers: 212 };
     world.override(
@@ -486,6 +522,17 @@ describe('brands', () => {
     expect(screen.getByText('in 31 of the 2,000 newest answers')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Ac-me' }));
     expect(section('Your brand').getByRole('button', { name: 'Remove Ac-me' })).toBeTruthy();
+  });
+
+  it('have their mentions counted again after someone else has saved', async () => {
+    const { user } = await openSetup();
+    const countReads = () => world.calls.filter((call) => call.endsWith('/mentions')).length;
+    const readsBefore = countReads();
+    await saveElsewhere(() => ({ url: 'https://theirs.example' }));
+    await user.type(screen.getByLabelText('Site name'), '2');
+    await user.click(save());
+    await screen.findByText(/Someone else saved/);
+    await waitFor(() => expect(countReads()).toBe(readsBefore + 1));
   });
 
   it('have their spellings opened with the focus in the field', async () => {

@@ -68,7 +68,7 @@ describe('deleting a scan', () => {
     expect(world.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
 
-  it('closes the panel, and loads the timeline again', async () => {
+  it('closes the panel, says that the scan has been deleted, and loads the timeline again', async () => {
     const { user, panel, address } = await startDeleting();
     // Shown once the timeline has loaded.
     await panel.findByRole('table', { name: 'Visibility at this scan' });
@@ -80,6 +80,9 @@ describe('deleting a scan', () => {
     expect((await world.send(path, 'agency')).status).toBe(404);
     await waitFor(() => expect(address()).not.toContain('scan='));
     await waitFor(() => expect(countTimelines()).toBeGreaterThan(timelinesBefore));
+    const notice = await screen.findByText(/^Scan of .* has been deleted\.$/);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(notice.isConnected).toBe(false);
   });
 
   it('waits for another import, says so, and then closes the panel', async () => {

@@ -15,7 +15,7 @@ import styles from './panels.module.css';
 
 interface DeleteScanProps {
   scanId: string;
-  /** Closes the panel of the scan. */
+  /** Closes the panel of the scan, and says that it has been deleted. */
   onDeleted: () => void;
 }
 

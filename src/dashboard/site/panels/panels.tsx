@@ -1,9 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useCapability } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
 import type { View } from '../chart/use-view.ts';
 import { NotesDrawer } from '../notes/notes-drawer.tsx';
-import type { TimelineSearch } from '../search/search.ts';
+import { type TimelineSearch, writeSearch } from '../search/search.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 
@@ -31,6 +32,7 @@ interface PanelsProps {
 export function Panels(props: PanelsProps) {
   const { siteId } = useSite();
   const { siteName, search, zone, areNotesOpen, onNotesOpenChange, onSearch, view } = props;
+  const navigate = useNavigate();
   const areRecommendationsListed = useCapability('recommendations');
   if (search.scan !== null) {
     return (
@@ -40,6 +42,16 @@ export function Panels(props: PanelsProps) {
         view={view}
         onScan={(scan) => onSearch({ ...search, scan })}
         onClose={() => onSearch({ ...search, scan: null })}
+        // Replaces the address, since the scan no longer exists.
+        onDeleted={(title) =>
+          void navigate({
+            to: '.',
+            search: writeSearch({ ...search, scan: null }),
+            state: { deletedScan: title },
+            resetScroll: false,
+            replace: true,
+          })
+        }
       />
     );
   }

@@ -150,6 +150,8 @@ interface ScanPanelProps {
   /** Opens another scan. */
   onScan: (scanId: string) => void;
   onClose: () => void;
+  /** Closes the panel of a scan that has been deleted. `title` is that of the panel. */
+  onDeleted: (title: string) => void;
 }
 
 /** The panel's title, with the end or else the start of the scan if known: "Scan of Fri, Nov 20, 2026, 11:37 PM". */
@@ -236,20 +238,21 @@ function ScanContent({ scanId, zone, scan }: ScanContentProps) {
  */
 export function ScanPanel(props: ScanPanelProps) {
   const { siteId } = useSite();
-  const { scanId, zone, view, onScan, onClose } = props;
+  const { scanId, zone, view, onScan, onClose, onDeleted } = props;
   const canSetUp = useCanSetUp();
   const scan = useQuery({
     ...scanQuery(siteId, scanId),
     refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshInterval : false),
   });
+  const title = titleOf(scan.data, zone);
   return (
-    <Drawer title={titleOf(scan.data, zone)} onClose={onClose}>
+    <Drawer title={title} onClose={onClose}>
       {view && <ScanFigures {...{ scanId, view, onScan }} />}
       {/* The figures above stay mounted from one scan to the next, so that their buttons keep the focus. */}
       <ScanContent key={scanId} {...{ scanId, zone, scan }} />
       {canSetUp && scan.data && (
         <Suspense>
-          <DeleteScan key={scanId} scanId={scanId} onDeleted={onClose} />
+          <DeleteScan key={scanId} scanId={scanId} onDeleted={() => onDeleted(title)} />
         </Suspense>
       )}
     </Drawer>

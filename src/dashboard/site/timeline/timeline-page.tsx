@@ -31,6 +31,7 @@ import { useTimelineSearch } from '../search/use-page-search.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
 import { useNamedFirst } from '../use-named-first.ts';
 import { useReport } from '../use-report.ts';
+import { DeletedScanNotice } from './deleted-scan-notice.tsx';
 import { TimelineFailure } from './page-states.tsx';
 import { loadHeadline } from './report.tsx';
 import { ReportArea, useDrawnReport } from './report-area.tsx';
@@ -216,6 +217,7 @@ export function TimelinePage() {
             <NotAddedNotice onOpen={(recommendation) => onSearch({ ...search, recommendation })} />
           </Suspense>
         )}
+        <DeletedScanNotice />
         {notices}
         <ChartWidth value={chartWidth}>
           <ReportArea
