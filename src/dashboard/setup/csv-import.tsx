@@ -51,8 +51,15 @@ async function readFile(file: File, questions: readonly DraftQuestion[]): Promis
   return { plan: planCsvImport(rows, questions), faults };
 }
 
+interface ListedProps {
+  title: string;
+  questions: readonly DraftQuestion[];
+  /** What to say beside some of the questions, by their keys. */
+  remarks?: ReadonlyMap<string, string>;
+}
+
 /** A heading that counts questions, above a list of the first of them. */
-function Listed({ title, questions }: { title: string; questions: readonly DraftQuestion[] }) {
+function Listed({ title, questions, remarks }: ListedProps) {
   if (questions.length === 0) return null;
   const more = questions.length - shownQuestions;
   return (
@@ -62,6 +69,9 @@ function Listed({ title, questions }: { title: string; questions: readonly Draft
         {questions.slice(0, shownQuestions).map(({ key, text }) => (
           <li key={key}>
             <bdi>{text}</bdi>
+            {remarks?.has(key) && (
+              <span className={styles['hint']}>{` (${remarks.get(key)})`}</span>
+            )}
           </li>
         ))}
         {more > 0 && <li>and {countText(more, undefined)} more</li>}
@@ -119,6 +129,7 @@ export function CsvImport({ questions, onApply, onCancel }: CsvImportProps) {
             <Listed
               title={`Changes ${countQuestions(preview.plan.changed.length)}`}
               questions={preview.plan.changed}
+              remarks={preview.plan.changes}
             />
             {preview.plan.unchanged > 0 && (
               <p className={styles['hint']}>{countQuestions(preview.plan.unchanged)} unchanged.</p>

@@ -41,6 +41,12 @@ describe('a CSV file with questions', () => {
     expect(changed).toEqual([{ ...stored, tags: ['b'] }]);
   });
 
+  it('names the columns that change a question, and that it is brought back', () => {
+    const stored = createQuestion({ text: 'Which?', category: 'Paint', isRetired: true });
+    const { changes } = plan('text,category,tags,stages,personas\nWhich?,Tools,b,Buy,', [stored]);
+    expect([...changes]).toEqual([[stored.key, 'category, tags, stages, brought back']]);
+  });
+
   it('adds, changes and leaves questions, and retires those that it does not have only on request', () => {
     const [same, edited, missing, retired] = ['Same?', 'Edited?', 'Missing?', 'Retired?'].map(
       (text) => createQuestion({ text, isStored: true, isRetired: text === 'Retired?' }),

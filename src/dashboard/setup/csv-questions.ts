@@ -108,10 +108,21 @@ export interface CsvPlan {
   added: readonly DraftQuestion[];
   /** The questions of the site that the file changes, as they will be. Retired ones are brought back. */
   changed: readonly DraftQuestion[];
+  /** What changes at each of these, by its key: "category, tags". */
+  changes: ReadonlyMap<string, string>;
   unchanged: number;
   /** Stored questions in use that the file does not have. */
   missing: readonly DraftQuestion[];
 }
+
+/** Names the columns in which two versions of a question differ. */
+const describeChange = (before: DraftQuestion, after: DraftQuestion): string =>
+  [
+    ...columns
+      .filter(({ field }) => !isSame(before[field], after[field]))
+      .map(({ names: [shown] }) => shown),
+    ...(before.isRetired && !after.isRetired ? ['brought back'] : []),
+  ].join(', ');
 
 /** Compares the questions in a file with those of the form, by their text. */
 export function planCsvImport(
@@ -122,6 +133,7 @@ export function planCsvImport(
   const byText = new Map(kept.map((question) => [foldedText(question.text), question]));
   const added: DraftQuestion[] = [];
   const changed: DraftQuestion[] = [];
+  const changes = new Map<string, string>();
   const matched = new Set<string>();
   for (const row of rows) {
     const known = byText.get(foldedText(row.text));
@@ -131,11 +143,14 @@ export function planCsvImport(
     }
     matched.add(known.key);
     const next = { ...row.applyTo(known), isRetired: false };
-    if (!isSame(next, known)) changed.push(next);
+    if (isSame(next, known)) continue;
+    changed.push(next);
+    changes.set(next.key, describeChange(known, next));
   }
   return {
     added,
     changed,
+    changes,
     unchanged: matched.size - changed.length,
     missing: kept.filter(
       ({ key, isStored, isRetired }) => isStored && !(matched.has(key) || isRetired),

@@ -666,7 +666,8 @@ describe('questions', () => {
     );
     await user.upload(await screen.findByLabelText('CSV file with questions'), file);
     await screen.findByRole('heading', { name: 'Adds 1 question' });
-    expect(screen.getByRole('heading', { name: 'Changes 1 question' })).toBeTruthy();
+    const heading = screen.getByRole('heading', { name: 'Changes 1 question' });
+    expect(heading.nextElementSibling?.textContent).toBe('How do I clean suede? (category)');
     await user.click(screen.getByRole('button', { name: 'Apply to the form' }));
     await user.click(save());
     await screen.findByText('Saved.');
