@@ -4,7 +4,6 @@ import type { ClientDetails } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
 import { useChange } from '../api/sightline/use-change.ts';
-import { useKeep, useKept } from '../app/session/unsaved-forms.ts';
 import { useCanSetUp, usePageSettings } from '../app/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -24,6 +23,7 @@ import { OthersChanges } from './others-changes.tsx';
 import { rebaseFields } from './rebase-draft.ts';
 import { ClientConflict, saveClient } from './save-client.ts';
 import { toSentence } from './to-sentence.ts';
+import { useKeep, useKept } from './use-kept.ts';
 
 /** The form as the user left it, and what it was made from. */
 interface KeptForm {

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useUnsavedForm } from '../app/session/unsaved-forms.ts';
+import { useEffect } from 'react';
+import { addUnsavedForm } from '../app/session/unsaved-forms.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import styles from './setup.module.css';
@@ -8,7 +9,7 @@ import styles from './setup.module.css';
  * Asks before the page is left with unsaved changes, by a link, the back button, signing out or closing the tab.
  */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  useUnsavedForm(isDirty);
+  useEffect(() => (isDirty ? addUnsavedForm() : undefined), [isDirty]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,

@@ -6,7 +6,6 @@ import type { SetupJob } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { mayHaveBeenSaved } from '../api/notes.ts';
 import { useChange } from '../api/sightline/use-change.ts';
-import { useKeep, useKept } from '../app/session/unsaved-forms.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { hasChanged, type SetupDraft } from './draft.ts';
@@ -18,6 +17,7 @@ import { errorsAtFields, SaveFailure } from './save-failure.tsx';
 import styles from './setup.module.css';
 import { SetupForm } from './setup-form.tsx';
 import { useDraft } from './use-draft.ts';
+import { useKeep, useKept } from './use-kept.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -13,7 +13,6 @@ import {
   startedJobsQuery,
 } from '../api/sightline/setup.ts';
 import { hasEnded, setupJobQuery } from '../api/sightline/setup-jobs.ts';
-import { useKeep, useKept } from '../app/session/unsaved-forms.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -35,6 +34,7 @@ import { ClientConflict, saveClient } from './save-client.ts';
 import { errorsAtFields, SaveFailure } from './save-failure.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { useDraft } from './use-draft.ts';
+import { useKeep, useKept } from './use-kept.ts';
 
 /** What the service has stored: the set-up of a site, and its client's fields if it has a client. */
 export interface StoredSetup {

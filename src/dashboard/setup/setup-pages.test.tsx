@@ -86,7 +86,7 @@ describe('a new client', () => {
     await screen.findByRole('heading', { name: '20 questions' });
   });
 
-  it('has its errors at the fields, of which the first is focused, and says how many there are', async () => {
+  it('shows errors at their fields, focuses the first of them, and counts them', async () => {
     const { user } = await openNewClient();
     await user.type(screen.getByLabelText('Site name'), 'x{Backspace}');
     await user.click(save('Create client'));
@@ -98,7 +98,7 @@ describe('a new client', () => {
     expect(name.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('loses the error of a field that another one fills in', async () => {
+  it('no longer shows the error of a field once another field fills it in', async () => {
     const { user } = await openNewClient();
     await user.click(save('Create client'));
     expect(screen.getByRole('alert').textContent).toContain('2 fields need attention.');

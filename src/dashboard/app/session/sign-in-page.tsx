@@ -12,7 +12,7 @@ import { draftsOf, watchDrafts } from './draft-store.ts';
 import type { SessionEndReason } from './session.ts';
 import { SignInHelp } from './sign-in-help.tsx';
 import styles from './sign-in-page.module.css';
-import { forgetFormOfOthers, hasKeptForm } from './unsaved-forms.ts';
+import { keepForm, keptFormOf } from './unsaved-forms.ts';
 import { useSession, useSessionStore } from './use-session.ts';
 
 const endMessages: Record<SessionEndReason, string> = {
@@ -66,7 +66,8 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
     mutationFn: (sampleKey: string | null) =>
       signIn(sampleKey ?? field.current?.value.trim() ?? ''),
     onSuccess: (newSettings) => {
-      forgetFormOfOthers(newSettings.session?.keyFingerprint);
+      // What another key has left is forgotten.
+      keepForm(keptFormOf(newSettings.session?.keyFingerprint));
       store.begin(newSettings);
       onSignedIn();
     },
@@ -98,7 +99,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
           <Notice>After you sign in, this link opens {destination}.</Notice>
         )}
         {draftCount > 0 && <Notice>{savedDraftsText(draftCount)}</Notice>}
-        {endedKeyFingerprint !== null && hasKeptForm(endedKeyFingerprint) && (
+        {endedKeyFingerprint !== null && keptFormOf(endedKeyFingerprint) && (
           <Notice>
             Your unsaved changes are kept as long as this page stays open. Sign in with the same key
             to continue.
