@@ -22,7 +22,7 @@ async function createClient(page: Page, host: Host): Promise<() => Promise<numbe
 
 test.use({ viewport: { width: 375, height: 720 } });
 
-test('a client is deleted by keyboard on a small screen, and is no longer listed', async ({
+test('a client can be deleted with the keyboard on a small screen, and is no longer listed', async ({
   page,
   host,
 }) => {

@@ -154,7 +154,11 @@ it.each<[Command, string[], string]>([
   ['remove', ['site'], 'site needs the ID of the site.'],
   ['remove', ['account', 'x', '--yes'], "account takes an ID (a UUID), not 'x'."],
   ['remove', ['client', id, 'x', '--yes'], "Unexpected argument 'x'."],
-  ['remove', ['client', id], 'There is no terminal to ask on, so nothing was removed. Give --yes.'],
+  [
+    'remove',
+    ['client', id],
+    'Nothing was removed, because there is no terminal to ask for confirmation. To remove without being asked, add --yes.',
+  ],
   ['report', ['--out', '/tmp'], 'Give the site: --site ID.'],
   ['report', ['--site', id], 'Give the folder to write to: --out FOLDER.'],
   ['report', ['--site', 'x', '--out', '/tmp'], "--site takes an ID (a UUID), not 'x'."],

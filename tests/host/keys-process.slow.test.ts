@@ -139,7 +139,7 @@ it('a key without a new account can be created only after an import, and gives a
   expect(await create()).toEqual({
     code: 1,
     out: '',
-    err: 'There is no account yet. Create one for the key with --new-account NAME, or import your data first: npm run import -- FILE. The format is in docs/import.md.\n',
+    err: 'There is no account yet. Create one together with the key (--new-account NAME), or import your data first (npm run import -- FILE). The format is in docs/import.md.\n',
   });
   for (const n of [1, 2]) {
     const id = `5b000000-0000-4000-8000-00000000000${n}`;

@@ -41,7 +41,7 @@ it('a site, client and account can be removed with or without a running host', a
 
   const unconfirmed = await runCommand(dataDir, 'remove', 'client', client);
   expect(unconfirmed).toMatchObject({ code: 1, out: '' });
-  expect(unconfirmed.err).toContain('There is no terminal to ask on');
+  expect(unconfirmed.err).toContain('there is no terminal to ask for confirmation');
   expect(await statuses()).toEqual([404, 200]);
 
   const removedClient = await runCommand(dataDir, 'remove', 'client', client, '--yes');

@@ -54,7 +54,7 @@ describe('a key requested without an account', () => {
     const refusal = administration.run('keys/create', request);
     await expect(refusal).rejects.toThrow(AdministrationError);
     await expect(refusal).rejects.toThrow(
-      'There is no account yet. Create one for the key with --new-account NAME, or import your data first: npm run import -- FILE',
+      'There is no account yet. Create one together with the key (--new-account NAME), or import your data first (npm run import -- FILE)',
     );
     expect(await store.keys()).toEqual([]);
     expect(await store.lookups.accounts()).toEqual(accounts);

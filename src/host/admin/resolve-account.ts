@@ -12,7 +12,7 @@ function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
   const [first, ...others] = accounts.filter((account) => !account.sample);
   if (!first) {
     throw new AdministrationError(
-      'There is no account yet. Create one for the key with --new-account NAME, or import your data first: npm run import -- FILE. The format is in docs/import.md.',
+      'There is no account yet. Create one together with the key (--new-account NAME), or import your data first (npm run import -- FILE). The format is in docs/import.md.',
     );
   }
   if (others.length === 0) return first.id;

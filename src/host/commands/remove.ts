@@ -65,7 +65,9 @@ function readArguments(args: readonly string[]): Work {
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   const isConfirmed = values.yes ?? false;
   if (!isConfirmed && !process.stdin.isTTY)
-    throw createUsageError('There is no terminal to ask on, so nothing was removed. Give --yes.');
+    throw createUsageError(
+      'Nothing was removed, because there is no terminal to ask for confirmation. To remove without being asked, add --yes.',
+    );
   return prepareRemoval(kind, id.toLowerCase(), isConfirmed);
 }
 

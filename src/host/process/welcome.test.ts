@@ -15,7 +15,7 @@ const formatText = (more: Partial<WelcomeOptions>): string =>
   }).join('\n');
 
 describe('the lines that the host prints at startup', () => {
-  it('list the sample keys and explain how to start with own data, if there is only sample data', () => {
+  it('list the sample keys and explain how to start with your own data, if there is only sample data', () => {
     const text = formatText({ sampleKeys });
     for (const { key, description } of allSampleKeys)
       expect(text).toMatch(new RegExp(`${key} +${description}`));
@@ -24,23 +24,26 @@ describe('the lines that the host prints at startup', () => {
     expect(text).toContain('npm run import');
   });
 
-  it('never call the data invented once there is other data', () => {
+  it('do not call the data invented once there is other data', () => {
     const text = formatText({ sampleKeys, hasOwnData: true });
     expect(text).not.toContain('invented');
     expect(text).not.toContain('/sites/');
     expect(text).toMatch(/npm run keys -- create.*\n.*sample data is still there/);
   });
 
-  it.each([false, true])('omit sample keys that no longer work: hasOwnData %s', (hasOwnData) => {
-    const text = formatText({ sampleKeys: ['sample-client', 'sample-business'], hasOwnData });
-    expect(text).toContain('sample-client');
-    expect(text).toContain('sample-business');
-    expect(text).not.toContain('sample-agency');
-    expect(text).not.toContain('sample-readonly');
-  });
+  it.each([false, true])(
+    'leave out sample keys that no longer work: hasOwnData %s',
+    (hasOwnData) => {
+      const text = formatText({ sampleKeys: ['sample-client', 'sample-business'], hasOwnData });
+      expect(text).toContain('sample-client');
+      expect(text).toContain('sample-business');
+      expect(text).not.toContain('sample-agency');
+      expect(text).not.toContain('sample-readonly');
+    },
+  );
 
   it.each([true, false])(
-    'explain how to create an account, or else to import, while there is no data: isOnLoopback %s',
+    'explain how to create an account or import data while there is none: isOnLoopback %s',
     (isOnLoopback) => {
       expect(formatText({ isOnLoopback })).toMatch(
         /no data yet.*\n.*--new-account ACCOUNT --scope setup:write\n.*npm run import.*\n.*npm run keys/,
