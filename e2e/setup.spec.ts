@@ -85,6 +85,19 @@ for (const width of [1360, 375]) {
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(/\/setup$/);
     });
+
+    test('the question before signing out with unsaved changes is accessible', async ({
+      page,
+      host,
+    }) => {
+      await openSetup(page, host);
+      await page.getByLabel('Site name').fill('Other');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await expect(page.getByRole('dialog', { name: 'Sign out without saving?' })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Site name')).toHaveValue('Other');
+    });
   });
 }
 
@@ -139,6 +152,18 @@ test('reloading the page with unsaved changes asks first', async ({ page, host }
   expect(dialog.type()).toBe('beforeunload');
   await dialog.accept();
   await reloaded;
+});
+
+test('unsaved changes are shown again after a session that has ended', async ({ page, host }) => {
+  await openSetup(page, host);
+  await page.getByLabel('Site name').fill('Other');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Your unsaved changes are kept')).toBeVisible();
+  await expectAccessible(page);
+  await submitKey(page, 'sample-agency');
+  await expect(page.getByLabel('Site name')).toHaveValue('Other');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
 });
 
 test('the field with an error is not hidden behind the bar with the button', async ({
