@@ -13,9 +13,9 @@ const [savedSite, editedSite] = [uuid(3), uuid(4)];
 const platforms = ['chatgpt_app', 'gemini_app', 'perplexity_app', 'claude_api'];
 const promptsPerSite = 60;
 const scansPerSite = 4;
-/** How many brands the saved site has at most beside its tracked one. */
-const maxCompetitors = 3;
-const maxUnanswered = 5;
+/** How many competitors and unanswered questions a site has at the start; a save replaces one of each. */
+const competitorsPerSite = 3;
+const unansweredPerSite = 5;
 
 /** A spelling that some answers contain, so that a brand with it has mentions of its own. */
 const spellingOf = (n: number) => `Word${n % 13}`;
@@ -58,7 +58,20 @@ function createSiteRecords(siteId: string, first: number): object[] {
       aliases: [spellingOf(0)],
       role: 'tracked',
     },
-    ...promptIds.map((id, n) => ({ type: 'prompt', id, siteId, text: `Question ${n}?` })),
+    ...ids(1, competitorsPerSite).map((id, n) => ({
+      type: 'brand',
+      id,
+      siteId,
+      name: `Competitor ${n}`,
+      aliases: [spellingOf(n + 1)],
+      role: 'competitor',
+    })),
+    ...[...promptIds, ...ids(200, unansweredPerSite)].map((id, n) => ({
+      type: 'prompt',
+      id,
+      siteId,
+      text: `Question ${n}?`,
+    })),
     ...createScans(siteId, ids(10, scansPerSite), promptIds),
   ];
 }
@@ -109,7 +122,7 @@ const readSetup = async (target: Target, siteId: string) =>
   v.parse(SiteSetup, JSON.parse(await target.read(setupPathTo('setup', { siteId }))));
 
 /** Saves whole set-ups: new and dropped brands and questions, and another name, all at once. */
-const savedArea: Area = {
+export const savedArea: Area = {
   name: 'saved set-up',
   viewPaths: () => viewsOfSite(savedSite),
   async createChange(n, stored) {
@@ -123,9 +136,9 @@ const savedArea: Area = {
     };
     // Every fourth save leaves the brands as they are, so that no texts are read again.
     const isBrandChange = n % 4 !== 3;
-    const dropped = isBrandChange && competitors.length >= maxCompetitors ? competitors[0] : null;
+    const dropped = isBrandChange ? competitors[0] : null;
     const unanswered = setup.prompts.filter(({ hasAnswers }) => !hasAnswers);
-    const droppedPrompt = unanswered.length >= maxUnanswered ? unanswered[0] : null;
+    const [droppedPrompt] = unanswered;
     const body = {
       ...setup,
       name: `Site ${n}`,
