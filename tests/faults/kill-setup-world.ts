@@ -11,8 +11,8 @@ const clientId = uuid(2);
 /** The site whose whole set-up is saved, and the one whose brands and questions are changed one by one. */
 const [savedSite, editedSite] = [uuid(3), uuid(4)];
 const platforms = ['chatgpt_app', 'gemini_app', 'perplexity_app', 'claude_api'];
-const promptsPerSite = 60;
-const scansPerSite = 4;
+const promptsPerSite = 40;
+const scansPerSite = 3;
 /** How many competitors and unanswered questions a site has at the start; a save replaces one of each. */
 const competitorsPerSite = 3;
 const unansweredPerSite = 5;
@@ -201,7 +201,7 @@ const builtArea: Area = {
       pathTo('clients', {}),
       setupPathTo('client', { clientId: ids.clientId }),
       ...viewsOfSite(ids.siteId),
-      ...viewsOfSite(ids.otherSiteId),
+      setupPathTo('setup', { siteId: ids.otherSiteId }),
     ];
   },
   async createChange(n) {
