@@ -5,11 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { notesScope } from '../../src/contract/enums.ts';
 import { NoteList } from '../../src/contract/resources.ts';
-import type { Administration } from '../../src/host/admin/administration.ts';
 import { AdministrationError } from '../../src/host/admin/administration-error.ts';
-import { connectControl } from '../../src/host/admin/control-client.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { startHostProcess } from '../host/host-process.ts';
 import {
   computeViewsAfter,
   findMiscounts,
@@ -17,6 +14,7 @@ import {
   recordsOf,
   viewPaths,
 } from './kill-world.ts';
+import { type KillableHost, startKillableHost, WrongResponse } from './killable-host.ts';
 import { createRandom } from './random.ts';
 
 /** Stays below the maximum number of notes per recommendation. */
@@ -41,19 +39,6 @@ const killPoints: readonly {
   { notesAndReads: 0, shouldAwaitImport: false, isDelayed: false },
 ];
 
-interface Host {
-  url: string;
-  administration: Administration;
-  kill(): Promise<void>;
-}
-
-async function startHost(dataDir: string): Promise<Host> {
-  const { url, end } = await startHostProcess(dataDir);
-  const administration = await connectControl(dataDir);
-  if (!administration) throw new Error('The host has no control socket.');
-  return { url, administration, kill: () => end('SIGKILL') };
-}
-
 export interface KillReport {
   cycles: number;
   /** How many notes, keys and imports were acknowledged. */
@@ -69,12 +54,12 @@ export interface KillReport {
   faults: string[];
 }
 
-/** Thrown for a wrong response. Missing responses of a killed host, by contrast, are expected. */
-class WrongResponse extends Error {
-  override name = 'WrongResponse';
-}
-
-async function addNote(host: Host, key: string, cycle: number, body: string): Promise<string[]> {
+async function addNote(
+  host: KillableHost,
+  key: string,
+  cycle: number,
+  body: string,
+): Promise<string[]> {
   const response = await fetch(host.url + notesPathOf(cycle), {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
@@ -85,12 +70,12 @@ async function addNote(host: Host, key: string, cycle: number, body: string): Pr
   return v.parse(NoteList, await response.json()).data.map((note) => note.body ?? '');
 }
 
-async function readView(host: Host, key: string, path: string): Promise<string> {
+async function readView(host: KillableHost, key: string, path: string): Promise<string> {
   const headers = { Authorization: `Bearer ${key}` };
   return (await fetch(host.url + path, { headers })).text();
 }
 
-const readViews = (host: Host, key: string): Promise<string[]> =>
+const readViews = (host: KillableHost, key: string): Promise<string[]> =>
   Promise.all(viewPaths.map((path) => readView(host, key, path)));
 
 const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
@@ -129,7 +114,7 @@ interface AcknowledgedWork {
 }
 
 interface CycleWork {
-  host: Host;
+  host: KillableHost;
   key: string;
   cycle: number;
   file: string;
@@ -223,7 +208,7 @@ export async function runKillCycles(options: {
   const notes: string[][] = [];
   const keys: string[] = [];
   const history = [0];
-  let host = await startHost(dataDir);
+  let host = await startKillableHost(dataDir);
   try {
     await writeRecords(recordsOf(0, options.cycles + 1));
     const startedAt = performance.now();
@@ -257,7 +242,7 @@ export async function runKillCycles(options: {
       report.keys += done.keys.length;
       report.reads += done.reads;
 
-      host = await startHost(dataDir);
+      host = await startKillableHost(dataDir);
       const views = await readViews(host, key);
       const isWhole = areEqual(views, after);
       if (!isWhole && (done.isImported || !areEqual(views, before))) {

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -18,10 +17,10 @@ import {
   removed,
   startTime,
 } from '../store/removed-world.ts';
+import { runInCopy, Sent } from './run-in-copy.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sightline-kill-removal-'));
 const intactDir = join(home, 'intact');
-const script = join(import.meta.dirname, 'kill-removal-process.ts');
 type Client = Awaited<ReturnType<typeof readClient>>;
 let [before, keptBefore]: (Client | null)[] = [null, null];
 
@@ -53,23 +52,11 @@ async function reopen(dataDir: string): Promise<Client> {
   return client;
 }
 
-const Sent = v.object({ published: v.number(), total: v.number() });
-
-/** Copies the store and removes the client from the copy, in a process that may kill itself. */
-function removeInCopy(count: number | null): {
-  dataDir: string;
-  signal: string | null;
-  text: string;
-} {
-  const dataDir = join(home, `copy-${count}`);
-  cpSync(intactDir, dataDir, { recursive: true, verbatimSymlinks: true });
-  const args = [script, dataDir, ...(count === null ? [] : [`${count}`])];
-  const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  return { dataDir, signal, text: signal === null && stderr === '' ? stdout : stderr };
-}
+const removeInCopy = (count: number | null) =>
+  runInCopy('kill-removal-process.ts', { intactDir, home }, count);
 
 /** The numbers of statements after which to kill: some before the removal is published, and some after it. */
-function chooseCounts({ published, total }: v.InferOutput<typeof Sent>): number[] {
+function chooseCounts({ published, total }: Sent): number[] {
   if (isSoak) return Array.from({ length: total }, (_, count) => count);
   const after = () => published + 1 + Math.floor(Math.random() * (total - published - 1));
   return [Math.floor(Math.random() * published), published, after(), after()];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { digestOf } from '../../src/service/access/keys.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
-import type { KeyRecord, ShareRecord } from '../../src/service/store/records.ts';
+import type { KeyRecord } from '../../src/service/store/records.ts';
 import type { Tenant } from '../../src/service/store/store.ts';
+import { createKeyRecord, createShareRecord } from '../setup/key-records.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { accounts, type Branch, branches, measured, now, uuid } from './small-world.ts';
 import { storeReads } from './store-tenancy.ts';
@@ -14,44 +14,14 @@ import type { TestClient } from './test-client.ts';
 const wholePage = { after: null, limit: 100 };
 const agency: Tenant = { accountId: accounts.agency, clientId: null };
 
-const share: ShareRecord = {
-  kind: 'share',
-  siteId: '',
-  title: 'Shared',
-  pages: ['timeline'],
-  question: '',
-  dates: {
-    range: null,
-    startDate: null,
-    endDate: null,
-    compare: null,
-    compareStart: null,
-    compareEnd: null,
-  },
-  view: '',
-  passphrase: null,
-  createdBy: 'Key',
-  creatorId: null,
-};
-
-const keyOf = (n: number, { accountId }: Branch, fields: Partial<KeyRecord>): KeyRecord => ({
-  id: uuid(0x900 + n),
-  digest: digestOf(`removal ${n}`),
-  prefix: 'sl_x',
-  name: `Key ${n}`,
-  accountId,
-  clientId: null,
-  scopes: [],
-  sample: false,
-  hidesNotes: false,
-  createdAt: now,
-  revokedAt: null,
-  expiresAt: null,
-  sessionsEndedAt: null,
-  share: null,
-  lastUsedAt: null,
-  ...fields,
-});
+const keyOf = (n: number, { accountId }: Branch, fields: Partial<KeyRecord>): KeyRecord =>
+  createKeyRecord({
+    id: uuid(0x900 + n),
+    name: `Removal ${n}`,
+    accountId,
+    createdAt: now,
+    ...fields,
+  });
 
 /** Tests that imports can remove records. The tests depend on each other's order. */
 export function describeRemoval(client: () => TestClient): void {
@@ -76,9 +46,9 @@ export function describeRemoval(client: () => TestClient): void {
       const version = await client().store.dataVersion(second.ids.siteId);
       await client().store.putKeys(
         keyOf(1, second, { clientId: second.ids.clientId }),
-        keyOf(2, second, { share: { ...share, siteId: second.ids.siteId } }),
+        keyOf(2, second, { share: createShareRecord(second.ids.siteId) }),
         keyOf(3, second, {}),
-        keyOf(4, third, { share: { ...share, siteId: third.ids.siteId } }),
+        keyOf(4, third, { share: createShareRecord(third.ids.siteId) }),
       );
       await remove('client', second.ids.clientId ?? '');
       expect(valuesIn(await countAll(second))).toEqual(new Set([0]));

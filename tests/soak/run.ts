@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { damageStores } from '../faults/damage.ts';
 import { type KillReport, runKillCycles } from '../faults/kill-cycles.ts';
+import { runSetupKillCycles, type SetupKillReport } from '../faults/kill-setup-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { checkAgreement } from '../properties/agreement.ts';
 
@@ -29,28 +30,21 @@ async function runAgreement(): Promise<object> {
 }
 
 /**
- * Uses 10 folders for 100 kills each, because outdated files accumulate: no host runs long enough for the engine to
- * delete them.
+ * Kills hosts repeatedly, and sums the figures of the reports. Uses 10 folders, because outdated files accumulate: no host
+ * runs long enough for the engine to delete them.
  */
-async function runKills(): Promise<object> {
-  const reports: KillReport[] = [];
+async function runKillsInFolders(
+  kills: number,
+  runCycles: (options: { cycles: number; seed: number }) => Promise<KillReport | SetupKillReport>,
+): Promise<object> {
+  const sums: Record<string, number> = {};
   for (let folder = 0; folder < 10; folder += 1) {
-    const report = await runKillCycles({ cycles: 100, seed: seed + folder });
-    if (report.faults.length > 0) throw new Error(`Faults: ${report.faults.join(', ')}`);
-    reports.push(report);
-    process.stderr.write(`${reports.length * 100} kills, nothing lost\n`);
+    const { faults, ...figures } = await runCycles({ cycles: kills, seed: seed + folder });
+    if (faults.length > 0) throw new Error(`Faults: ${faults.join(', ')}`);
+    for (const [name, figure] of Object.entries(figures)) sums[name] = (sums[name] ?? 0) + figure;
+    process.stderr.write(`${(folder + 1) * kills} kills, nothing lost\n`);
   }
-  const sum = (count: (report: KillReport) => number) =>
-    reports.reduce((total, report) => total + count(report), 0);
-  return {
-    cycles: sum(({ cycles }) => cycles),
-    notes: sum(({ notes }) => notes),
-    keys: sum(({ keys }) => keys),
-    imports: sum(({ imports }) => imports),
-    unacknowledgedWhole: sum(({ unacknowledgedWhole }) => unacknowledgedWhole),
-    unacknowledgedAbsent: sum(({ unacknowledgedAbsent }) => unacknowledgedAbsent),
-    reads: sum(({ reads }) => reads),
-  };
+  return sums;
 }
 
 async function runDamage(): Promise<object> {
@@ -73,7 +67,8 @@ async function runWithEveryCase(command: string, ...args: string[]): Promise<obj
 const suites: Readonly<Record<string, () => Promise<object>>> = {
   agreement: runAgreement,
   fuzz: () => fuzz({ cases: 1_000_000, seed }),
-  kill: runKills,
+  kill: () => runKillsInFolders(100, runKillCycles),
+  'kill-setup': () => runKillsInFolders(30, runSetupKillCycles),
   damage: runDamage,
   tests: () => runWithEveryCase('vitest', 'run'),
   pages: () => runWithEveryCase('playwright', 'test', '--reporter=line'),

@@ -4,59 +4,26 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import type { KeyRecord, ShareRecord } from '../../src/service/store/records.ts';
+import type { KeyRecord } from '../../src/service/store/records.ts';
+import { createKeyRecord, createShareRecord } from '../setup/key-records.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 
 const day = 86_400_000;
 const now = Date.parse('2026-03-31T12:00:00Z');
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const share: ShareRecord = {
-  kind: 'share',
-  siteId: uuid(900),
-  title: 'Shared',
-  pages: ['timeline'],
-  question: '',
-  dates: {
-    range: null,
-    startDate: null,
-    endDate: null,
-    compare: null,
-    compareStart: null,
-    compareEnd: null,
-  },
-  view: '',
-  passphrase: null,
-  createdBy: 'Key',
-  creatorId: null,
-};
+const share = createShareRecord(uuid(900));
 
 let lastId = 0;
 function recordOf(name: string, fields: Partial<KeyRecord>): KeyRecord {
   lastId += 1;
-  return {
-    id: uuid(lastId),
-    digest: digestOf(name),
-    prefix: 'sl_x',
-    name,
-    accountId: uuid(901),
-    clientId: null,
-    scopes: [],
-    sample: false,
-    hidesNotes: false,
-    createdAt: now - 100 * day,
-    revokedAt: null,
-    expiresAt: null,
-    sessionsEndedAt: null,
-    share: null,
-    lastUsedAt: null,
-    ...fields,
-  };
+  const createdAt = now - 100 * day;
+  return createKeyRecord({ id: uuid(lastId), name, accountId: uuid(901), createdAt, ...fields });
 }
 
 it('removes shares and feeds 30 days after they ended, with their uses, and keeps everything else', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-ended-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const feed: ShareRecord = { ...share, kind: 'feed' };
+  const feed = createShareRecord(uuid(900), { kind: 'feed' });
   const records = [
     recordOf('revoked key', { revokedAt: now - 90 * day }),
     recordOf('active share', { share, expiresAt: now + day }),

@@ -2,7 +2,6 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { digestOf } from '../../src/service/access/keys.ts';
 import { toLogoDataUrl } from '../../src/service/branding/logo.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -11,6 +10,7 @@ import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { KeyRecord, ShareRecord } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createKeyRecord, createShareRecord } from '../setup/key-records.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 
 /** A store with two clients, one of which is removed, and what is left of its data in the files. */
@@ -71,44 +71,11 @@ function recordsOf({ marker, clientId, siteId, first }: Owned, round: number): o
 export const importAgain = (store: Store, round: number) =>
   importMeasurements(store, recordSource('again', recordsOf(removed, round)));
 
-const createKey = (n: number, fields: Partial<KeyRecord>): KeyRecord => ({
-  id: uuid(n),
-  digest: digestOf(`key ${n}`),
-  prefix: 'sl_x',
-  name: `Key ${n}`,
-  accountId,
-  clientId: null,
-  scopes: [],
-  sample: false,
-  hidesNotes: false,
-  createdAt: startTime,
-  revokedAt: null,
-  expiresAt: null,
-  sessionsEndedAt: null,
-  share: null,
-  lastUsedAt: null,
-  ...fields,
-});
+const createKey = (n: number, fields: Partial<KeyRecord>): KeyRecord =>
+  createKeyRecord({ id: uuid(n), name: `Key ${n}`, accountId, createdAt: startTime, ...fields });
 
-const shareOf = ({ marker, siteId }: Owned): ShareRecord => ({
-  kind: 'share',
-  siteId,
-  title: `${marker} share`,
-  pages: ['timeline'],
-  question: '',
-  dates: {
-    range: null,
-    startDate: null,
-    endDate: null,
-    compare: null,
-    compareStart: null,
-    compareEnd: null,
-  },
-  view: '',
-  passphrase: null,
-  createdBy: `${marker} key`,
-  creatorId: null,
-});
+const shareOf = ({ marker, siteId }: Owned): ShareRecord =>
+  createShareRecord(siteId, { title: `${marker} share`, createdBy: `${marker} key` });
 
 /** Fills an empty store with both clients, whose records have been replaced once, with notes, keys and shares. */
 export async function fillStore(store: Store): Promise<void> {

@@ -52,6 +52,7 @@ const needsScope = `Requires the scope ${setupScope}.`;
 const listRules = `A site has at most one tracked brand, and its tracked brand and competitors have at most ${maxSetupAliases.toLocaleString('en')} aliases in all. No two brands have the same name and no two questions the same text, whatever their case and white space. A new brand with the name of a discovered one takes its place.`;
 
 const contentLimit = `the brands and questions of the site would have more than ${maxSetupContentBytes / 1024 ** 2} MiB as JSON`;
+const alreadyExists = [problemTypes.alreadyExists, 'Already exists'] as const;
 const tooManyRecords = [problemTypes.tooManyRecords, 'Too many records'] as const;
 
 const documentConflict = (
@@ -59,10 +60,10 @@ const documentConflict = (
   problem: readonly [type: ProblemType, title: string],
 ): JsonObject => documentProblem(409, description, { problem });
 
-const exists = documentConflict('A record with the given ID exists already. Nothing was changed.', [
-  problemTypes.alreadyExists,
-  'Already exists',
-]);
+const exists = documentConflict(
+  'A record with the given ID exists already. Nothing was changed.',
+  alreadyExists,
+);
 /** The errors of every change. */
 const changeErrors = {
   ...documentProblem(403, `The key lacks the scope ${setupScope}.`),
@@ -78,6 +79,15 @@ const bodyErrors = (parameter: string, message: string) => ({
     parameter,
     message,
   }),
+});
+/** The errors of adding a brand or a question to a site. @param message an example of a fault in `field` */
+const additionErrors = (kind: 'brand' | 'question', field: string, message: string) => ({
+  ...documentNotFound('site'),
+  ...bodyErrors(field, message),
+  ...documentConflict(
+    `A ${kind} with the given ID exists already, the site has the maximum number of ${kind}s, or ${contentLimit}. Nothing was changed.`,
+    alreadyExists,
+  ),
 });
 const documentNameErrors = (kind: 'client' | 'site') =>
   documentProblem(
@@ -129,7 +139,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...wrongAccount,
       ...documentConflict(
         `A record with the given ID exists already, the account has the maximum number of clients, or ${contentLimit}. Nothing was changed.`,
-        [problemTypes.alreadyExists, 'Already exists'],
+        alreadyExists,
       ),
     },
   },
@@ -251,14 +261,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
     otherResponse: jobResponse,
     body: SetupBrandRequest,
     example: brandExample,
-    errorResponses: {
-      ...documentNotFound('site'),
-      ...bodyErrors('name', 'is the name of another brand of the site'),
-      ...documentConflict(
-        `A brand with the given ID exists already, the site has the maximum number of brands, or ${contentLimit}. Nothing was changed.`,
-        [problemTypes.alreadyExists, 'Already exists'],
-      ),
-    },
+    errorResponses: additionErrors('brand', 'name', 'is the name of another brand of the site'),
   },
   changeBrand: {
     tag,
@@ -293,14 +296,11 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
     otherResponse: jobResponse,
     body: SetupPromptRequest,
     example: promptExample,
-    errorResponses: {
-      ...documentNotFound('site'),
-      ...bodyErrors('text', 'is the same as another question of the site'),
-      ...documentConflict(
-        `A question with the given ID exists already, the site has the maximum number of questions, or ${contentLimit}. Nothing was changed.`,
-        [problemTypes.alreadyExists, 'Already exists'],
-      ),
-    },
+    errorResponses: additionErrors(
+      'question',
+      'text',
+      'is the same as another question of the site',
+    ),
   },
   changePrompt: {
     tag,

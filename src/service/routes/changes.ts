@@ -99,10 +99,12 @@ export async function readChange<S extends v.GenericSchema>(
   return body instanceof Response ? body : decodeBody(schema, body.value);
 }
 
-/** The name that confirms a deletion, or the response to a request without it. */
+/** The name that confirms a deletion, or the response to a request without it or with a key that may not delete. */
 export function readConfirmedName(
   context: RouteContext,
 ): { isNameOf: (name: string) => boolean } | Response {
+  const problem = findScopeProblem(context);
+  if (problem) return problem;
   const { query, faults } = readQuery(deletionParameters, searchOf(context));
   const { name } = query;
   if (name === null || faults.length > 0) return createInvalidParametersProblem(faults);

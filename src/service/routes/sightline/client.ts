@@ -18,7 +18,6 @@ import type { ClientWithSites } from '../../store/store.ts';
 import {
   ChangeRefused,
   carryOut,
-  findScopeProblem,
   readChange,
   readConfirmedName,
   refuseExisting,
@@ -139,8 +138,6 @@ export const changeClientRoute: Route = (options) => async (context) => {
 /** DELETE /sightline/v1/clients/{clientId}: deletes a client and all its sites. */
 export const deleteClientRoute: Route = (options) => async (context) => {
   const { store, audit } = options;
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
   const confirmed = readConfirmedName(context);
   if (confirmed instanceof Response) return confirmed;
   const access = context.get('access');

@@ -67,7 +67,8 @@ const toSiteSetup = async (
   url: site.url,
   active: site.active,
   clientId: site.clientId,
-  clientName: (await store.listedSite(tenant, site.id))?.clientName ?? null,
+  clientName:
+    site.clientId === null ? null : ((await store.client(tenant, site.clientId))?.name ?? null),
   brands: brands.map(toSetupBrand),
   prompts: prompts.map(createPromptDescription(brands)),
 });

@@ -140,8 +140,6 @@ export const changeSiteRoute: Route = (options) => async (context) => {
 /** DELETE /sightline/v1/sites/{siteId}: deletes a site with everything that was measured. */
 export const deleteSiteRoute: Route = (options) => async (context) => {
   const { store, audit } = options;
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
   const confirmed = readConfirmedName(context);
   if (confirmed instanceof Response) return confirmed;
   const access = context.get('access');
