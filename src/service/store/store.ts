@@ -107,7 +107,7 @@ export interface RemeasurableAnswer extends Remeasurement {
 }
 
 /** The maximum length of a page of `readRemeasurableAnswers`, so that the answers and their texts fit in memory. */
-export const remeasurableAnswersPerPage = 500;
+export const remeasurableAnswersPerPage = 2_000;
 
 /** Sentiments are stored as whole millionths, so that sums are exact in any order. */
 export const sentimentScale = 1_000_000;
