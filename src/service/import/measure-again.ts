@@ -73,13 +73,14 @@ function createNeedTester({
 }
 
 /**
- * Measures the stored answers of some sites again. Answers whose measurement stays the same are read, but not replaced.
+ * Measures the stored answers of some sites again. Answers whose measurement stays the same are read, but not replaced,
+ * so the store keeps them as they are.
  * @param onAnswers called with the number of answers read so far.
  * @returns the number of answers read.
  */
 export async function measureAgain(
   sites: Iterable<SiteToMeasure>,
-  writer: ImportWriter,
+  writer: Pick<ImportWriter, 'readRemeasurableAnswers' | 'replaceMeasurements'>,
   onAnswers: (answers: number) => void,
 ): Promise<number> {
   let readCount = 0;

@@ -340,8 +340,8 @@ export interface ImportWriter {
     after: AnswerIdentity | null,
   ): Promise<readonly RemeasurableAnswer[]>;
   /**
-   * Replaces the measurements of answers from `readRemeasurableAnswers`. Their scans must be in this import's
-   * catalogue.
+   * Replaces the measurements of answers from `readRemeasurableAnswers`; the other answers keep theirs. Their scans must
+   * be in this import's catalogue.
    */
   replaceMeasurements(rows: readonly Remeasurement[]): Promise<void>;
   commit(): Promise<WrittenAnswers>;
