@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchChart } from './chart/bench.ts';
 import { benchImport } from './import/bench.ts';
+import { benchMeasureAgain } from './import/measure-again.ts';
 import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
 import { benchHostileAnswers } from './page/hostile-answers.ts';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   matrix: benchMatrix,
   'hostile-answers': benchHostileAnswers,
   import: benchImport,
+  'measure-again': benchMeasureAgain,
   sightline: benchSightline,
   sources: benchSources,
   answers: benchAnswers,

@@ -92,7 +92,12 @@ class StoreCallHandler {
       case 'readRemeasurableAnswers':
         return this.#openWriter.readRemeasurableAnswers(call.siteId, call.after);
       case 'replaceMeasurements':
-        await this.#openWriter.replaceMeasurements(call.rows);
+        for (let start = 0; start < call.rows.length; start += recordsPerSlice) {
+          await this.#openWriter.replaceMeasurements(
+            call.rows.slice(start, start + recordsPerSlice),
+          );
+          await nextTurn();
+        }
         return [];
       case 'writeAnswers':
         await this.#openWriter.writeAnswers(call.rows);

@@ -115,7 +115,8 @@ function openWriter(): ImportWriter {
       }
     },
     async readRemeasurableAnswers(siteId, after) {
-      await pendingWrite;
+      // Later pages do not depend on what is being stored, so they are read meanwhile.
+      if (after === null) await pendingWrite;
       return call({ name: 'readRemeasurableAnswers', siteId, after });
     },
     async replaceMeasurements(rows) {

@@ -5,7 +5,7 @@ import { readCitation } from '../addresses/cited-page.ts';
 import { createMeasurer } from '../measure/measure.ts';
 import { type BrandRecord, scanRules } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
-import type { AnswerRecord, ImportTarget, ImportWriter } from '../store/store.ts';
+import type { AnswerRecord, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
 import { Faults } from './faults.ts';
 import { findTouchedAccounts } from './find-touched-accounts.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type GatheredRecords,
   type RecordsById,
 } from './gathered-records.ts';
-import { measureAgain } from './measure-again.ts';
+import { measureAgain, type SiteToMeasure } from './measure-again.ts';
 import { measureSite } from './measure-site.ts';
 import { CountedNearMiss, mostFrequent, NearMissCounts } from './near-miss-counts.ts';
 import { gatherPatch, readChangedRecords } from './patches.ts';
@@ -394,6 +394,22 @@ async function measurePendingSites(
   }
 }
 
+/** The sites whose stored answers have to be measured again, with what is stored before the import. */
+async function findSitesToMeasure(
+  { scansToRemeasure, brandsOfSite }: Plan,
+  lookups: ImportLookups,
+): Promise<SiteToMeasure[]> {
+  const ids = [...new Set(scansToRemeasure.map(({ siteId }) => siteId))];
+  const siteIdOf = ({ siteId }: { siteId: string }) => siteId;
+  const storedBrands = Map.groupBy(await lookups.brandsOfSites(ids), siteIdOf);
+  const storedScans = Map.groupBy(await lookups.scansOfSites(ids), siteIdOf);
+  return ids.map((id) => ({
+    id,
+    brands: brandsOfSite.get(id) ?? [],
+    stored: { brands: storedBrands.get(id) ?? [], scans: storedScans.get(id) ?? [] },
+  }));
+}
+
 /**
  * Imports measurements, all or nothing: every line is checked first, then answers are measured and stored
  * invisibly, then everything is made visible at once. Memory does not grow with the number of answers.
@@ -454,16 +470,11 @@ export async function importMeasurements(
     const answerCounts = await storeAnswers(source, maker, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
-    const sitesToMeasure = new Set(plan.scansToRemeasure.map(({ siteId }) => siteId));
+    const sitesToMeasure = await findSitesToMeasure(plan, store.lookups);
     const reportMeasured = (answers: number) =>
       onProgress({ phase: 'measuring again', lines: 0, answers, bytes: answers, size: textCount });
     if (textCount > 0) reportMeasured(0);
-    const measuredAgain = await measureAgain(
-      plan.brandsOfSite,
-      sitesToMeasure,
-      writer,
-      reportMeasured,
-    );
+    const measuredAgain = await measureAgain(sitesToMeasure, writer, reportMeasured);
     const noteRecords = [...gathered.notes.values()].map(({ record }) => record);
     const accounts = await findTouchedAccounts(
       plan.catalogue,

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCitation } from '../addresses/cited-page.ts';
+import { createChangeTester } from '../measure/changed-names.ts';
 import { createMeasurer, type Measurer } from '../measure/measure.ts';
-import type { BrandRecord } from '../store/records.ts';
+import { type BrandRecord, type ScanRecord, scanRules } from '../store/records.ts';
 import type { ImportWriter, RemeasurableAnswer, Remeasurement } from '../store/store.ts';
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
@@ -38,35 +39,68 @@ function remeasure(
   };
 }
 
+/** A site whose stored answers are measured again. */
+export interface SiteToMeasure {
+  id: string;
+  /** The site's brands after the import. */
+  brands: readonly BrandRecord[];
+  /** The site's brands and scans before the import; null to measure every answer, whatever is stored. */
+  stored: { brands: readonly BrandRecord[]; scans: readonly ScanRecord[] } | null;
+}
+
 /**
- * Measures the stored answers of some sites again.
- * @param brandsOfSite the brands of each site after the import.
- * @param onAnswers called with the number of answers measured so far.
- * @returns the number of answers measured.
+ * Creates a function that tests whether an answer's measurement may differ from the stored one. One that the current
+ * rules found, or that was imported, stays the same unless the text contains a name that is new or gone.
+ */
+function createNeedTester({
+  brands,
+  stored,
+}: SiteToMeasure): (answer: RemeasurableAnswer) => boolean {
+  if (stored === null) return () => true;
+  const brandIds = new Set(brands.map(({ id }) => id));
+  const mayChange = createChangeTester(stored.brands, brands);
+  const outdatedScanIds = new Set(
+    stored.scans.flatMap(({ id, rules }) =>
+      rules === scanRules.pending || rules === scanRules.earlier ? [id] : [],
+    ),
+  );
+  return (answer) =>
+    answer.text === null ||
+    outdatedScanIds.has(answer.scanId) ||
+    // Imported mentions may be of brands that the text does not name.
+    answer.brandIds.some((id) => !brandIds.has(id)) ||
+    mayChange(answer.text);
+}
+
+/**
+ * Measures the stored answers of some sites again. Answers whose measurement stays the same are read, but not replaced,
+ * so the store keeps them as they are.
+ * @param onAnswers called with the number of answers read so far.
+ * @returns the number of answers read.
  */
 export async function measureAgain(
-  brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>,
-  siteIds: Iterable<string>,
-  writer: ImportWriter,
+  sites: Iterable<SiteToMeasure>,
+  writer: Pick<ImportWriter, 'readRemeasurableAnswers' | 'replaceMeasurements'>,
   onAnswers: (answers: number) => void,
 ): Promise<number> {
-  let measuredCount = 0;
-  for (const siteId of siteIds) {
-    const brands = brandsOfSite.get(siteId) ?? [];
-    const site = {
-      brandIds: new Set(brands.map(({ id }) => id)),
-      measurer: createMeasurer(brands),
+  let readCount = 0;
+  for (const site of sites) {
+    const target = {
+      brandIds: new Set(site.brands.map(({ id }) => id)),
+      measurer: createMeasurer(site.brands),
     };
-    let page = writer.readRemeasurableAnswers(siteId, null);
+    const needsMeasuring = createNeedTester(site);
+    let page = writer.readRemeasurableAnswers(site.id, null);
     for (let answers = await page; answers.length > 0; answers = await page) {
       // The next page is read while this one is measured. If that fails, the loop throws the error.
-      page = writer.readRemeasurableAnswers(siteId, answers.at(-1) ?? null);
+      page = writer.readRemeasurableAnswers(site.id, answers.at(-1) ?? null);
       page.catch(() => {});
-      await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, site)));
-      measuredCount += answers.length;
-      onAnswers(measuredCount);
+      const remeasured = answers.filter(needsMeasuring).map((answer) => remeasure(answer, target));
+      if (remeasured.length > 0) await writer.replaceMeasurements(remeasured);
+      readCount += answers.length;
+      onAnswers(readCount);
       await nextTurn();
     }
   }
-  return measuredCount;
+  return readCount;
 }

@@ -46,7 +46,7 @@ export async function measureSite(
       scans: scans.map((scan) => withNewRules(scan, counts.get(scan.id))),
       recommendations: [],
     });
-    const measured = await measureAgain(new Map([[siteId, brands]]), [siteId], writer, onAnswers);
+    const measured = await measureAgain([{ id: siteId, brands, stored: null }], writer, onAnswers);
     await writer.commit();
     return measured;
   } catch (error) {

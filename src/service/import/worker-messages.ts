@@ -37,7 +37,7 @@ export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 
 /**
  * A call to the store, which stays in the serving thread. The worker makes one call at a time, except that it may look
- * something up while a batch is being stored.
+ * something up or read a page of stored answers while a batch is being stored.
  */
 export type StoreCall =
   | { name: 'accounts' | 'commit' }

@@ -7,9 +7,11 @@ import { expect, it } from 'vitest';
 import { compoundOf } from './vader.ts';
 
 const folder = dirname(createRequire(import.meta.url).resolve('vader-sentiment/package.json'));
-const lexicon = readFileSync(join(folder, 'vader_lexicon.txt'), 'utf8')
+const lexiconRows = readFileSync(join(folder, 'vader_lexicon.txt'), 'utf8')
+  .trimEnd()
   .split('\n')
-  .map((line) => line.split('\t')[0] ?? '');
+  .map((line) => line.split('\t'));
+const lexicon = lexiconRows.map(([word = '']) => word);
 const modifiers =
   "very not never so this least at kind of sort the bomb but BUT isn't without hardly Kind OF more"
     .split(' ')
@@ -40,4 +42,9 @@ it('compoundOf returns the same score as the library for any sentence', () => {
     }),
     { numRuns: 3_000 },
   );
+});
+
+it('the lexicon of the library has no word with the valence 0', () => {
+  expect(lexiconRows.length).toBeGreaterThan(7_000);
+  expect(lexiconRows.filter(([, valence]) => Number(valence) === 0)).toEqual([]);
 });

@@ -105,7 +105,7 @@ export const scanRules = {
   /** Partly earlier ones: answers whose texts are not stored keep the mentions that earlier rules found. */
   earlier: 1,
   current: 2,
-  /** None: every answer was imported with its mentions. */
+  /** None: every answer was imported with its mentions, since the rules last changed. */
   none: 255,
 } as const;
 

@@ -107,7 +107,7 @@ export interface RemeasurableAnswer extends Remeasurement {
 }
 
 /** The maximum length of a page of `readRemeasurableAnswers`, so that the answers and their texts fit in memory. */
-export const remeasurableAnswersPerPage = 500;
+export const remeasurableAnswersPerPage = 2_000;
 
 /** Sentiments are stored as whole millionths, so that sums are exact in any order. */
 export const sentimentScale = 1_000_000;
@@ -340,8 +340,8 @@ export interface ImportWriter {
     after: AnswerIdentity | null,
   ): Promise<readonly RemeasurableAnswer[]>;
   /**
-   * Replaces the measurements of answers from `readRemeasurableAnswers`. Their scans must be in this import's
-   * catalogue.
+   * Replaces the measurements of answers from `readRemeasurableAnswers`; the other answers keep theirs. Their scans must
+   * be in this import's catalogue.
    */
   replaceMeasurements(rows: readonly Remeasurement[]): Promise<void>;
   commit(): Promise<WrittenAnswers>;
