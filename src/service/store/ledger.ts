@@ -91,6 +91,8 @@ export interface ScanRequest {
 /** A scan in the ledger. */
 export interface LedgerScan extends ScanRequest {
   step: ScanStep;
+  /** When the newest step was added. */
+  stepAt: Instant;
   /** What the newest step says to people; empty if nothing. */
   remark: string;
   /** When the first question was asked; null before. */
@@ -160,6 +162,7 @@ export interface AskedQuestion extends Omit<QuestionStart, 'siteId' | 'scanId'> 
   lease: string;
   /** Null while in flight, or if the host stopped before it was written down. */
   outcome: Outcome | null;
+  /** Spent by all of its attempts that have ended. */
   cost: number;
   reason: string;
 }
