@@ -46,8 +46,12 @@ export interface AnswerSource {
 
 /** What a platform counts of a question, added up over all its responses. Each number is a whole number of at least 0. */
 export interface PlatformUsage {
-  /** Includes those read from a cache, and what searches returned if the platform charges for it. */
+  /** All tokens that the model read: the question, what searches returned, and those in a cache. */
   inputTokens: number;
+  /** How many of the input tokens were read from a cache. */
+  cacheReadTokens: number;
+  /** How many of the input tokens were written to a cache. */
+  cacheWriteTokens: number;
   /** Includes reasoning. */
   outputTokens: number;
   /** Searches that are charged for. */
@@ -91,6 +95,8 @@ export type UnansweredReason =
   | 'platform_error'
   /** The answer is cut short. */
   | 'incomplete'
+  /** The platform tried to search the web, and every search failed. */
+  | 'search_failed'
   /** The platform declines to answer this question. */
   | 'declined'
   /** The response is not in the form that the platform documents. */
