@@ -42,7 +42,7 @@ export const attemptKeyOf = ({
   question,
   attempt,
 }: Pick<QuestionStart, 'scanId' | 'question' | 'attempt'>): string =>
-  `${scanId} ${question} ${attempt}`;
+  `${scanId}-${question}-${attempt}`;
 
 const sizeOf = ({ raw, answer }: QuestionEnd): number =>
   (raw?.length ?? 0) + (answer?.text.length ?? 0);
@@ -201,7 +201,7 @@ export class Asker {
   #send(start: Start): void {
     const { text, region, model, platform } = start.question;
     const sending: Promise<void> = platform
-      .ask({ text, region, model }, this.#abort.signal)
+      .ask({ id: attemptKeyOf(start.row), text, region, model }, this.#abort.signal)
       .then((asked) => this.#onAsked(start, asked))
       .finally(() => this.#inFlight.delete(sending));
     this.#inFlight.add(sending);

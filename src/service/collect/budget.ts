@@ -1,6 +1,5 @@
-import type { MonthSpending } from '../store/ledger.ts';
+import { type MonthSpending, monthsIn } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
-import { monthOf } from './month.ts';
 
 /** An amount that must not be passed, in millionths of a US dollar. */
 interface Ceiling {
@@ -13,7 +12,7 @@ interface Ceiling {
 
 /** The ceiling of all months, of which each has its own spending. */
 export class MonthlyCeiling {
-  readonly #zone: string;
+  readonly #monthOf: (at: Instant) => string;
   readonly #ceiling: number;
   readonly #reason: string;
   readonly #months = new Map<string, Ceiling>();
@@ -25,7 +24,7 @@ export class MonthlyCeiling {
     /** Spent and reserved so far. */
     spent: readonly Pick<MonthSpending, 'month' | 'amount'>[];
   }) {
-    this.#zone = options.zone;
+    this.#monthOf = monthsIn(options.zone);
     this.#ceiling = options.ceiling;
     this.#reason = options.reason;
     for (const { month, amount } of options.spent) this.#of(month).spent += amount;
@@ -39,7 +38,7 @@ export class MonthlyCeiling {
 
   /** The ceiling of the month of an instant. */
   at(at: Instant): Ceiling {
-    return this.#of(monthOf(at, this.#zone));
+    return this.#of(this.#monthOf(at));
   }
 }
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { countQuestions, endSteps, type LedgerScan, questionOf } from '../store/ledger.ts';
-import type { Tenant } from '../store/store.ts';
+import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
 import { LeaseLost } from './asker.ts';
-import type { CollectedStore } from './collected-store.ts';
 import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
-import { findOutlook, readSpending } from './outlook.ts';
+import { findOutlook } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
 import { findCeiling } from './scan-plan.ts';
 import { Session } from './session.ts';
+import { readSpending } from './spending.ts';
 import type { Timers } from './timers.ts';
 
 /** How long to wait before scans are run again after a failure, in milliseconds. */
@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const newestScans = 50;
 
 interface CollectorOptions {
-  store: CollectedStore;
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
   timers: Timers;
   platformsOf: PlatformsOf;
   /** The most that all scans of a calendar month in UTC may cost, in millionths of a US dollar. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CollectedSite } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
-import type { CollectedStore } from './collected-store.ts';
+import type { Store } from '../store/store.ts';
 import type { ScanSubject } from './collector.ts';
 import { findOutlook, type OutlookOptions } from './outlook.ts';
 import { lastDueTime } from './schedule.ts';
 
-type DueScanOptions = OutlookOptions & { store: Pick<CollectedStore, 'ledger' | 'lookups'> };
+type DueScanOptions = OutlookOptions & { store: Pick<Store, 'ledger' | 'lookups'> };
 
 /** The ID of the scan of a due time: always the same, so that no due time has two scans. */
 const idOfDueScan = (siteId: string, dueAt: Instant): string =>
@@ -18,7 +18,7 @@ const idOfDueScan = (siteId: string, dueAt: Instant): string =>
 
 async function readSubject(
   { siteId, settings, accountId, sample }: CollectedSite,
-  { lookups }: Pick<CollectedStore, 'lookups'>,
+  { lookups }: Pick<Store, 'lookups'>,
 ): Promise<ScanSubject | null> {
   const [[site], prompts] = await Promise.all([
     lookups.sites([siteId]),

@@ -4,8 +4,7 @@ import type { Source } from '../import/source.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { type LedgerAnswer, type LedgerScan, questionOf } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
-import type { ImportTarget } from '../store/store.ts';
-import type { CollectedStore } from './collected-store.ts';
+import type { ImportTarget, Store } from '../store/store.ts';
 
 /** What an import accepts of an answer; see the import format. */
 const maxSources = 200;
@@ -83,7 +82,7 @@ interface ScanImportOptions {
 }
 
 async function importOnce(
-  store: CollectedStore,
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>,
   toImport: ScanToImport,
   { keepsTexts, signal }: ScanImportOptions,
 ): Promise<void> {
@@ -113,7 +112,7 @@ async function importOnce(
  * @throws the store's errors, the signal's reason, or ImportRefused: the site was deleted, for example.
  */
 export async function importScan(
-  store: CollectedStore,
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>,
   toImport: ScanToImport,
   options: ScanImportOptions,
 ): Promise<void> {

@@ -34,11 +34,12 @@ export interface Platform {
   canAskFrom(region: string): boolean;
   /**
    * Asks a question once. Never rejects.
+   * @param question.id tells this question apart from others with the same text
    * @param question.region one that `canAskFrom` accepts
    * @param signal ends the request; the question then counts as failed
    */
   ask(
-    question: { text: string; region: string; model: string },
+    question: { id: string; text: string; region: string; model: string },
     signal: AbortSignal,
   ): Promise<Asked>;
 }

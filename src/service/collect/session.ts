@@ -7,17 +7,17 @@ import type {
   RunnerLease,
 } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import type { Alarm } from './alarm.ts';
 import { Asker, attemptKeyOf, LeaseLost } from './asker.ts';
 import { MonthlyCeiling } from './budget.ts';
-import type { CollectedStore } from './collected-store.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { requestDueScans } from './due-scans.ts';
 import { importScan } from './import-scan.ts';
 import { judgeScan } from './judge-scan.ts';
-import { beforeMonthOf } from './month.ts';
 import type { OutlookOptions } from './outlook.ts';
 import { ScanRun } from './scan-run.ts';
+import { beforeMonthOf } from './spending.ts';
 
 /** Starts are written down at most so often, in milliseconds. */
 const tickMs = 250;
@@ -36,7 +36,7 @@ const dayMs = 86_400_000;
 const skippedRemark = 'Another scan of this site was still running.';
 
 export interface SessionOptions extends OutlookOptions {
-  store: CollectedStore;
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
   /** How many days raw responses are kept. */
   rawDays: number;
   /** Whether the texts of answers are stored. */
