@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerTo, CollectWorld } from './collect-world.ts';
+import { CollectWorld } from './collect-world.ts';
 
 const settled = async (world: CollectWorld) => {
   await world.collector.close();
