@@ -82,7 +82,7 @@ export interface PlatformAnswer {
 }
 
 /** A further request is needed before there is an answer: a paused turn goes on, or a ticket is asked for its result. */
-export interface PlatformContinuation {
+interface PlatformContinuation {
   kind: 'continue';
   request: PlatformRequest;
   /** How long to wait before it is sent, in milliseconds. */
