@@ -44,6 +44,13 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
     }
   });
 
+  it('sends no question without its location', () => {
+    const regions = ['EU', 'SU', 'US:California', 'DE'].filter((code) => !adapter.canAskFrom(code));
+    expect(regions).toContain('EU');
+    for (const region of regions)
+      expect(() => adapter.toRequest({ ...question, region }, settings)).toThrow(RangeError);
+  });
+
   it('reads any JSON without an exception', () => {
     // Names and values that the protocols know, so that random bodies get far.
     const known = JSON.stringify(

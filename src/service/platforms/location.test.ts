@@ -6,6 +6,7 @@ it.each([
   ['US:California', { country: 'US', area: 'California' }],
   ['NZ:bay-of-plenty', { country: 'NZ', area: 'Bay of Plenty' }],
   ['CH:Zürich', { country: 'CH', area: 'Zürich' }],
+  ['US: California', { country: 'US', area: 'California' }],
   ['US:', { country: 'US', area: null }],
   ['ZZ', null],
 ])('the location of %s is %j', (region, location) => {
@@ -15,5 +16,5 @@ it.each([
 
 it.each(['EU', 'UN', 'XK', 'IC', 'SU', 'UK', 'ZZ:Area', ''])('%j cannot be sent', (region) => {
   expect(isSendable(region)).toBe(false);
-  expect(locationOf(region)).toBeNull();
+  expect(() => locationOf(region)).toThrow(RangeError);
 });

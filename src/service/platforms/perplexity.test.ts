@@ -39,7 +39,7 @@ const whole: Body = {
     output_tokens: 300,
     total_tokens: 4_300,
     tool_calls_details: { web_search: { invocation: 1 } },
-    cost: { currency: 'USD', input_cost: 0.001, output_cost: 0.00075, total_cost: 0.0067501 },
+    cost: { currency: 'USD', input_cost: 0.001, output_cost: 0.00075, total_cost: 0.0081001 },
   },
 };
 
@@ -72,7 +72,7 @@ describe('a response', () => {
         outputTokens: 300,
         searches: 1,
       },
-      cost: 6_750,
+      cost: 8_100,
     });
   });
 

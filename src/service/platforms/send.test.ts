@@ -262,8 +262,13 @@ describe('a platform is stopped', () => {
   });
 
   it('with the name of the setting, not with the key that the platform repeats', async () => {
-    const code = `bad_${key}`;
-    expect(await sendTo(401, { error: { code, message: key } })).toEqual({
+    const letters = 'secretofletters';
+    const response = { error: { code: `invalid_${letters}`, message: letters } };
+    const fetch: Fetch = async () => Response.json(response, { status: 401 });
+    const outcome = sendQuestion(fetch, chatgpt, letters, requestOf(chatgpt), {
+      ...{ signal: new AbortController().signal, timeout: 60_000 },
+    });
+    expect(await outcome).toEqual({
       kind: 'stopped',
       reason: 'wrong_key',
       message: 'OpenAI answered with status 401: it does not accept the key in OPENAI_API_KEY.',
