@@ -94,9 +94,12 @@ describe('a request', () => {
     });
   });
 
-  it('has no location for ZZ', () => {
-    expect(ask('ZZ')).toMatchObject({ location: null, body: { tools: [{ type: 'web_search' }] } });
-    expect(JSON.stringify(ask('ZZ'))).not.toContain('user_location');
+  it('has an empty location for ZZ, since none would mean the United States', () => {
+    const { location, body } = ask('ZZ');
+    expect(location).toBeNull();
+    expect(body?.['tools']).toEqual([
+      { type: 'web_search', user_location: { type: 'approximate' } },
+    ]);
   });
 
   it('has only a country where the region is one', () => {
