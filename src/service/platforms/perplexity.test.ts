@@ -47,7 +47,7 @@ it('a request names the model beside the preset, and the location', () => {
   expect(request).toMatchObject({ path: '/v1/responses', headers: {} });
   expect(request.body).toEqual({
     model: 'perplexity/sonar',
-    preset: 'fast',
+    preset: 'low',
     input: 'Which crane?',
     tools: [{ type: 'web_search', user_location: { country: 'NZ', region: 'Bay of Plenty' } }],
     store: false,

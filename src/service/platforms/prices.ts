@@ -148,35 +148,12 @@ const prices: readonly ModelPrice[] = [
 ];
 
 /** What a question uses when it takes long: several searches whose results are read, and a long answer. */
-const longQuestions: Readonly<Partial<Record<PlatformId, PlatformUsage>>> = {
-  chatgpt_api: {
-    inputTokens: 60_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 4_000,
-    searches: 5,
-  },
-  claude_api: {
-    inputTokens: 60_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 4_000,
-    searches: 5,
-  },
-  gemini_api: {
-    inputTokens: 10_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 4_000,
-    searches: 5,
-  },
-  perplexity_sonar_pro: {
-    inputTokens: 20_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 2_000,
-    searches: 2,
-  },
+const longQuestion: PlatformUsage = {
+  inputTokens: 60_000,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 4_000,
+  searches: 5,
 };
 
 const dateSuffix = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
@@ -218,7 +195,5 @@ export function costOf(
  * can be reserved for it.
  * @param model the model asked for
  */
-export function estimateCost(platform: PlatformId, model: string): number | null {
-  const usage = longQuestions[platform];
-  return usage === undefined ? null : costOf(platform, [model], usage);
-}
+export const estimateCost = (platform: PlatformId, model: string): number | null =>
+  costOf(platform, [model], longQuestion);
