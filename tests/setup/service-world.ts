@@ -62,6 +62,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
         canAddNotes: null,
         canShare: null,
         canSetUp: null,
+        canRunScans: null,
         isClientKey: null,
         isBusinessKey: null,
       },
