@@ -12,6 +12,7 @@ import {
   Timestamp,
   Value,
 } from '../fields.ts';
+import { pageOf } from '../portfolio.ts';
 
 /**
  * The scope for running scans and for saving where and when questions are asked, which can spend money. Keys that are
@@ -228,6 +229,10 @@ export const CollectedScan = v.object({
 });
 export type CollectedScan = v.InferOutput<typeof CollectedScan>;
 
+/** Newest first: `GET /sightline/v1/sites/{siteId}/collection/scans`. */
+export const CollectedScanPage = pageOf(CollectedScan);
+export type CollectedScanPage = v.InferOutput<typeof CollectedScanPage>;
+
 /** One scan with what it asks: `GET /sightline/v1/sites/{siteId}/scans/{scanId}`. */
 export const CollectedScanDetails = v.object({
   ...CollectedScan.entries,
@@ -266,3 +271,11 @@ export const Collecting = v.object({
   ),
 });
 export type Collecting = v.InferOutput<typeof Collecting>;
+
+/** What a platform responded to a question: `GET /sightline/v1/sites/{siteId}/answers/{answerId}/raw`. */
+export const RawResponse = v.object({
+  answerId: required(Key),
+  /** As it came, at most 1 MiB of it. Usually JSON, but somebody else's text: it may contain anything. */
+  response: required(v.string()),
+});
+export type RawResponse = v.InferOutput<typeof RawResponse>;
