@@ -12,6 +12,7 @@ import {
   Timestamp,
   Value,
 } from '../fields.ts';
+import { pageOf } from '../portfolio.ts';
 
 /**
  * The scope for running scans and for saving where and when questions are asked, which can spend money. Keys that are
@@ -227,6 +228,10 @@ export const CollectedScan = v.object({
   platforms: list(PlatformProgress),
 });
 export type CollectedScan = v.InferOutput<typeof CollectedScan>;
+
+/** Newest first: `GET /sightline/v1/sites/{siteId}/collection/scans`. */
+export const CollectedScanPage = pageOf(CollectedScan);
+export type CollectedScanPage = v.InferOutput<typeof CollectedScanPage>;
 
 /** One scan with what it asks: `GET /sightline/v1/sites/{siteId}/scans/{scanId}`. */
 export const CollectedScanDetails = v.object({

@@ -26,6 +26,7 @@ import {
 } from '../record-limits.ts';
 import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
+import { CollectionSettings } from './collect.ts';
 
 /** The scope for creating, changing and deleting clients, sites, brands, prompts and scans. */
 export const setupScope = 'setup:write';
@@ -190,6 +191,8 @@ export const SetupRequest = v.object({
   ...siteEntries,
   brands: brandList,
   prompts: promptList,
+  /** Where and when the questions are asked. Stays as it is if left out; changing it needs `scans:create` too. */
+  collection: v.optional(CollectionSettings),
 });
 export type SetupRequest = v.InferOutput<typeof SetupRequest>;
 
@@ -250,6 +253,8 @@ export const SiteSetup = v.object({
   brands: list(SetupBrand),
   /** In the order in which they were added as far as that is known, retired ones included. */
   prompts: list(SetupPrompt),
+  /** Where and when the questions are asked; null if never set up, and for keys without `scans:create`. */
+  collection: nullable(CollectionSettings),
 });
 export type SiteSetup = v.InferOutput<typeof SiteSetup>;
 

@@ -43,6 +43,7 @@ const stored: SiteSetup = {
     { id: uuid(12), name: 'Rival', role: 'competitor', aliases: ['Rival'], domains: [] },
   ],
   prompts: [prompt(21, 'First?'), prompt(22, 'Second?')],
+  collection: null,
 };
 const base = toDraft(stored, null);
 const change = createDraftReducer(false);

@@ -125,6 +125,7 @@ export const toPageSession = (session: OpenSession): Session => ({
   canAddNotes: session.canAddNotes,
   canShare: session.canShare,
   canSetUp: session.canSetUp,
+  canRunScans: null,
   isClientKey: session.isClientKey,
 });
 

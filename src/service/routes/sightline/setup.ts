@@ -62,6 +62,7 @@ const toSiteSetup = async (
   clientName: (await store.listedSite(tenant, site.id))?.clientName ?? null,
   brands: brands.map(toSetupBrand),
   prompts: prompts.map(toSetupPrompt),
+  collection: null,
 });
 
 /** GET /sightline/v1/sites/{siteId}/setup: the set-up of a site. */
