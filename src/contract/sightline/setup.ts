@@ -87,6 +87,8 @@ const clientEntries = {
   reportName: text(maxNameLength),
 };
 const siteEntries = { name, url: text(maxTextLength) };
+/** Null or left out keeps the stored value. Changing it also needs `scansScope`. */
+const newCollection = v.optional(v.nullable(CollectionSettings), null);
 
 const brandEntries = {
   name,
@@ -191,8 +193,7 @@ export const SetupRequest = v.object({
   ...siteEntries,
   brands: brandList,
   prompts: promptList,
-  /** Where and when the questions are asked. Stays as it is if left out; changing it needs `scans:create` too. */
-  collection: v.optional(CollectionSettings),
+  collection: newCollection,
 });
 export type SetupRequest = v.InferOutput<typeof SetupRequest>;
 
@@ -253,7 +254,7 @@ export const SiteSetup = v.object({
   brands: list(SetupBrand),
   /** In the order in which they were added as far as that is known, retired ones included. */
   prompts: list(SetupPrompt),
-  /** Where and when the questions are asked; null if never set up, and for keys without `scans:create`. */
+  /** Null if it was never set up, and for keys that may not run scans. */
   collection: nullable(CollectionSettings),
 });
 export type SiteSetup = v.InferOutput<typeof SiteSetup>;
