@@ -151,6 +151,7 @@ export const SiteRequest = v.object({
   url: v.optional(siteEntries.url, ''),
   brands: v.optional(brandList, []),
   prompts: v.optional(promptList, []),
+  collection: newCollection,
 });
 export type SiteRequest = v.InferOutput<typeof SiteRequest>;
 

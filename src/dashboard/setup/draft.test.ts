@@ -36,6 +36,7 @@ const stored: SiteSetup = {
   name: 'Site',
   url: 'https://site.example',
   active: true,
+  collection: null,
   clientId: null,
   clientName: null,
   brands: [
@@ -43,7 +44,6 @@ const stored: SiteSetup = {
     { id: uuid(12), name: 'Rival', role: 'competitor', aliases: ['Rival'], domains: [] },
   ],
   prompts: [prompt(21, 'First?'), prompt(22, 'Second?')],
-  collection: null,
 };
 const base = toDraft(stored, null);
 const change = createDraftReducer(false);

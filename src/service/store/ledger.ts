@@ -1,6 +1,6 @@
 import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import type { Instant } from './records.ts';
-import type { Tenant } from './store.ts';
+import type { Tenant } from './tenant.ts';
 
 /**
  * The ledger of the scans that the service runs itself: which questions were asked, what they cost, and what came back.
@@ -58,8 +58,9 @@ export const questionOf = ({ prompts, runs }: ScanPlan, number: number): Planned
 };
 
 /**
- * What happens to a scan, in the order in which it usually does. The newest step is its state. `cancelling` and
- * `retrying` are requests of people to the runner. `removed`: the scan was deleted; only IDs, times and amounts remain.
+ * What happens to a scan, in the order in which it usually does. The newest step is its state, except that nothing
+ * follows `removed`. `cancelling` and `retrying` are requests of people to the runner. `removed`: the scan was deleted;
+ * its plan and what came back are removed for good, the rest remains.
  */
 export const scanSteps = [
   'queued',
@@ -91,6 +92,8 @@ export interface ScanRequest {
 /** A scan in the ledger. */
 export interface LedgerScan extends ScanRequest {
   step: ScanStep;
+  /** When the newest step was added. */
+  stepAt: Instant;
   /** What the newest step says to people; empty if nothing. */
   remark: string;
   /** When the first question was asked; null before. */
@@ -115,8 +118,9 @@ export interface QuestionStart {
 }
 
 /**
- * How a sent question ended: `refused` by the platform before any work, which costs nothing; `interrupted` if it was in
- * flight when the host stopped, which counts as failed and paid.
+ * How a sent question ended. If several outcomes of the same attempt are written down, as by a host that has lost its
+ * lease and the one that followed it, `interrupted` counts least. `refused`: by the platform before any work, which costs
+ * nothing. `interrupted`: it was in flight when the host stopped, which counts as failed and paid.
  */
 export const outcomes = ['answered', 'failed', 'refused', 'interrupted'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -146,7 +150,10 @@ export interface QuestionEnd
   at: Instant;
   /** What it cost; the estimate where that is unknown and it may have been paid for. */
   cost: number;
-  /** Why it was not answered, for people and without anything secret; empty if answered. */
+  /**
+   * Why it was not answered, for people and without anything secret; empty if answered. Without texts of the question or
+   * of the response, since it stays when the scan is deleted.
+   */
   reason: string;
   /** Null unless answered. */
   answer: LedgerAnswer | null;
@@ -160,6 +167,7 @@ export interface AskedQuestion extends Omit<QuestionStart, 'siteId' | 'scanId'> 
   lease: string;
   /** Null while in flight, or if the host stopped before it was written down. */
   outcome: Outcome | null;
+  /** Spent by all of its attempts that have ended. */
   cost: number;
   reason: string;
 }
@@ -177,12 +185,23 @@ export interface ProgressRow {
   amount: number;
 }
 
-/** Spent and reserved on one platform in one month. */
+/** Creates a function that returns the month, as YYYY-MM, in which an instant is in an IANA time zone. */
+export function monthsIn(zone: string): (at: Instant) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+  });
+  return (at) => format.format(at);
+}
+
+/** Spent and reserved on one platform in one month: that in which a question was sent. */
 export interface MonthSpending {
   siteId: string;
   /** YYYY-MM in the zone of the request. */
   month: string;
   platform: string;
+  /** The number of times that a question was sent and not refused. */
   questions: number;
   amount: number;
 }
@@ -207,8 +226,12 @@ export interface RunnerLease {
   end(): Promise<void>;
 }
 
+/** A removed scan, and a scan of a removed site, are returned only by `spending` and `lastDueTimes`. */
 export interface Ledger {
-  /** Waits until no other host runs scans. */
+  /**
+   * Waits until no other host runs scans.
+   * @param signal ends the wait; the promise then rejects with the signal's reason.
+   */
   takeLease(signal: AbortSignal): Promise<RunnerLease>;
   /** Adds a scan as `queued`, or as `skipped` with a remark. */
   requestScan(request: ScanRequest, step?: 'queued' | 'skipped', remark?: string): Promise<void>;
@@ -219,9 +242,10 @@ export interface Ledger {
     remark?: string,
   ): Promise<void>;
   /**
-   * Writes down that questions are about to be asked, all in one insert and only while the lease is held, and reads them
-   * back.
-   * @returns those that were stored: only these may be sent.
+   * Writes down that questions are about to be asked, up to 1,000 in one insert and only while the lease is held, and
+   * reads them back.
+   * @returns those that were stored: only these may be sent. An attempt that has ended, or that was ever started under
+   * another lease, is not among them. Nothing may be sent if the promise rejects.
    */
   startQuestions(
     lease: RunnerLease,
@@ -234,7 +258,10 @@ export interface Ledger {
   unfinishedScans(): Promise<readonly LedgerScan[]>;
   /** The asked questions of a scan, each with its newest attempt, by number. For the runner only. */
   askedQuestions(siteId: string, scanId: string): Promise<readonly AskedQuestion[]>;
-  /** The stored answers of a scan, in batches that fit in memory. For the runner only. */
+  /**
+   * The answers of a scan's questions whose newest attempt was answered, by number, in batches that fit in memory. For
+   * the runner only.
+   */
   answersOf(
     siteId: string,
     scanId: string,
@@ -266,13 +293,13 @@ export interface Ledger {
     siteId: string,
     scanIds: readonly string[],
   ): Promise<readonly ProgressRow[]>;
-  /** The raw response to a question; null if there is none, or if it is no longer kept. */
+  /** The newest raw response to a question; null if there is none, or if it is no longer kept. */
   rawResponse(
     tenant: Tenant,
     siteId: string,
     scanId: string,
     question: number,
   ): Promise<string | null>;
-  /** Drops responses of whole days before a day (YYYY-MM-DD), except those of scans that have not ended. */
+  /** Drops the responses of whole days before a day (YYYY-MM-DD), except days with one of a scan that has not ended. */
   dropResponsesBefore(day: string): Promise<void>;
 }
