@@ -82,6 +82,14 @@ function AskedSection({ details }: { details: CollectedScanDetails }) {
   );
 }
 
+/** "$3.02, estimated $3.10"; null if questions cost nothing. */
+const describeCost = ({ costUsd, estimateUsd }: CollectedScan): string | null =>
+  estimateUsd ? `${money(costUsd ?? 0)}, estimated ${money(estimateUsd)}` : null;
+
+/** When a person requested a scan, and with which key. */
+const describeRequest = (keyName: string | null, time: string | null): string =>
+  [time ?? 'At an unknown time', ...(keyName ? [`by ${keyName}`] : [])].join(', ');
+
 interface CollectedScanPanelProps {
   scan: CollectedScan;
   zone: string;
@@ -105,11 +113,10 @@ export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelPr
         items={[
           ['Status', stateWord(scan.state)],
           ['Answers', describeAnswered(scan.answered ?? 0, scan.questions ?? 0)],
-          ['Cost', scan.estimateUsd ? money(scan.costUsd ?? 0) : null],
-          ['Estimated cost', scan.estimateUsd ? money(scan.estimateUsd) : null],
-          ['Due', at(scan.dueAt)],
-          ['Requested', at(scan.createdAt)],
-          ['Requested by', scan.scheduled ? 'The schedule' : scan.requestedBy || null],
+          ['Cost', describeCost(scan)],
+          scan.scheduled
+            ? ['Due by schedule', at(scan.dueAt)]
+            : ['Requested', describeRequest(scan.requestedBy, at(scan.createdAt))],
           ['Started', at(scan.startedAt)],
           ['Ended', at(scan.endedAt)],
           ['Duration', formatDuration(scan.startedAt, scan.endedAt, undefined)],

@@ -2,7 +2,6 @@ import type { SiteCollection } from '../../../contract/sightline/collect.ts';
 import { money } from '../../collecting/money.ts';
 import { platformName } from '../../collecting/progress-words.ts';
 import { pageLocale } from '../../locale.ts';
-import table from '../layout/table.module.css';
 import styles from './scans.module.css';
 
 /** "November 2026" for "2026-11"; other text is returned unchanged. */
@@ -21,19 +20,17 @@ export function MonthlyCosts({ costs }: Pick<SiteCollection, 'costs'>) {
   const platforms = [...new Set(costs.map(({ platform }) => platform ?? ''))].sort();
   const months = Map.groupBy(costs, ({ month }) => month ?? '');
   return (
-    <div className={table['scroller']}>
-      <table className={`${table['table']} ${styles['costs']}`} aria-label="Cost by month">
+    <div className={styles['scroller']}>
+      <table className={styles['costs']} aria-label="Cost by month">
         <thead>
           <tr>
             <th scope="col">Month</th>
             {platforms.map((platform) => (
-              <th key={platform} scope="col" className={table['number']}>
+              <th key={platform} scope="col">
                 {platformName(platform)}
               </th>
             ))}
-            <th scope="col" className={table['number']}>
-              Total
-            </th>
+            <th scope="col">Total</th>
           </tr>
         </thead>
         <tbody>
@@ -42,15 +39,9 @@ export function MonthlyCosts({ costs }: Pick<SiteCollection, 'costs'>) {
               <th scope="row">{monthName(month)}</th>
               {platforms.map((platform) => {
                 const entry = entries.find((one) => one.platform === platform);
-                return (
-                  <td key={platform} className={table['number']}>
-                    {entry ? money(entry.costUsd ?? 0) : '–'}
-                  </td>
-                );
+                return <td key={platform}>{entry ? money(entry.costUsd ?? 0) : '–'}</td>;
               })}
-              <td className={table['number']}>
-                {money(entries.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0))}
-              </td>
+              <td>{money(entries.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0))}</td>
             </tr>
           ))}
         </tbody>

@@ -27,8 +27,8 @@ function originOf({ scheduled, requestedBy }: CollectedScan): string {
   return requestedBy ? `By ${requestedBy}` : 'By hand';
 }
 
-function costOf({ costUsd, estimateUsd }: CollectedScan): string | null {
-  if (!costUsd && !estimateUsd) return null;
+function costOf({ state, costUsd, estimateUsd }: CollectedScan): string | null {
+  if (state === 'skipped' || (!costUsd && !estimateUsd)) return null;
   return `${money(costUsd ?? 0)} of about ${money(estimateUsd ?? 0)}`;
 }
 
@@ -101,9 +101,11 @@ export function ScanList({ scans, zone, onOpen }: ScanListProps) {
             <span className={styles['state']} data-tone={toneOf(row)}>
               {stateWord(row.state)}
             </span>
-            <span>{row.answers}</span>
-            <span className={styles['muted']}>{row.duration}</span>
-            <span className={styles['cost']}>{row.cost}</span>
+            <div className={styles['figures']}>
+              <span>{row.answers}</span>
+              <span className={styles['muted']}>{row.duration}</span>
+              <span className={styles['cost']}>{row.cost}</span>
+            </div>
             {row.remarks.length > 0 && (
               <ul className={styles['remarks']}>
                 {row.remarks.map((remark) => (

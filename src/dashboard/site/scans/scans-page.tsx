@@ -29,7 +29,7 @@ import { joinScans, type ListedScan } from './scan-rows.ts';
 import styles from './scans.module.css';
 
 /** The number of scans that are shown at first, and that each click adds. */
-const scansPerStep = 30;
+const scansPerStep = 20;
 
 /** Shown while nobody has said where and when questions are asked. */
 function NotSetUp() {
