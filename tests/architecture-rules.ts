@@ -11,6 +11,8 @@ interface Layer {
   packages: readonly string[];
   /** Packages that it may import in development only: the build has nothing of them. */
   developmentPackages?: readonly string[];
+  /** Packages from which it may import types only: production does not install them. */
+  typePackages?: readonly string[];
   /** Whether it may import Node's built-in modules. */
   canUseNode: boolean;
 }
@@ -46,6 +48,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [
       '@clickhouse/client',
       'chdb',
+      'croner',
       'decode-named-character-reference',
       'eld',
       'hono',
@@ -55,6 +58,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'vader-sentiment',
       'valibot',
     ],
+    typePackages: ['@anthropic-ai/sdk', '@google/genai', '@perplexity-ai/perplexity_ai', 'openai'],
     canUseNode: true,
   },
   host: {
@@ -101,6 +105,8 @@ const packageOf = (name: string): string =>
 interface Module {
   /** Specifiers of static, type and dynamic imports and of re-exports, as written. */
   imports: readonly string[];
+  /** Those of `imports` from which only types are imported, with `import type`. */
+  typeImports: ReadonlySet<string>;
   hasStarReexport: boolean;
   hasOnlyReexports: boolean;
   senderNames: readonly string[];
@@ -112,6 +118,7 @@ function readModule(path: string, text: string): Module {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const imports: string[] = [];
+  const valueImports = new Set<string>();
   const senderNames: string[] = [];
   const endpointPaths: string[] = [];
   const addPath = (value: unknown): void => {
@@ -119,8 +126,14 @@ function readModule(path: string, text: string): Module {
   };
   const addLiteral = (literal: { value?: unknown }): void => addPath(literal.value);
   const addTemplate = ({ value }: ESTree.TemplateElement): void => addPath(value.cooked);
-  const addImport = ({ source }: { source: { type: string; value?: unknown } | null }): void => {
-    if (source?.type === 'Literal' && typeof source.value === 'string') imports.push(source.value);
+  const addImport = (node: {
+    source: { type: string; value?: unknown } | null;
+    importKind?: string;
+  }): void => {
+    const name = node.source?.type === 'Literal' ? node.source.value : undefined;
+    if (typeof name !== 'string') return;
+    imports.push(name);
+    if (node.importKind !== 'type') valueImports.add(name);
   };
   const addSender = (name: unknown): void => {
     if (typeof name === 'string' && senderApis.includes(name)) senderNames.push(name);
@@ -147,6 +160,7 @@ function readModule(path: string, text: string): Module {
   );
   return {
     imports,
+    typeImports: new Set(imports).difference(valueImports),
     senderNames,
     endpointPaths,
     hasStarReexport: reexports.some((node) => node.type === 'ExportAllDeclaration'),
@@ -154,7 +168,12 @@ function readModule(path: string, text: string): Module {
   };
 }
 
-function findImportFaults(path: string, layer: string, name: string): string[] {
+function findImportFaults(
+  path: string,
+  layer: string,
+  name: string,
+  isTypeImport: boolean,
+): string[] {
   const rules = layers[layer];
   if (rules === undefined) return [`${path} does not belong to a layer`];
   if (name.startsWith('.')) {
@@ -166,7 +185,11 @@ function findImportFaults(path: string, layer: string, name: string): string[] {
   }
   if (name.startsWith('node:'))
     return rules.canUseNode ? [] : [`${path} imports ${name}, which ${layer} may not import`];
-  const packages = [...rules.packages, ...(rules.developmentPackages ?? [])];
+  const packages = [
+    ...rules.packages,
+    ...(rules.developmentPackages ?? []),
+    ...(isTypeImport ? (rules.typePackages ?? []) : []),
+  ];
   const faults = packages.includes(packageOf(name))
     ? []
     : [`${path} imports ${name}, which ${layer} may not import`];
@@ -181,7 +204,8 @@ function findModuleFaults(path: string, module: Module): string[] {
   if (module.hasStarReexport || module.hasOnlyReexports) faults.push(`${path} is a barrel`);
   const layer = layerOf(path);
   if (layer === null || isTest(path)) return faults;
-  for (const name of module.imports) faults.push(...findImportFaults(path, layer, name));
+  for (const name of module.imports)
+    faults.push(...findImportFaults(path, layer, name, module.typeImports.has(name)));
   if (layer !== 'dashboard') return faults;
   if (path !== requestFile) {
     for (const sender of module.senderNames)

@@ -46,6 +46,9 @@ describe('the rules', () => {
     ['src/service/a.ts', "import { readConfig } from '../host/config.ts';"],
     ['src/service/a.ts', "import React from 'react';"],
     ['src/service/a.ts', "import '@tanstack/react-query-devtools';"],
+    ['src/service/a.ts', "import OpenAI from 'openai';"],
+    ['src/service/a.ts', "import { type Tool } from '@google/genai';"],
+    ['src/host/a.ts', "import type { Response } from 'openai/resources/responses/responses';"],
     ['src/host/a.ts', "import '../dashboard/main.tsx';"],
     ['src/cellar/a.ts', "import 'valibot';"],
   ])('forbid in %s: %s', (path, text) => {
@@ -56,6 +59,7 @@ describe('the rules', () => {
     ['src/contract/a.ts', "import * as v from 'valibot'; import './b.ts';"],
     ['src/dashboard/a.ts', "import { x } from '../contract/a.ts'; import 'react-dom/client';"],
     ['src/host/a.ts', "import '../service/a.ts'; import '../contract/a.ts'; import 'node:fs';"],
+    ['src/service/a.ts', "import type { Response } from 'openai/resources/responses/responses';"],
     ['src/dashboard/a.tsx', "const tools = () => import('@tanstack/react-query-devtools');"],
     ['src/dashboard/a.test.ts', "import '../service/a.ts'; import 'vitest';"],
     ['src/dashboard/api/request.ts', 'export const send = () => fetch("/");'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalRegion } from './canonical-region.ts';
-import { isAcceptedCountry, withdrawnCountryLabels } from './region-codes.ts';
+import { isAcceptedCountry, isCountryOfToday, withdrawnCountryLabels } from './region-codes.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const allCodes = letters.flatMap((first) => letters.map((second) => first + second));
@@ -38,6 +38,13 @@ describe('the accepted country codes', () => {
     const refused = ['EN', 'QO', 'XX', 'AA', 'EZ', 'XA', 'XB', 'UK', 'us', ''];
     expect(refused.filter(isAcceptedCountry)).toEqual([]);
   });
+});
+
+test('249 codes are those of countries of today, and none of the other accepted ones', () => {
+  const codes = allCodes.filter(isCountryOfToday);
+  expect(codes).toHaveLength(249);
+  expect(codes.filter((code) => !isAcceptedCountry(code))).toEqual([]);
+  expect(['ZZ', 'EU', 'UN', 'XK', 'AC', 'SU', 'UK'].filter(isCountryOfToday)).toEqual([]);
 });
 
 test('labels of withdrawn codes say that they are withdrawn, and differ from all other names', () => {

@@ -51,10 +51,16 @@ export const withdrawnCountryLabels: ReadonlyMap<string, string> = new Map(
   Object.entries(withdrawnNames).map(([code, name]) => [code, `${name} (withdrawn)`]),
 );
 
+const countryCodes: ReadonlySet<string> = new Set(assignedCodes.trim().split(/\s+/));
+
 const acceptedCodes: ReadonlySet<string> = new Set([
-  ...`${assignedCodes} ${reservedCodes} ${otherCodes}`.trim().split(/\s+/),
+  ...countryCodes,
+  ...`${reservedCodes} ${otherCodes}`.split(' '),
   ...withdrawnCountryLabels.keys(),
 ]);
 
 /** Whether an import accepts a country code, after `canonicalRegion`. */
 export const isAcceptedCountry = (code: string): boolean => acceptedCodes.has(code);
+
+/** Whether ISO 3166-1 assigns a code to a country of today. */
+export const isCountryOfToday = (code: string): boolean => countryCodes.has(code);

@@ -17,7 +17,7 @@ function countryNameOf(code: string): string {
 }
 
 /** "Bay of Plenty" for "bay-of-plenty". An area that has capitals, or whose script has none, stays as it is. */
-function readableAreaOf(area: string): string {
+export function readableAreaOf(area: string): string {
   if (area !== area.toLowerCase() || area === area.toUpperCase()) return area;
   return area
     .replace(/[-_]/g, ' ')

@@ -237,6 +237,20 @@ export function createLedger(getTables: () => Tables): {
             : [];
         });
     },
+    async failedScans(tenant) {
+      const newest = new Map<string, LedgerScan>();
+      for (const scan of scansWhere(() => true))
+        if (scan.step !== 'skipped') newest.set(scan.siteId, scan);
+      return [...newest.values()]
+        .filter(({ step }) => step === 'failed')
+        .toSorted((a, b) => b.stepAt - a.stepAt || compareText(a.siteId, b.siteId))
+        .flatMap(({ siteId, remark, stepAt }) => {
+          const site = getTables().sites.get(siteId);
+          return site && isSiteVisible(tenant, site)
+            ? [{ siteId, siteName: site.name, clientId: site.clientId, remark, at: stepAt }]
+            : [];
+        });
+    },
     async progress(tenant, siteId, scanIds) {
       return scanIds
         .filter((scanId) => findVisibleScan(tenant, siteId, scanId))

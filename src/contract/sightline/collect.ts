@@ -271,3 +271,11 @@ export const Collecting = v.object({
   ),
 });
 export type Collecting = v.InferOutput<typeof Collecting>;
+
+/** What a platform responded to a question: `GET /sightline/v1/sites/{siteId}/answers/{answerId}/raw`. */
+export const RawResponse = v.object({
+  answerId: required(Key),
+  /** As it came, at most 1 MiB of it. Usually JSON, but somebody else's text: it may contain anything. */
+  response: required(v.string()),
+});
+export type RawResponse = v.InferOutput<typeof RawResponse>;

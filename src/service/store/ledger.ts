@@ -206,6 +206,17 @@ export interface MonthSpending {
   amount: number;
 }
 
+/** The newest scan of a site, skipped ones apart, if it failed. */
+export interface FailedScan {
+  siteId: string;
+  siteName: string;
+  clientId: string | null;
+  /** What it says to people; empty if nothing. */
+  remark: string;
+  /** When it failed. */
+  at: Instant;
+}
+
 /** A site whose questions can be asked. */
 export interface CollectedSite {
   siteId: string;
@@ -287,6 +298,8 @@ export interface Ledger {
   runningScans(
     tenant: Tenant,
   ): Promise<readonly (LedgerScan & { siteName: string; clientId: string | null })[]>;
+  /** The tenant's sites whose newest scan, skipped ones apart, failed. */
+  failedScans(tenant: Tenant): Promise<readonly FailedScan[]>;
   /** How far scans are. */
   progress(
     tenant: Tenant,

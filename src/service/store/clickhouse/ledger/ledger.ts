@@ -19,6 +19,7 @@ import {
 } from './questions.ts';
 import { dropResponses, insertResponses, readAnswersOf, readRawResponse } from './responses.ts';
 import {
+  readFailedScans,
   readLastDueTimes,
   readLedgerScan,
   readLedgerScans,
@@ -137,6 +138,7 @@ export function createLedger(
     scans: forTenant(readLedgerScans),
     scan: forTenant(readLedgerScan),
     runningScans: forTenant(readRunningScans),
+    failedScans: forTenant(readFailedScans),
     progress: forTenant(readProgress),
     rawResponse: forTenant(readRawResponse),
     async dropResponsesBefore(day) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endSteps, type LedgerScan, scanSteps } from '../../ledger.ts';
+import { endSteps, type FailedScan, type LedgerScan, scanSteps } from '../../ledger.ts';
 import type { PageRequest } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import { slicesOfIds } from '../engine/id-slices.ts';
@@ -120,20 +120,17 @@ const NamedSiteRow = v.object({
   clientId: v.nullable(v.string()),
 });
 
-/** Implements `Ledger.runningScans`. */
-export async function readRunningScans(
+/** Adds the name and the client of its site to each scan. */
+async function addSites<T extends { siteId: string }>(
   reads: TenantReads,
-): Promise<readonly (LedgerScan & { siteName: string; clientId: string | null })[]> {
-  const { engine } = reads;
-  const params = tenantParamsOf(reads);
-  const where = `NOT (${hasEnded}) ORDER BY createdAt, id`;
-  const scans = await readScans(engine, tenantSitesOnly, where, params);
+  scans: readonly T[],
+): Promise<(T & { siteName: string; clientId: string | null })[]> {
   if (scans.length === 0) return [];
-  const sites = await engine.rows(
+  const sites = await reads.engine.rows(
     NamedSiteRow,
     `SELECT id, name AS siteName, clientId FROM ${selectNewestOfManySites('sites', accountCondition)}
      WHERE ${visibleSiteCondition}`,
-    params,
+    tenantParamsOf(reads),
   );
   const siteOf = new Map(sites.map((site) => [site.id, site]));
   return scans.flatMap((scan) => {
@@ -141,6 +138,32 @@ export async function readRunningScans(
     return site ? [{ ...scan, siteName: site.siteName, clientId: site.clientId }] : [];
   });
 }
+
+/** Implements `Ledger.runningScans`. */
+export async function readRunningScans(
+  reads: TenantReads,
+): Promise<readonly (LedgerScan & { siteName: string; clientId: string | null })[]> {
+  const where = `NOT (${hasEnded}) ORDER BY createdAt, id`;
+  const params = tenantParamsOf(reads);
+  return addSites(reads, await readScans(reads.engine, tenantSitesOnly, where, params));
+}
+
+const FailedRow = v.object({ siteId: v.string(), remark: v.string(), at: v.number() });
+const newestOfSites = selectScans(
+  tenantSitesOnly,
+  "step != 'skipped' ORDER BY createdAt DESC, id DESC LIMIT 1 BY siteId",
+);
+
+/** Implements `Ledger.failedScans`. */
+export const readFailedScans = async (reads: TenantReads): Promise<readonly FailedScan[]> =>
+  addSites(
+    reads,
+    await reads.engine.rows(
+      FailedRow,
+      `SELECT siteId, remark, stepAt AS at FROM (${newestOfSites}) WHERE step = 'failed' ORDER BY at DESC, siteId`,
+      tenantParamsOf(reads),
+    ),
+  );
 
 const DueRow = v.object({ siteId: v.string(), at: v.number() });
 

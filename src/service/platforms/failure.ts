@@ -1,0 +1,38 @@
+import type { PlatformFailure, PlatformUsage, UnansweredReason } from './platform.ts';
+import { textOf } from './untrusted.ts';
+
+const messages: Readonly<Record<UnansweredReason, string>> = {
+  platform_error: 'The platform reports an error instead of an answer',
+  incomplete: 'The answer is cut short',
+  search_failed: 'None of the platform’s searches worked',
+  declined: 'The platform declines to answer this question',
+  unexpected_form: 'The response is not in the form that the platform documents',
+  paused_too_often: 'The platform paused more often than is waited for',
+};
+
+const plainCode = /^[A-Za-z][A-Za-z_]{0,59}$/;
+
+/**
+ * A code of a platform in brackets, to end a sentence with; empty for any text that does not look like a code, which
+ * could be a part of an answer or a key.
+ */
+export function inBrackets(code: unknown): string {
+  const text = textOf(code);
+  return text !== null && plainCode.test(text) ? ` (${text})` : '';
+}
+
+/**
+ * Describes a response without an answer.
+ * @param spent what the response cost all the same
+ * @param code the platform's own word for the reason, if any
+ */
+export const failureOf = (
+  reason: UnansweredReason,
+  spent: { usage: PlatformUsage | null; cost: number | null },
+  code?: unknown,
+): PlatformFailure => ({
+  kind: 'failed',
+  reason,
+  message: `${messages[reason]}${inBrackets(code)}.`,
+  ...spent,
+});

@@ -1,0 +1,30 @@
+import { isCountryOfToday } from '../../contract/region-codes.ts';
+import { readableAreaOf } from '../../contract/region-label.ts';
+import type { SentLocation } from './platform.ts';
+
+/** The region of questions that are sent without a location. */
+export const noLocation = 'ZZ';
+
+const countryOf = (region: string): string => region.split(':', 1)[0] ?? '';
+
+/** Whether a platform that takes ISO countries can be told a region, or be told none. */
+export const isSendable = (region: string): boolean =>
+  region === noLocation || isCountryOfToday(countryOf(region));
+
+/**
+ * The location to send for a region: `{country: 'NZ', area: 'Bay of Plenty'}` for `NZ:bay-of-plenty`. Null for `ZZ` and
+ * whatever is not sendable.
+ */
+export function locationOf(region: string): SentLocation | null {
+  const country = countryOf(region);
+  if (!isCountryOfToday(country)) return null;
+  const area = readableAreaOf(region.slice(country.length + 1).trim());
+  return { country, area: area === '' ? null : area };
+}
+
+/** A location in the form that OpenAI and Anthropic share. */
+export const approximateLocation = ({ country, area }: SentLocation) => ({
+  type: 'approximate' as const,
+  country,
+  ...(area !== null && { region: area }),
+});

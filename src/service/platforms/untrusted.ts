@@ -1,0 +1,42 @@
+/**
+ * The fields of a value that should have the type `T`, or of one of its members if `T` is a union. Only the names are
+ * taken from the type; whatever is in the fields must be checked.
+ */
+export type Fields<T> = { readonly [Name in T extends unknown ? keyof T : never]?: unknown };
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The fields of a value from outside; none if it is no object. */
+export const fieldsOf = <T>(value: unknown): Fields<T> =>
+  (isObject(value) ? value : {}) as Fields<T>;
+
+/** The items of a list from outside; none if it is no list. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The fields of those items of a list from outside whose `type` is the given one. */
+export const itemsOfType = <T extends { type?: string }>(
+  list: unknown,
+  type: NonNullable<T['type']>,
+): readonly Fields<T>[] =>
+  itemsOf(list).flatMap((item) =>
+    fieldsOf<{ type: unknown }>(item).type === type ? fieldsOf<T>(item) : [],
+  );
+
+/**
+ * A text from outside; null if it is none, or empty. Half a surrogate pair becomes U+FFFD, since stores cannot keep it.
+ */
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.toWellFormed() : null;
+
+/** All texts of a list from outside. */
+export const textsOf = (list: unknown): readonly string[] =>
+  itemsOf(list).flatMap((item) => textOf(item) ?? []);
+
+/** Far more than any answer uses; keeps sums and costs exact. */
+const maxCount = 100_000_000;
+
+/** A count from outside; 0 for anything but a whole number from 0 to a hundred million. */
+export const countOf = (value: unknown): number =>
+  Number.isInteger(value) && typeof value === 'number' && value > 0 && value <= maxCount
+    ? value
+    : 0;
