@@ -1,6 +1,16 @@
-import { type Dispatch, type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  type Dispatch,
+  type FormEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
 import type { SetupMentions } from '../../contract/sightline/setup.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { OwnBrand } from './brand-fields.tsx';
 import { ClientFields } from './client-fields.tsx';
 import { Competitors } from './competitors.tsx';
@@ -15,6 +25,11 @@ import styles from './setup.module.css';
 import { TextField } from './text-field.tsx';
 import type { Attempt } from './use-draft.ts';
 
+/** Loaded on demand, since few keys may see it. */
+const WhereAndWhen = lazyPart(
+  async () => (await import('./where-and-when/where-and-when.tsx')).WhereAndWhen,
+);
+
 interface SetupFormProps {
   draft: SetupDraft;
   dispatch: Dispatch<DraftAction>;
@@ -23,6 +38,8 @@ interface SetupFormProps {
   mentions: SetupMentions | undefined;
   /** The languages of stored questions; undefined if unknown. */
   languages: ForeignLanguages | undefined;
+  /** The platforms that the service knows how to ask; null if the form does not show them. */
+  offered?: readonly OfferedPlatform[] | null;
   /** Whether a save is under way, during which nothing can be changed. */
   isBusy: boolean;
   saveLabel: string;
@@ -60,6 +77,7 @@ export function SetupForm(props: SetupFormProps) {
     status,
     actions,
   } = props;
+  const { offered = null } = props;
   const { errors } = attempt;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -146,6 +164,16 @@ export function SetupForm(props: SetupFormProps) {
             {...{ languages, errors, dispatch }}
           />
         </FormSection>
+        {draft.collection && offered && (
+          <Suspense>
+            <WhereAndWhen
+              draft={draft.collection}
+              questions={draft.questions}
+              pasted={draft.pasted}
+              {...{ offered, errors, dispatch }}
+            />
+          </Suspense>
+        )}
       </fieldset>
       <div className={styles['bar']}>
         <div className={styles['status']}>
