@@ -10,7 +10,11 @@ import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine
 import { clusterLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
-import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
+import {
+  type AnswerRecord,
+  noEvidence,
+  type TimelineScope,
+} from '../../src/service/store/store.ts';
 import { everyAnswerScope, noClassifications } from '../setup/scopes.ts';
 
 const layout = clusterLayout('sightline-1');
@@ -228,13 +232,7 @@ async function recordStatements(): Promise<string[]> {
     brandIds: [],
     sentiments: [],
     domains: ['a.example'],
-    evidence: {
-      text: 'A text.',
-      citations: [],
-      model: '',
-      searched: null,
-      areMentionsGiven: false,
-    },
+    evidence: { ...noEvidence, text: 'A text.', areMentionsGiven: false },
   };
   await writer.writeAnswers([answer]);
   await writer.writeAnswers([answer]);
