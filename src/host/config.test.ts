@@ -102,13 +102,15 @@ describe('the configuration', () => {
   });
 
   it('reads the keys and addresses of platforms, and repeats no key in an error', () => {
-    const { keys, baseUrls } = readConfig({
+    const { environment } = readConfig({
       OPENAI_API_KEY: 'sk-1',
       ANTHROPIC_API_KEY: ' ',
       GEMINI_BASE_URL: 'https://gateway.example/gemini/',
     }).scans;
-    expect([...keys]).toEqual([['OPENAI_API_KEY', 'sk-1']]);
-    expect([...baseUrls]).toEqual([['GEMINI_BASE_URL', 'https://gateway.example/gemini']]);
+    expect(environment).toEqual({
+      OPENAI_API_KEY: 'sk-1',
+      GEMINI_BASE_URL: 'https://gateway.example/gemini',
+    });
     const refusal = refusalOf({ PERPLEXITY_API_KEY: 'pplx hunter2' });
     expect(refusal).toContain('PERPLEXITY_API_KEY must be');
     expect(refusal).not.toContain('hunter2');

@@ -239,6 +239,20 @@ function findConflicts(settings: Settings): string[] {
   return faults;
 }
 
+/** The texts of the settings for AI platforms. Addresses have no slash at their end. */
+function toPlatformEnvironment(settings: Settings): Readonly<Record<string, string>> {
+  const environment: Record<string, string> = {};
+  for (const name of platformVariables.keys) {
+    const key = settings[name];
+    if (key !== null) environment[name] = key;
+  }
+  for (const name of platformVariables.baseUrls) {
+    const url = settings[name];
+    if (url !== null) environment[name] = url.href.replace(/\/$/, '');
+  }
+  return environment;
+}
+
 /** The settings as the host and the commands use them. A setting without a default is null if it is missing. */
 const toConfig = (settings: Settings) => ({
   host: settings.HOST,
@@ -253,20 +267,8 @@ const toConfig = (settings: Settings) => ({
     /** The most that the scans of all sites may cost in a UTC month, in millionths of a US dollar. */
     budget: settings.SCAN_BUDGET,
     rawDays: settings.RAW_DAYS,
-    /** The keys of AI platforms by environment variable, without those that are missing. */
-    keys: new Map<string, string>(
-      platformVariables.keys.flatMap((name) => {
-        const key = settings[name];
-        return key === null ? [] : [[name, key]];
-      }),
-    ),
-    /** Other addresses of platforms, without a slash at the end, likewise. */
-    baseUrls: new Map<string, string>(
-      platformVariables.baseUrls.flatMap((name) => {
-        const url = settings[name];
-        return url === null ? [] : [[name, url.href.replace(/\/$/, '')]];
-      }),
-    ),
+    /** The keys and other addresses of AI platforms by environment variable, without those that are missing. */
+    environment: toPlatformEnvironment(settings),
   },
   /** Null for the built-in service. */
   serviceUrl: settings.SERVICE_URL,

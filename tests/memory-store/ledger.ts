@@ -14,6 +14,7 @@ import {
   type RunnerLease,
   type ScanRequest,
   type ScanStep,
+  toCollectedSite,
 } from '../../src/service/store/ledger.ts';
 import type { Instant, RemovedRecord } from '../../src/service/store/records.ts';
 import type { Tenant } from '../../src/service/store/store.ts';
@@ -159,7 +160,10 @@ export function createLedger(getTables: () => Tables): {
         if (!attempt) throw new Error(`Question ${keyOf(end)} was not started.`);
         if (attempt.end === null || certaintyOf(end) >= certaintyOf(attempt.end)) attempt.end = end;
         if ((end.answer !== null || end.raw !== null) && findScan(end.siteId, end.scanId))
-          responses.set(keyOf(end), structuredClone(end));
+          responses.set(keyOf(end), {
+            ...structuredClone(end),
+            raw: end.raw?.toWellFormed() ?? null,
+          });
       }
     },
 
@@ -191,7 +195,10 @@ export function createLedger(getTables: () => Tables): {
       if (answers.length > 0) yield answers;
     },
     async collectedSites() {
-      return [];
+      const { sites, accounts } = getTables();
+      return [...sites.values()].flatMap(
+        (site) => toCollectedSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
+      );
     },
     async lastDueTimes() {
       const times = new Map<string, Instant>();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/service/store/store.ts';
 import { describeAccess } from './contract-access.ts';
 import { describeAudit } from './contract-audit.ts';
-import { describeCollectionSettings } from './contract-collection.ts';
+import { describeCollecting, describeCollectionSettings } from './contract-collection.ts';
 import { describeFilters } from './contract-filters.ts';
 import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
@@ -73,6 +73,7 @@ export function describeService(
     describeSetup(client);
     describeSetupJobs(client);
     describeCollectionSettings(client);
+    describeCollecting(client);
   });
 }
 

@@ -4,7 +4,7 @@ import { formatCount } from '../format-count.ts';
 import { type AskedQuestion, questionOf, type ScanPlan } from '../store/ledger.ts';
 
 /** The share of the questions of a platform in a region that must be answered for its answers to count. */
-const countedShare = 0.8;
+export const countedShare = 0.8;
 
 /** Which of a scan's answers count, and what to say about the others. */
 export interface Verdict {

@@ -1,5 +1,5 @@
 import type { CollectionSettings } from '../../contract/sightline/collect.ts';
-import type { Instant } from './records.ts';
+import { collectionSettingsOf, type Instant, type SiteRecord } from './records.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
@@ -230,6 +230,21 @@ export interface CollectedSite {
   since: Instant;
 }
 
+/** A site as one whose questions can be asked; null if it is archived, or where and when was never set up. */
+export function toCollectedSite(site: SiteRecord, sample: boolean): CollectedSite | null {
+  const { id, name, clientId, accountId, active, collection } = site;
+  if (!active || collection === null) return null;
+  return {
+    siteId: id,
+    siteName: name,
+    clientId,
+    accountId,
+    sample,
+    settings: collectionSettingsOf(collection),
+    since: collection.since,
+  };
+}
+
 /** The right to run scans, which only one host of a store has at a time. */
 export interface RunnerLease {
   readonly id: string;
@@ -253,7 +268,7 @@ export interface Ledger {
     remark?: string,
   ): Promise<void>;
   /**
-   * Writes down that questions are about to be asked, up to 1,000 in one insert and only while the lease is held, and
+   * Writes down that questions are about to be asked, up to 500 in one insert and only while the lease is held, and
    * reads them back.
    * @returns those that were stored: only these may be sent. An attempt that has ended, or that was ever started under
    * another lease, is not among them. Nothing may be sent if the promise rejects.

@@ -1,11 +1,12 @@
 import type { SiteCollection } from '../../../contract/sightline/collect.ts';
+import { toDollars } from '../../collect/dollars.ts';
+import { zoneOf } from '../../collect/scan-plan.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { MonthSpending } from '../../store/ledger.ts';
 import { createNotFoundProblem } from '../problems.ts';
 import { findSite } from '../route.ts';
 import { forCollecting } from './require-collector.ts';
 import { readOutlook, readSubject } from './scan-outlook.ts';
-import { toDollars } from './scan-progress.ts';
 
 const maxMonths = 12;
 
@@ -34,11 +35,7 @@ export const collectionRoute = forCollecting((options) => async (context) => {
   const { settings, account } = subject;
   const [outlook, spending] = await Promise.all([
     readOutlook(options, subject),
-    store.ledger.spending(
-      site.id,
-      settings?.schedule?.zone ?? 'UTC',
-      startOfMonth(clock(), maxMonths + 1),
-    ),
+    store.ledger.spending(site.id, zoneOf(settings), startOfMonth(clock(), maxMonths + 1)),
   ]);
   const body: SiteCollection = {
     siteId: site.id,

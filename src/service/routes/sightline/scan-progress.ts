@@ -1,4 +1,6 @@
 import type { CollectedScan, CollectedScanDetails } from '../../../contract/sightline/collect.ts';
+import { toDollars } from '../../collect/dollars.ts';
+import { countedShare } from '../../collect/judge-scan.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import {
   countQuestions,
@@ -9,12 +11,6 @@ import {
 } from '../../store/ledger.ts';
 import type { Instant } from '../../store/records.ts';
 import { stateOf } from '../v1-scan.ts';
-
-/** Millionths of a US dollar as dollars. */
-export const toDollars = (millionths: number): number => millionths / 1_000_000;
-
-/** The share of the questions of a platform in a region that must be answered for its answers to count. */
-const countedShare = 0.8;
 
 const sumOf = (rows: readonly ProgressRow[], value: (row: ProgressRow) => number): number =>
   rows.reduce((sum, row) => sum + value(row), 0);

@@ -13,8 +13,8 @@ import type { Turn } from '../engine/turns.ts';
 import { siteParamsOf, type TenantReads, tenantSiteCondition } from '../reads/tenant.ts';
 import { existingSite, keptScansIn } from './conditions.ts';
 
-/** Few enough for a server, which accepts parameters of up to 128 KiB. */
-const startsPerInsert = 1_000;
+/** Few enough that their literals fit into a statement. */
+const startsPerInsert = 500;
 
 const KeyRow = v.object({
   siteId: v.string(),
@@ -43,7 +43,7 @@ export async function startQuestions(
     const siteIds = starts.map(({ siteId }) => siteId);
     const scanIds = starts.map(({ scanId }) => scanId);
     const numbers = starts.map(({ question }) => question);
-    await engine.run(
+    await engine.runWithLiterals(
       `INSERT INTO questions (siteId, scan, question, attempt, platform, region, event, lease, at, amount, reason)
        SELECT start.1, start.2, start.3, start.4, start.5, start.6, 'started', {lease:UUID}, start.7, start.8, ''
        FROM (SELECT arrayJoin(arrayZip({sites:Array(UUID)}, {scans:Array(UUID)}, {questions:Array(UInt32)},
