@@ -80,7 +80,7 @@ export const Answer = v.object({
   queries: list(Text),
   /** Sources that the platform's searches found and the answer does not cite, each once; empty if unknown. */
   retrieved: list(Source),
-  /** The location that was sent with the question, such as `Berlin, DE`; null if unknown. */
+  /** The location that was sent with the question, such as a region code; null if unknown. */
   location: nullable(Name),
 });
 export type Answer = v.InferOutput<typeof Answer>;
