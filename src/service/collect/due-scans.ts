@@ -70,15 +70,13 @@ export async function requestDueScans(
       requestedBy: '',
       plan,
     };
-    const remark = busySites.has(siteId)
-      ? 'Another scan of this site was still running.'
-      : obstacle;
-    if (remark === null) {
-      await store.ledger.requestScan(request);
-      hasRequested = true;
-    } else {
-      await store.ledger.requestScan(request, 'skipped', remark);
+    if (busySites.has(siteId)) {
+      await store.ledger.requestScan(request, 'skipped', skippedRemark);
+      continue;
     }
+    await store.ledger.requestScan(request);
+    if (obstacle === null) hasRequested = true;
+    else await store.ledger.addStep(request, 'failed', timers.now(), obstacle);
   }
   return { hasRequested, hasMore: false };
 }
