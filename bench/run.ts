@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchChart } from './chart/bench.ts';
+import { benchCollect } from './collect/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchMeasureAgain } from './import/measure-again.ts';
 import { benchAgainstBare } from './page/against-bare.ts';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   'hostile-answers': benchHostileAnswers,
   import: benchImport,
   'measure-again': benchMeasureAgain,
+  collect: benchCollect,
   sightline: benchSightline,
   sources: benchSources,
   answers: benchAnswers,
