@@ -48,17 +48,14 @@ export class TestTimers implements Timers {
    * @param maxMs fails after so many milliseconds
    * @returns how many milliseconds have passed.
    */
-  async until(
-    hasHappened: () => boolean | Promise<boolean>,
-    maxMs = 24 * 3_600_000,
-  ): Promise<number> {
+  async until(hasHappened: () => boolean | Promise<boolean>, maxMs = 1_800_000): Promise<number> {
     const start = this.#now;
     for (;;) {
       await this.#settle();
       if (await hasHappened()) return this.#now - start;
       const next = Math.min(...[...this.#pauses].map(({ at }) => at));
       if (next > start + maxMs) throw new Error('It has not happened in time.');
-      this.#now = next;
+      this.#now = Math.max(this.#now, next);
       for (const pause of [...this.#pauses]) if (pause.at <= next) pause.end();
     }
   }
@@ -71,7 +68,7 @@ export class TestTimers implements Timers {
     void this.pause(ms, stop.signal).then(() => {
       isOver = true;
     });
-    await this.until(() => isOver);
+    await this.until(() => isOver, ms);
     this.#now = end;
   }
 
