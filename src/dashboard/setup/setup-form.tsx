@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
+import type { SiteCollection } from '../../contract/sightline/collect.ts';
 import type { SetupMentions } from '../../contract/sightline/setup.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -38,8 +38,8 @@ interface SetupFormProps {
   mentions: SetupMentions | undefined;
   /** The languages of stored questions; undefined if unknown. */
   languages: ForeignLanguages | undefined;
-  /** The platforms that the service knows how to ask; null if the form does not show them. */
-  offered?: readonly OfferedPlatform[] | null;
+  /** What the service can ask, and what that costs; null if the form does not show it. */
+  collection?: SiteCollection | null;
   /** Whether a save is under way, during which nothing can be changed. */
   isBusy: boolean;
   saveLabel: string;
@@ -77,7 +77,7 @@ export function SetupForm(props: SetupFormProps) {
     status,
     actions,
   } = props;
-  const { offered = null } = props;
+  const { collection = null } = props;
   const { errors } = attempt;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -164,13 +164,13 @@ export function SetupForm(props: SetupFormProps) {
             {...{ languages, errors, dispatch }}
           />
         </FormSection>
-        {draft.collection && offered && (
+        {draft.collection && collection && (
           <Suspense>
             <WhereAndWhen
               draft={draft.collection}
               questions={draft.questions}
               pasted={draft.pasted}
-              {...{ offered, errors, dispatch }}
+              {...{ collection, errors, dispatch }}
             />
           </Suspense>
         )}
