@@ -33,13 +33,20 @@ describe('a requested scan', () => {
     await settle(world);
   });
 
-  test('finds the brands that answers name by measuring them', async () => {
+  test('finds the brands that answers name by measuring them, and keeps what came with them', async () => {
     const world = await new CollectWorld({ prompts: 1 }).begin();
     const { id } = await world.ended((await world.request()).id);
     for await (const [answer] of world.store.operatorReads.answersOfScan(world.siteId, id))
       expect(answer).toMatchObject({
         brandIds: [world.brandId],
-        evidence: { model: 'model-1-served', areMentionsGiven: false },
+        evidence: {
+          model: 'model-1-served',
+          searched: true,
+          queries: ['search Question 1'],
+          citations: [{ url: 'https://acme.example/page', title: 'Acme' }],
+          location: 'DE',
+          areMentionsGiven: false,
+        },
       });
     await settle(world);
   });
