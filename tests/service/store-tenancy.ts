@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readAnswerId } from '../../src/service/answers/answer-id.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
@@ -78,9 +78,25 @@ export const storeReads: Readonly<
     Number((await store.recommendation(tenant, siteId, recommendationId)) !== null),
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
+  'scans in the ledger': async ({ ledger }, tenant, { siteId }) =>
+    (await ledger.scans(tenant, siteId, wholePage)).length,
+  'scan in the ledger': async ({ ledger }, tenant, { siteId, scanId }) =>
+    Number((await ledger.scan(tenant, siteId, scanId)) !== null),
+  runningScans: async ({ ledger }, tenant, { siteId }) =>
+    (await ledger.runningScans(tenant)).filter((scan) => scan.siteId === siteId).length,
+  progress: async ({ ledger }, tenant, { siteId, scanId }) =>
+    (await ledger.progress(tenant, siteId, [scanId])).length,
+  rawResponse: async ({ ledger }, tenant, { siteId, scanId }) =>
+    Number((await ledger.rawResponse(tenant, siteId, scanId, 0)) !== null),
   'a page of notes': async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId, wholePage)).length,
 };
+
+/** Makes the ledger's scan of each branch one that runs. */
+export async function resumeLedgerScans({ ledger }: Store): Promise<void> {
+  for (const { ids } of Object.values(branches))
+    await ledger.addStep({ siteId: ids.siteId, id: ids.scanId }, 'retrying', now);
+}
 
 /** Keys with access, without `readonly`, which has the tenant of `agency`. */
 const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
@@ -93,6 +109,8 @@ const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
  */
 export function describeStoreTenancy(client: () => TestClient): void {
   describe('in the store itself,', () => {
+    beforeAll(() => resumeLedgerScans(client().store));
+
     test('a tenant can add a note to its own recommendation', async () => {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
         const { siteId, recommendationId } = ids;
@@ -148,6 +166,9 @@ export function describeStoreTenancy(client: () => TestClient): void {
       'recommendation',
       'notes',
       'a page of notes',
+      'scan in the ledger',
+      'progress',
+      'rawResponse',
     ])('the read %s returns nothing for IDs of another site', async (name) => {
       let readCount = 0;
       for (const { accountId, ids } of Object.values(branches)) {

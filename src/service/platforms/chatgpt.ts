@@ -113,7 +113,8 @@ export const chatgpt: PlatformAdapter = {
         tools: [
           {
             type: 'web_search',
-            ...(location && { user_location: approximateLocation(location) }),
+            // Left out, it would mean the United States.
+            user_location: location ? approximateLocation(location) : { type: 'approximate' },
           },
         ],
         store: false,

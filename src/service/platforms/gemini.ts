@@ -133,15 +133,18 @@ export const gemini: PlatformAdapter = {
   maxPerMinute: 30,
   redirectHost: 'vertexaisearch.cloud.google.com',
   canAskFrom: (region) => region === noLocation,
-  toRequest: ({ text }, { model }) => ({
-    method: 'POST',
-    path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
-    headers: {},
-    body: {
-      contents: [{ role: 'user', parts: [{ text }] }],
-      tools: [{ googleSearch: {} }],
-    } satisfies { contents: Content[]; tools: Tool[] },
-    location: null,
-  }),
+  toRequest: ({ text, region }, { model }) => {
+    if (region !== noLocation) throw new RangeError(`The region ${region} cannot be sent.`);
+    return {
+      method: 'POST',
+      path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+      headers: {},
+      body: {
+        contents: [{ role: 'user', parts: [{ text }] }],
+        tools: [{ googleSearch: {} }],
+      } satisfies { contents: Content[]; tools: Tool[] },
+      location: null,
+    };
+  },
   readResponses: (responses, request) => readResponse(responses.at(-1), request),
 };

@@ -12,12 +12,13 @@ export const isSendable = (region: string): boolean =>
   region === noLocation || isCountryOfToday(countryOf(region));
 
 /**
- * The location to send for a region: `{country: 'NZ', area: 'Bay of Plenty'}` for `NZ:bay-of-plenty`. Null for `ZZ` and
- * whatever is not sendable.
+ * The location to send for a region: `{country: 'NZ', area: 'Bay of Plenty'}` for `NZ:bay-of-plenty`, null for `ZZ`.
+ * Throws a `RangeError` if the region is not sendable, so that no question is sent without its location.
  */
 export function locationOf(region: string): SentLocation | null {
+  if (!isSendable(region)) throw new RangeError(`The region ${region} cannot be sent.`);
+  if (region === noLocation) return null;
   const country = countryOf(region);
-  if (!isCountryOfToday(country)) return null;
   const area = readableAreaOf(region.slice(country.length + 1).trim());
   return { country, area: area === '' ? null : area };
 }

@@ -28,8 +28,8 @@ import {
   textsOf,
 } from './untrusted.ts';
 
-/** What replaces `sonar-pro`: one search, then the answer. */
-const preset = 'fast';
+/** What takes the place of `sonar-pro`: how much the model searches, and how. */
+const preset = 'low';
 
 type MessageItem = Extract<OutputItem, { type: 'message' }>;
 type SearchItem = Extract<OutputItem, { type: 'search_results' }>;

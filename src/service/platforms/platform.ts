@@ -82,7 +82,7 @@ export interface PlatformAnswer {
 }
 
 /** A further request is needed before there is an answer: a paused turn goes on, or a ticket is asked for its result. */
-export interface PlatformContinuation {
+interface PlatformContinuation {
   kind: 'continue';
   request: PlatformRequest;
   /** How long to wait before it is sent, in milliseconds. */
@@ -117,10 +117,7 @@ export interface PlatformFailure {
 
 export type Reading = PlatformAnswer | PlatformContinuation | PlatformFailure;
 
-/**
- * How one platform is asked, or several through a vendor. Nothing here reads or writes anything but its parameters, and
- * nothing throws.
- */
+/** How one platform is asked, or several through a vendor. Nothing here reads or writes anything but its parameters. */
 export interface PlatformAdapter {
   /** The platforms that it can ask. */
   platforms: readonly PlatformId[];
@@ -146,10 +143,10 @@ export interface PlatformAdapter {
   redirectHost: string | null;
   /** Whether a canonical region's location can be sent; `ZZ` can be sent by leaving it out. */
   canAskFrom: (region: string) => boolean;
-  /** The first request of a question, whose region must be one that `canAskFrom` accepts. */
+  /** The first request of a question. Throws a `RangeError` for a region that `canAskFrom` does not accept. */
   toRequest: (question: Question, settings: QuestionSettings) => PlatformRequest;
   /**
-   * Reads what a platform has answered so far.
+   * Reads what a platform has answered so far. Never throws, whatever the bodies are.
    * @param responses the parsed bodies of all responses to the question, in their order; more than one if it went on
    * @param request the first request
    */

@@ -12,8 +12,8 @@ interface ModelPrice {
   /** Includes reasoning. */
   output: number;
   searches: number;
-  /** The day on which the source was read. */
-  readOn: string;
+  /** The day on which the price was quoted from its source. */
+  quotedOn: string;
   source: string;
 }
 
@@ -23,10 +23,10 @@ const geminiPrices = 'https://ai.google.dev/gemini-api/docs/pricing';
 const perplexityPrices = 'https://docs.perplexity.ai/docs/agent-api/models';
 
 /**
- * No vendor's page was read directly: the figures are those that others quote from it, and were compared with a second
- * quotation where there is one. Of two prices that could apply, the table has the higher one. Discounts for batches and
- * free allowances are left out, and so are the surcharges for inputs of more than 200,000 tokens (Claude Haiku 5.5:
- * 100,000), which a question with a few searches does not reach.
+ * The figures are those that others quote from the vendors' pages, looked up on 28 November 2026, since these pages could
+ * not be read from where this was written (except Perplexity's price of a search). Where quotations differ, or a price
+ * will change, the table has the higher one. Discounts for batches and free allowances are left out, and so are the
+ * surcharges for inputs of more than 200,000 tokens (Claude Haiku 5.5: 100,000), which a few searches do not reach.
  */
 const prices: readonly ModelPrice[] = [
   // Search: $10 per 1,000 calls for all models, quoted in 2025 and not contradicted since.
@@ -38,7 +38,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 2.5,
     output: 10,
     searches: 10,
-    readOn: '2026-11-28',
+    quotedOn: '2026-09-29',
     source: openAiPrices,
   },
   // Caches for up to 12 hours cost $2.50 to write; they must be asked for.
@@ -50,7 +50,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 1.25,
     output: 5,
     searches: 10,
-    readOn: '2026-11-28',
+    quotedOn: '2026-10-26',
     source: openAiPrices,
   },
   {
@@ -61,7 +61,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 0.125,
     output: 0.5,
     searches: 10,
-    readOn: '2026-11-28',
+    quotedOn: '2026-09-22',
     source: openAiPrices,
   },
   // Writing to a cache is not quoted for this model: 1.25 times the input, as for the others.
@@ -73,7 +73,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 2.5,
     output: 12,
     searches: 10,
-    readOn: '2026-11-28',
+    quotedOn: '2026-08-01',
     source: openAiPrices,
   },
   // Reading from a cache became cheaper in October 2026 ($0.10) according to one source only.
@@ -85,7 +85,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 4,
     output: 10,
     searches: 10,
-    readOn: '2026-11-28',
+    quotedOn: '2026-10-16',
     source: anthropicPrices,
   },
   {
@@ -96,7 +96,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 4,
     output: 10,
     searches: 10,
-    readOn: '2026-11-28',
+    quotedOn: '2026-10-16',
     source: anthropicPrices,
   },
   {
@@ -107,7 +107,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 0.2,
     output: 0.5,
     searches: 10,
-    readOn: '2026-11-28',
+    quotedOn: '2026-10-16',
     source: anthropicPrices,
   },
   // Half of this until 31 December 2026. Reading from a cache is not quoted: as input.
@@ -119,7 +119,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 1.5,
     output: 7.5,
     searches: 14,
-    readOn: '2026-11-28',
+    quotedOn: '2026-10-07',
     source: geminiPrices,
   },
   {
@@ -130,7 +130,7 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 1.5,
     output: 9,
     searches: 14,
-    readOn: '2026-11-28',
+    quotedOn: '2026-09-20',
     source: geminiPrices,
   },
   // Used for estimates, and where a response does not say what it cost.
@@ -142,41 +142,18 @@ const prices: readonly ModelPrice[] = [
     cacheWrite: 0.25,
     output: 2.5,
     searches: 5,
-    readOn: '2026-11-28',
+    quotedOn: '2026-07-04',
     source: perplexityPrices,
   },
 ];
 
 /** What a question uses when it takes long: several searches whose results are read, and a long answer. */
-const longQuestions: Readonly<Partial<Record<PlatformId, PlatformUsage>>> = {
-  chatgpt_api: {
-    inputTokens: 60_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 4_000,
-    searches: 5,
-  },
-  claude_api: {
-    inputTokens: 60_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 4_000,
-    searches: 5,
-  },
-  gemini_api: {
-    inputTokens: 10_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 4_000,
-    searches: 5,
-  },
-  perplexity_sonar_pro: {
-    inputTokens: 20_000,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    outputTokens: 2_000,
-    searches: 2,
-  },
+const longQuestion: PlatformUsage = {
+  inputTokens: 60_000,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 4_000,
+  searches: 5,
 };
 
 const dateSuffix = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
@@ -218,7 +195,5 @@ export function costOf(
  * can be reserved for it.
  * @param model the model asked for
  */
-export function estimateCost(platform: PlatformId, model: string): number | null {
-  const usage = longQuestions[platform];
-  return usage === undefined ? null : costOf(platform, [model], usage);
-}
+export const estimateCost = (platform: PlatformId, model: string): number | null =>
+  costOf(platform, [model], longQuestion);

@@ -6,7 +6,7 @@ import { fieldsOf, itemsOf, textOf } from './untrusted.ts';
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The response as it came. */
-export interface Answered {
+interface Answered {
   kind: 'answered';
   /** The parsed JSON, for the adapter. */
   body: unknown;
@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** Nothing was done or charged for: the question may be sent again. */
-export interface Refused {
+interface Refused {
   kind: 'refused';
   reason: 'rate_limited' | 'overloaded' | 'no_connection' | 'not_sent';
   message: string;
@@ -24,7 +24,7 @@ export interface Refused {
 }
 
 /** No answer came, and the question may have been charged for. */
-export interface Failed {
+interface Failed {
   kind: 'failed';
   reason:
     | 'aborted'
@@ -39,7 +39,7 @@ export interface Failed {
 }
 
 /** The platform will refuse every other question too, until somebody changes something. */
-export interface Stopped {
+interface Stopped {
   kind: 'stopped';
   reason: 'wrong_key' | 'empty_balance' | 'forbidden' | 'not_found';
   message: string;

@@ -1,12 +1,11 @@
 import type { Collecting } from '../../../contract/sightline/collect.ts';
 import { findOverdueTime } from '../../collect/outlook.ts';
+import { countProgress, stateOf } from '../../collect/scan-progress.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { LedgerScan, ProgressRow } from '../../store/ledger.ts';
 import type { Instant } from '../../store/records.ts';
 import type { Store, Tenant } from '../../store/store.ts';
-import { stateOf } from '../v1-scan.ts';
 import { forCollecting } from './require-collector.ts';
-import { countProgress } from './scan-progress.ts';
 
 /** How far scans of several sites are. */
 async function readProgress(

@@ -1,0 +1,357 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StubPlatforms } from '../../../tests/platforms/stub-platforms.ts';
+import { chatgpt } from './chatgpt.ts';
+import { claude } from './claude.ts';
+import { gemini } from './gemini.ts';
+import { perplexity } from './perplexity.ts';
+import type { PlatformAdapter } from './platform.ts';
+import { type Fetch, maxKeptBytes, type SendOptions, sendQuestion } from './send.ts';
+
+const key = 'sk-secret-0123456789';
+const requestOf = (adapter: PlatformAdapter) => {
+  const [platform = 'chatgpt_api'] = adapter.platforms;
+  const question = { text: 'Which crane?', region: 'ZZ', platform };
+  return adapter.toRequest(question, { model: adapter.defaultModel });
+};
+const send = (fetch: Fetch, options: Partial<SendOptions> = {}, adapter = chatgpt) =>
+  sendQuestion(fetch, adapter, key, requestOf(adapter), {
+    signal: new AbortController().signal,
+    timeout: 60_000,
+    ...options,
+  });
+/** Sends a question to something that responds like this. */
+const sendTo = (
+  status: number,
+  body: unknown = '',
+  headers: Record<string, string> = {},
+  adapter = chatgpt,
+) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return send(async () => new Response(text, { status, headers }), {}, adapter);
+};
+
+const servers: Server[] = [];
+
+/** Starts a server that responds like this, and returns its address. */
+async function serve(respond: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_, response) => respond(response)).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function closeServers(): Promise<void> {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+}
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeServers();
+});
+
+describe('a request', () => {
+  it.each([
+    [chatgpt, 'https://api.openai.com/v1/responses', 'authorization', `Bearer ${key}`],
+    [claude, 'https://api.anthropic.com/v1/messages', 'x-api-key', key],
+    [
+      gemini,
+      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:generateContent',
+      'x-goog-api-key',
+      key,
+    ],
+    [perplexity, 'https://api.perplexity.ai/v1/responses', 'authorization', `Bearer ${key}`],
+  ])('carries the key in the header of $vendor only', async (adapter, address, name, value) => {
+    const fetch = vi.fn<Fetch>(async () => Response.json({}));
+    await send(fetch, {}, adapter);
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    const headers = new Headers(init?.headers);
+    expect(url).toBe(address);
+    expect(headers.get(name)).toBe(value);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.has('idempotency-key')).toBe(false);
+    expect(url + String(init?.body)).not.toContain(key);
+    expect(init?.redirect).toBe('manual');
+  });
+
+  it('goes to another base URL, with an ID', async () => {
+    const fetch = vi.fn<Fetch>(async () => Response.json({}));
+    await send(fetch, { baseUrl: 'http://127.0.0.1:1/gateway', id: 'question-1' });
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toBe('http://127.0.0.1:1/gateway/v1/responses');
+    expect(new Headers(init?.headers).get('idempotency-key')).toBe('question-1');
+  });
+
+  it('is not sent once it is abandoned', async () => {
+    const fetch = vi.fn<Fetch>();
+    expect(await send(fetch, { signal: AbortSignal.abort() })).toMatchObject({
+      kind: 'refused',
+      reason: 'not_sent',
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('is not sent with a key that no header can carry', async () => {
+    const fetch = vi.fn<Fetch>();
+    const outcome = await sendQuestion(fetch, chatgpt, 'geheim\nwort', requestOf(chatgpt), {
+      ...{ signal: new AbortController().signal, timeout: 1_000 },
+    });
+    expect(outcome).toMatchObject({ kind: 'stopped', reason: 'wrong_key' });
+    expect(JSON.stringify(outcome)).not.toContain('geheim');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('an answer', () => {
+  it('is passed on parsed and as it came', async () => {
+    const raw = '{"text": "Größe 🎈"}';
+    expect(await sendTo(200, raw)).toEqual({
+      kind: 'answered',
+      body: { text: 'Größe 🎈' },
+      raw,
+    });
+  });
+
+  it('of more than 1 MiB is parsed as a whole, and kept up to a whole character', async () => {
+    const text = `a${'ö'.repeat(maxKeptBytes)}`;
+    const outcome = await sendTo(200, JSON.stringify(text));
+    expect(outcome).toMatchObject({ kind: 'answered', body: text });
+    // A quotation mark, an a, and half of an ö that is left out.
+    expect(outcome.kind === 'answered' && Buffer.byteLength(outcome.raw)).toBe(maxKeptBytes);
+  });
+
+  it('of 30 MB is not read to its end', async () => {
+    let sent = 0;
+    let isCancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent === 30) controller.close();
+        else controller.enqueue(new Uint8Array(1_000_000).fill(32));
+        sent += 1;
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    expect(await send(async () => new Response(stream))).toEqual({
+      kind: 'failed',
+      reason: 'too_large',
+      message: 'OpenAI answered with more than 8 MiB.',
+    });
+    expect(isCancelled).toBe(true);
+    expect(sent).toBeLessThan(15);
+  });
+
+  it.each([
+    ['a web page', '\n<!doctype html><p>Sign in', 'a web page instead of an answer'],
+    ['half a body', '{"output": [{"type": "mess', 'a response that is cut off, or no JSON'],
+    ['nothing', '', 'a response that is cut off, or no JSON'],
+  ])('that is %s is a failure in words', async (_, body, words) => {
+    expect(await sendTo(200, body)).toEqual({
+      kind: 'failed',
+      reason: 'not_json',
+      message: `OpenAI answered with ${words}.`,
+    });
+  });
+});
+
+describe('a refusal', () => {
+  it.each<[string, Record<string, string>, unknown, number | null]>([
+    ['seconds', { 'retry-after': '7' }, '', 7_000],
+    ['parts of a second', { 'retry-after': '0.25' }, '', 250],
+    ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '9' }, '', 1_500],
+    ['a date', { 'retry-after': 'Sat, 28 Nov 2026 12:00:30 GMT' }, '', 30_000],
+    ['a date in the past', { 'retry-after': 'Sat, 28 Nov 2026 11:00:00 GMT' }, '', 0],
+    ['Google’s body', {}, { error: { details: [{ reason: 'X' }, { retryDelay: '34s' }] } }, 34_000],
+    ['nothing', {}, '', null],
+    ['no number', { 'retry-after': 'soon', 'retry-after-ms': '-5' }, '', null],
+  ])('says in %s how long to wait', async (_, headers, body, retryAfter) => {
+    vi.useFakeTimers({ now: new Date('2026-11-28T12:00:00Z'), toFake: ['Date'] });
+    expect(await sendTo(429, body, headers)).toMatchObject({
+      kind: 'refused',
+      reason: 'rate_limited',
+      retryAfter,
+    });
+  });
+
+  it.each([503, 529])('of status %i means that the platform is overloaded', async (status) => {
+    expect(await sendTo(status, 'busy', { 'retry-after': '2' })).toEqual({
+      kind: 'refused',
+      reason: 'overloaded',
+      message: `OpenAI answered with status ${status}: it is overloaded.`,
+      retryAfter: 2_000,
+    });
+  });
+
+  it('is no empty balance where Google speaks of quota and billing', async () => {
+    const message = 'You exceeded your current quota, please check your plan and billing details.';
+    const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message } };
+    expect(await sendTo(429, body, {}, gemini)).toMatchObject({
+      kind: 'refused',
+      reason: 'rate_limited',
+      message: 'Google answered with status 429 (RESOURCE_EXHAUSTED): too many requests.',
+    });
+  });
+
+  it('is a connection that was never made', async () => {
+    const baseUrl = await serve(() => {});
+    await closeServers();
+    expect(await send(globalThis.fetch, { baseUrl })).toEqual({
+      kind: 'refused',
+      reason: 'no_connection',
+      message: 'There is no connection to OpenAI (ECONNREFUSED).',
+      retryAfter: null,
+    });
+  });
+
+  it.each([
+    ['an unknown host', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+    ['no connection in time', { code: 'UND_ERR_CONNECT_TIMEOUT' }],
+    ['an expired certificate', { code: 'CERT_HAS_EXPIRED' }],
+    [
+      'several addresses without a connection',
+      { code: 'ETIMEDOUT', errors: [{ syscall: 'connect' }, { syscall: 'connect' }] },
+    ],
+  ])('is %s', async (_, cause) => {
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    expect(await send(fetch)).toMatchObject({ kind: 'refused', reason: 'no_connection' });
+  });
+});
+
+describe('a platform is stopped', () => {
+  const insufficientQuota = { error: { code: 'insufficient_quota', type: 'insufficient_quota' } };
+  it.each<[string, string, number, unknown]>([
+    ['wrong_key', 'a wrong key', 401, { error: { code: 'invalid_api_key', message: key } }],
+    ['wrong_key', 'a 401 without a body', 401, ''],
+    [
+      'wrong_key',
+      'Google’s wrong key',
+      400,
+      { error: { details: [{ reason: 'API_KEY_INVALID' }] } },
+    ],
+    ['empty_balance', 'an empty balance with 401', 401, insufficientQuota],
+    [
+      'empty_balance',
+      'an empty balance that only the words mention',
+      401,
+      { error: { message: 'Your credit balance is too low', type: 'invalid_request_error' } },
+    ],
+    ['empty_balance', 'an empty balance with 402', 402, ''],
+    ['empty_balance', 'an empty balance with 429', 429, insufficientQuota],
+    [
+      'empty_balance',
+      'an empty balance with 400',
+      400,
+      {
+        type: 'error',
+        error: { type: 'invalid_request_error', message: 'Your credit balance is' },
+      },
+    ],
+    ['forbidden', 'a key without the right', 403, ''],
+    ['not_found', 'an unknown model', 404, { error: { code: 'model_not_found' } }],
+  ])('(%s) for %s', async (reason, _, status, body) => {
+    const outcome = await sendTo(status, body);
+    expect(outcome).toMatchObject({ kind: 'stopped', reason });
+    expect(JSON.stringify(outcome)).not.toContain(key);
+  });
+
+  it('with the name of the setting, not with the key that the platform repeats', async () => {
+    const letters = 'secretofletters';
+    const response = { error: { code: `invalid_${letters}`, message: letters } };
+    const fetch: Fetch = async () => Response.json(response, { status: 401 });
+    const outcome = sendQuestion(fetch, chatgpt, letters, requestOf(chatgpt), {
+      ...{ signal: new AbortController().signal, timeout: 60_000 },
+    });
+    expect(await outcome).toEqual({
+      kind: 'stopped',
+      reason: 'wrong_key',
+      message: 'OpenAI answered with status 401: it does not accept the key in OPENAI_API_KEY.',
+    });
+  });
+});
+
+describe('a failure', () => {
+  it.each([301, 302, 303, 307, 308])(
+    'is a redirect (%i), which is not followed',
+    async (status) => {
+      const fetch = vi.fn<Fetch>(
+        async () => new Response(null, { status, headers: { location: 'https://evil.example/' } }),
+      );
+      expect(await send(fetch)).toMatchObject({ kind: 'failed', reason: 'redirected' });
+      expect(fetch).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('is a redirect of a server that Node’s fetch would follow', async () => {
+    const baseUrl = await serve((response) => {
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    expect(await send(globalThis.fetch, { baseUrl })).toEqual({
+      kind: 'failed',
+      reason: 'redirected',
+      message: 'OpenAI answered with status 307: a redirect, which is not followed.',
+    });
+  });
+
+  it.each([
+    [400, 'bad_request'],
+    [413, 'bad_request'],
+    [422, 'bad_request'],
+    [500, 'server_error'],
+    [502, 'server_error'],
+    [504, 'server_error'],
+  ])('of status %i is %s, with the platform’s code', async (status, reason) => {
+    const body = { error: { type: 'some_error', message: 'Which crane?' } };
+    expect(await sendTo(status, body)).toEqual({
+      kind: 'failed',
+      reason,
+      message: `OpenAI answered with status ${status} (some_error).`,
+    });
+  });
+
+  it('does not need its body to be short', async () => {
+    const outcome = await sendTo(500, `<html>${' '.repeat(1_000_000)}`);
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'server_error' });
+  });
+
+  it('is an answer that does not come in time', async () => {
+    const stub = new StubPlatforms();
+    stub.misbehave({ behaviour: { kind: 'hold' } });
+    expect(await send(stub.fetch, { timeout: 1 })).toEqual({
+      kind: 'failed',
+      reason: 'timeout',
+      message: 'OpenAI did not answer within 0.001 s.',
+    });
+  });
+
+  it('is an answer that is no longer waited for', async () => {
+    const stub = new StubPlatforms();
+    stub.misbehave({ behaviour: { kind: 'hold' } });
+    const controller = new AbortController();
+    const outcome = send(stub.fetch, { signal: controller.signal });
+    controller.abort();
+    expect(await outcome).toMatchObject({ kind: 'failed', reason: 'aborted' });
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['before', (response) => response.destroy()],
+    [
+      'within',
+      (response) => {
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('{"output"', () => response.destroy());
+      },
+    ],
+  ])('is a connection that is lost %s the answer', async (_, respond) => {
+    expect(await send(globalThis.fetch, { baseUrl: await serve(respond) })).toMatchObject({
+      kind: 'failed',
+      reason: 'connection_lost',
+    });
+  });
+});
