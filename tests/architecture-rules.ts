@@ -48,6 +48,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [
       '@clickhouse/client',
       'chdb',
+      'croner',
       'decode-named-character-reference',
       'eld',
       'hono',

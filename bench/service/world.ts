@@ -74,6 +74,7 @@ export function createCatalogue(scans: number): Catalogue {
         name: 'Bench',
         url: '',
         active: true,
+        collection: null,
         ...created,
       },
     ],

@@ -61,6 +61,7 @@ function createPortfolioCatalogue(clients: number, sites: number, scans: number)
       name: `Site ${n}`,
       url: `https://site-${n}.example`,
       active: true,
+      collection: null,
       ...datesOf(n),
     })),
     brands: makeForSites(brandsPerSite, (site, n) => ({

@@ -239,7 +239,12 @@ export interface Operation<Tag extends string> {
   summary: string;
   description: string;
   /** Null for a response without a body, which has the status 204. */
-  response: { status: 200 | 201; name: string; schema: v.GenericSchema; type?: 'text/csv' } | null;
+  response: {
+    status: 200 | 201 | 202;
+    name: string;
+    schema: v.GenericSchema;
+    type?: 'text/csv';
+  } | null;
   /** A second successful response, which needs an explanation. */
   otherResponse?: {
     status: 202;

@@ -26,6 +26,8 @@ export const Session = v.object({
   canShare: v.optional(v.nullable(v.boolean()), null),
   /** Whether the key has the scope to change set-ups; null if unknown. */
   canSetUp: v.optional(v.nullable(v.boolean()), null),
+  /** Whether the key has the scope to run scans in effect; null if unknown. */
+  canRunScans: v.optional(v.nullable(v.boolean()), null),
   /** Whether the key is limited to one client, and so cannot create clients; null if unknown. */
   isClientKey: v.optional(v.nullable(v.boolean()), null),
 });

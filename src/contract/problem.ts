@@ -31,6 +31,8 @@ export const problemTypes = {
   hasAnswers: 'urn:sightline:problem:has-answers',
   tooManyRecords: 'urn:sightline:problem:too-many-records',
   jobNotFound: 'urn:sightline:problem:job-not-found',
+  scanRunning: 'urn:sightline:problem:scan-running',
+  scanImpossible: 'urn:sightline:problem:scan-impossible',
   sessionMismatch: 'urn:sightline:problem:session-mismatch',
   crossSite: 'urn:sightline:problem:cross-site',
   silentProxy: 'urn:sightline:problem:silent-proxy',

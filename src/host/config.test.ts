@@ -81,6 +81,41 @@ describe('the configuration', () => {
     expect(refusalOf({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
   });
 
+  it('runs scans by default, except on a cluster', () => {
+    const server = {
+      CLICKHOUSE_URL: 'https://clickhouse.example',
+      SESSION_SECRET: 'a'.repeat(64),
+    };
+    const areOn = (environment: Record<string, string>) => readConfig(environment).scans.areOn;
+    const cluster = { ...server, CLICKHOUSE_CLUSTER: 'main' };
+    expect([areOn({}), areOn({ SCANS: 'off' }), areOn(server)]).toEqual([true, false, true]);
+    expect([areOn(cluster), areOn({ ...cluster, SCANS: 'on' })]).toEqual([false, true]);
+  });
+
+  it('reads SCAN_BUDGET in US dollars; without it, scans may cost nothing', () => {
+    const budgets = [{}, { SCAN_BUDGET: '50' }, { SCAN_BUDGET: '12.35' }].map(
+      (environment) => readConfig(environment).scans.budget,
+    );
+    expect(budgets).toEqual([0, 50_000_000, 12_350_000]);
+    for (const SCAN_BUDGET of ['-1', '1e3', '5.123', 'Infinity', '$5'])
+      expect(refusalOf({ SCAN_BUDGET })).toContain('SCAN_BUDGET must be an amount in US dollars');
+  });
+
+  it('reads the keys and addresses of platforms, and repeats no key in an error', () => {
+    const { environment } = readConfig({
+      OPENAI_API_KEY: 'sk-1',
+      ANTHROPIC_API_KEY: ' ',
+      GEMINI_BASE_URL: 'https://gateway.example/gemini/',
+    }).scans;
+    expect(environment).toEqual({
+      OPENAI_API_KEY: 'sk-1',
+      GEMINI_BASE_URL: 'https://gateway.example/gemini',
+    });
+    const refusal = refusalOf({ PERPLEXITY_API_KEY: 'pplx hunter2' });
+    expect(refusal).toContain('PERPLEXITY_API_KEY must be');
+    expect(refusal).not.toContain('hunter2');
+  });
+
   it('reads TRUSTED_PROXIES, and names it when an entry is neither an address nor a range', () => {
     expect(refusalOf({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' })).toContain(
       'TRUSTED_PROXIES',

@@ -41,6 +41,10 @@ const orNull = <S extends v.GenericSchema<string, unknown>>(schema: S) => v.null
 const parsePort = (text: string): number | null =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 
+/** Parses an amount in US dollars with at most two decimals, as whole millionths. */
+const parseDollars = (text: string): number | null =>
+  /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 1_000_000) : null;
+
 const parseDays = (text: string): number | null =>
   /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null;
 
@@ -91,6 +95,12 @@ function parseUnits(text: string): PageSettings['units'] | null {
 /** The built-in service's units: percent for visibility, share of voice and gap, none for sentiment. */
 const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: '%' };
 
+/** The environment variables of what the built-in service needs to ask AI platforms, and those of other addresses. */
+const platformVariables = {
+  keys: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'PERPLEXITY_API_KEY'],
+  baseUrls: ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_BASE_URL', 'PERPLEXITY_BASE_URL'],
+} as const;
+
 const pagingDefaults = { PAGE_CURSOR_PARAM: 'cursor', PAGE_SIZE_PARAM: 'limit' } as const;
 const pagingVariables = ['PAGE_CURSOR_PARAM', 'PAGE_SIZE_PARAM'] as const;
 
@@ -126,6 +136,25 @@ const Settings = v.object({
     parsed(
       parseDays,
       'must be a whole number of days from 1 to 99999; leave it out to keep texts and citations.',
+    ),
+  ),
+  SCANS: orNull(v.picklist(['on', 'off'], 'must be on or off.')),
+  SCAN_BUDGET: v.optional(
+    parsed(parseDollars, 'must be an amount in US dollars, such as 50 or 12.50.'),
+    '0',
+  ),
+  RAW_DAYS: v.optional(parsed(parseDays, 'must be a whole number of days from 1 to 99999.'), '30'),
+  ...v.entriesFromList(
+    platformVariables.keys,
+    orNull(matching(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters.')),
+  ),
+  ...v.entriesFromList(
+    platformVariables.baseUrls,
+    orNull(
+      parsed(
+        parseServiceUrl,
+        'must be an http or https address without a user, query or fragment, such as https://gateway.example.com.',
+      ),
     ),
   ),
   SERVICE_URL: orNull(
@@ -210,6 +239,20 @@ function findConflicts(settings: Settings): string[] {
   return faults;
 }
 
+/** The texts of the settings for AI platforms. Addresses have no slash at their end. */
+function toPlatformEnvironment(settings: Settings): Readonly<Record<string, string>> {
+  const environment: Record<string, string> = {};
+  for (const name of platformVariables.keys) {
+    const key = settings[name];
+    if (key !== null) environment[name] = key;
+  }
+  for (const name of platformVariables.baseUrls) {
+    const url = settings[name];
+    if (url !== null) environment[name] = url.href.replace(/\/$/, '');
+  }
+  return environment;
+}
+
 /** The settings as the host and the commands use them. A setting without a default is null if it is missing. */
 const toConfig = (settings: Settings) => ({
   host: settings.HOST,
@@ -218,6 +261,15 @@ const toConfig = (settings: Settings) => ({
   sample: settings.SAMPLE,
   keepsTexts: settings.ANSWER_TEXT === 'on',
   answerDays: settings.ANSWER_DAYS,
+  scans: {
+    /** Whether the built-in service of this host runs scans. */
+    areOn: (settings.SCANS ?? (settings.CLICKHOUSE_CLUSTER === null ? 'on' : 'off')) === 'on',
+    /** The most that the scans of all sites may cost in a UTC month, in millionths of a US dollar. */
+    budget: settings.SCAN_BUDGET,
+    rawDays: settings.RAW_DAYS,
+    /** The keys and other addresses of AI platforms by environment variable, without those that are missing. */
+    environment: toPlatformEnvironment(settings),
+  },
   /** Null for the built-in service. */
   serviceUrl: settings.SERVICE_URL,
   paging: { cursor: settings.PAGE_CURSOR_PARAM, limit: settings.PAGE_SIZE_PARAM },

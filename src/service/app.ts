@@ -44,6 +44,15 @@ import {
   createClientRoute,
   deleteClientRoute,
 } from './routes/sightline/client.ts';
+import {
+  cancelScanRoute,
+  collectedScanRoute,
+  collectedScansRoute,
+  retryScanRoute,
+  runScanRoute,
+} from './routes/sightline/collected-scans.ts';
+import { collectingRoute } from './routes/sightline/collecting.ts';
+import { collectionRoute } from './routes/sightline/collection.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { domainsRoute } from './routes/sightline/domains.ts';
@@ -60,6 +69,7 @@ import {
 } from './routes/sightline/prompt-changes.ts';
 import { promptsRoute } from './routes/sightline/prompts.ts';
 import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
+import { rawResponseRoute } from './routes/sightline/raw-response.ts';
 import {
   recommendationNotesRoute,
   recommendationsRoute,
@@ -150,6 +160,14 @@ const routes: Record<AnyEndpointName, Route> = {
   deletePrompt: withQueue('light', deletePromptRoute),
   deleteScan: withQueue('light', deleteScanRoute),
   setupJob: withQueue('light', setupJobRoute),
+  collecting: withQueue('light', collectingRoute),
+  collection: withQueue('light', collectionRoute),
+  collectedScans: withQueue('light', collectedScansRoute),
+  collectedScan: withQueue('light', collectedScanRoute),
+  runScan: withQueue('light', runScanRoute),
+  cancelScan: withQueue('light', cancelScanRoute),
+  retryScan: withQueue('light', retryScanRoute),
+  rawResponse: withQueue('light', rawResponseRoute),
 };
 
 /** Memory limit of the report cache, in bytes. */

@@ -1,3 +1,4 @@
+import type { Collector } from './collect/collector.ts';
 import type { ReportCacheStats } from './reports/report-cache.ts';
 import type { Instant } from './store/records.ts';
 import type { Store } from './store/store.ts';
@@ -13,6 +14,8 @@ export interface ServiceOptions {
   mayUseSampleKeys: (request: Request) => boolean;
   /** How many reports may be read at the same time; the default suits the in-process engine. */
   reportsAtOnce?: number;
+  /** What runs scans; without it, the service lacks the capability `collect`. */
+  collector?: Collector;
   /** Called with failures that clients see only as a 5xx, or not at all. Never receives keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
 }

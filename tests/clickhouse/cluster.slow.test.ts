@@ -152,6 +152,7 @@ async function recordStatements(): Promise<string[]> {
   const store = createClickHouseStore(engine, {
     layout,
     turns: createProcessTurns(),
+    runnerTurns: createProcessTurns(),
     now: () => Date.UTC(2026, 0, 1),
     isShared: true,
   });

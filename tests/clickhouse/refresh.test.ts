@@ -32,6 +32,7 @@ async function open() {
   const server = new FakeServerEngine([], singleLayout, null);
   const store = createClickHouseStore(server, {
     layout: singleLayout,
+    runnerTurns: createProcessTurns(),
     turns: createProcessTurns(),
     now: Date.now,
     isShared: true,

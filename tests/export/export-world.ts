@@ -46,7 +46,22 @@ const catalogue = [
     accent: '#7a4b2a',
     reportName: 'Oakwell',
   },
-  { type: 'site', id: site, clientId: ids.client, name: 'Shop', createdAt: at(1), updatedAt },
+  {
+    type: 'site',
+    id: site,
+    clientId: ids.client,
+    name: 'Shop',
+    createdAt: at(1),
+    updatedAt,
+    collection: {
+      platforms: ['claude_api', 'chatgpt_api'],
+      regions: ['GB'],
+      runs: 2,
+      schedule: { days: [1], time: '06:30', zone: 'Europe/Berlin' },
+      scanCeilingUsd: 2.5,
+      monthCeilingUsd: 40,
+    },
+  },
   { type: 'site', id: otherSite, clientId: ids.client, name: 'Blog', createdAt: at(2) },
   {
     type: 'site',

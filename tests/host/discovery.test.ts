@@ -118,6 +118,7 @@ it('a service that neither responds nor stops when cancelled has no capabilities
     isShare: false,
     canShare: null,
     canSetUp: null,
+    canRunScans: null,
     isClientKey: null,
     beganAt: 0,
     expiresAt: 1,

@@ -95,6 +95,19 @@ it.each([
   },
 );
 
+it.each([
+  ['agency', true],
+  ['unpaid', false],
+  ['client', false],
+] as const)(
+  'the session of the %s key says whether it may run scans: %s',
+  async (name, canRunScans) => {
+    const host = await openHost();
+    const signedIn = await host.signIn(host.key(name));
+    expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canRunScans } });
+  },
+);
+
 it('a session of a remote service does not say what its key may do', async () => {
   const remoteService = await openRemoteService(() => ({
     status: 200,
@@ -104,6 +117,6 @@ it('a session of a remote service does not say what its key may do', async () =>
   const host = await openHost({ SERVICE_URL: remoteService.url });
   const signedIn = await host.signIn('k');
   expect(JSON.parse(signedIn.text)).toMatchObject({
-    session: { canAddNotes: null, isClientKey: null },
+    session: { canAddNotes: null, canRunScans: null, isClientKey: null },
   });
 });

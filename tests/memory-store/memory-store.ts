@@ -13,6 +13,7 @@ import { createAudit } from './audit.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups } from './imports.ts';
 import { createKeys, revokeKeysOf } from './keys.ts';
+import { createLedger } from './ledger.ts';
 import { createNotes, removeNotesOf } from './notes.ts';
 import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
@@ -37,6 +38,7 @@ export function createMemoryStore(): Store {
   let tables = emptyTables;
   const notes: NoteRecord[] = [];
   const keys = new Map<string, KeyRecord>();
+  const { ledger, removeScansOf } = createLedger(() => tables);
   let version = 0;
   let isClosed = false;
 
@@ -172,6 +174,7 @@ export function createMemoryStore(): Store {
       return String(version);
     },
     lookups: createLookups(() => tables, notes),
+    ledger,
     operatorReads: createOperatorReads(() => tables),
     pendingSites: async () => [],
     isMeasuringAgain: () => false,
@@ -186,6 +189,7 @@ export function createMemoryStore(): Store {
         tables = withImport(tables, importedRecords);
         revokeKeysOf(keys, importedRecords.removed);
         removeNotesOf(notes, importedRecords.removed);
+        removeScansOf(importedRecords.removed);
         notes.push(...importedRecords.notes);
         version += 1;
       },

@@ -119,7 +119,18 @@ async function openRandomSite(draw: Draw) {
           ...times,
         },
       ],
-      sites: [{ id: siteId, accountId, clientId, name: 'Site', url: '', active: true, ...times }],
+      sites: [
+        {
+          id: siteId,
+          accountId,
+          clientId,
+          name: 'Site',
+          url: '',
+          active: true,
+          collection: null,
+          ...times,
+        },
+      ],
       brands: [
         { id: brandId, siteId, name: 'Acme', aliases: ['Acme'], role: 'tracked', domains: [] },
       ],

@@ -38,6 +38,7 @@ const createSite = (n: number, createdAt: number) => ({
   name: `Site ${n}`,
   url: '',
   active: true,
+  collection: null,
   createdAt,
   updatedAt: createdAt,
 });

@@ -294,6 +294,7 @@ export function drawWorld(draw: Draw, number: number): World {
     name: `Site ${n}`,
     url: '',
     active: !draw.chance(5),
+    collection: null,
     ...drawTimes(),
   }));
   const first: Batch = {

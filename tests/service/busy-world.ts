@@ -121,6 +121,7 @@ function createRecords(plan: SitePlan, clientId: string, from: number, createdAt
         clientId,
         name,
         active: true,
+        collection: null,
         url: `https://${name}`,
         createdAt,
         updatedAt: createdAt,

@@ -117,6 +117,7 @@ async function addSiteWithScans(store: Store, { n, title, scans }: ScanPlan) {
         name: title,
         url: '',
         active: true,
+        collection: null,
         createdAt: hourAt(0),
         updatedAt: hourAt(0),
       },

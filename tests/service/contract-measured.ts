@@ -124,6 +124,7 @@ async function addChangingSite(store: Store): Promise<string> {
         name: 'Changing',
         url: '',
         active: true,
+        collection: null,
         createdAt: hourAt(0),
         updatedAt: hourAt(0),
       },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/service/store/store.ts';
 import { describeAccess } from './contract-access.ts';
 import { describeAudit } from './contract-audit.ts';
+import { describeCollecting, describeCollectionSettings } from './contract-collection.ts';
 import { describeFilters } from './contract-filters.ts';
 import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
@@ -70,6 +71,8 @@ export function describeService(
     describeShares(client);
     describeSetup(client);
     describeSetupJobs(client);
+    describeCollectionSettings(client);
+    describeCollecting(client);
   });
 }
 

@@ -49,6 +49,7 @@ const createSite = (n: number, round: number) => ({
   name: `Site ${n}`,
   url: '',
   active: (n + round) % 5 !== 0,
+  collection: null,
   createdAt: ((n * 7 + round * 3) % 10) * 1000,
   updatedAt: 0,
 });

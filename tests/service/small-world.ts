@@ -1,4 +1,5 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
+import { scansScope } from '../../src/contract/sightline/collect.ts';
 import { setupScope } from '../../src/contract/sightline/setup.ts';
 import { sharesScope } from '../../src/contract/sightline/shares.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
@@ -12,6 +13,7 @@ import {
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
+  type StoredCollection,
 } from '../../src/service/store/records.ts';
 import type {
   AnswerEvidence,
@@ -128,6 +130,7 @@ function createBranchCatalogue(
         name: `${marker} site`,
         url: `https://${marker}.example`,
         active: true,
+        collection: null,
         ...timestamps,
       },
     ],
@@ -225,8 +228,20 @@ function createSite(id: string, name: string, createdAt: string, active = true):
     active,
     createdAt: parseInstant(createdAt),
     updatedAt: parseInstant('2025-12-01T00:00'),
+    collection: null,
   };
 }
+
+/** Where and when the questions of the measured site are asked. */
+export const measuredCollection: StoredCollection = {
+  platforms: ['chatgpt_api', 'claude_api'],
+  regions: ['US', 'FR'],
+  runs: 2,
+  schedule: { days: [1, 4], time: '06:30', zone: 'Europe/Berlin' },
+  scanCeilingUsd: 5,
+  monthCeilingUsd: 20,
+  since: parseInstant('2025-12-01T00:00'),
+};
 
 const createBrand = (
   siteId: string,
@@ -278,7 +293,7 @@ function createMeasuredCatalogue(): Catalogue {
     ],
     clients: [],
     sites: [
-      createSite(siteId, 'Shop', '2025-06-01T00:00'),
+      { ...createSite(siteId, 'Shop', '2025-06-01T00:00'), collection: measuredCollection },
       createSite(moreSites.untracked, 'Untracked', '2025-06-02T00:00'),
       createSite(moreSites.bare, 'Bare', '2025-06-02T00:00'),
       createSite(moreSites.inactive, 'Inactive', '2025-06-03T00:00', false),
@@ -438,12 +453,18 @@ const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({
   recommendations: parts.flatMap((part) => part.recommendations),
 });
 
-const allScopes = [notesScope, sharesScope, setupScope];
+const allScopes = [notesScope, sharesScope, setupScope, scansScope];
 
 /** All keys, with their restrictions and the branches that each may see. */
 export const keyPlans = {
   agency: { accountId: accounts.agency, scopes: allScopes, sees: ['first', 'second', 'third'] },
   readonly: { accountId: accounts.agency, scopes: [], sees: ['first', 'second', 'third'] },
+  /** Has every scope but that for running scans. */
+  unpaid: {
+    accountId: accounts.agency,
+    scopes: [notesScope, sharesScope, setupScope],
+    sees: ['first', 'second', 'third'],
+  },
   client: {
     accountId: accounts.agency,
     clientId: branches.first.ids.clientId,

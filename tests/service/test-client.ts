@@ -1,7 +1,9 @@
 import { createService } from '../../src/service/app.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createTestCollector } from '../setup/test-collector.ts';
 import { faultOf } from './openapi-check.ts';
+import { loadSmallLedger } from './small-ledger.ts';
 import { type KeyName, loadSmallWorld, now } from './small-world.ts';
 
 /** Marks a request as received over loopback. */
@@ -41,10 +43,12 @@ export async function openTestClient(
   more: Partial<ServiceOptions> = {},
 ): Promise<TestClient> {
   const key = await loadSmallWorld(store);
+  await loadSmallLedger(store);
   const failures: TestClient['failures'] = [];
   const service = createService({
     store,
     clock: () => now,
+    collector: createTestCollector(store, () => now),
     cursorSecret: new Uint8Array(32).fill(1),
     mayUseSampleKeys: (request) => request.headers.get(loopbackHeader) === 'yes',
     onError: (failure) => failures.push(failure),

@@ -55,6 +55,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
         canAddNotes: null,
         canShare: null,
         canSetUp: null,
+        canRunScans: null,
         isClientKey: null,
       },
     };

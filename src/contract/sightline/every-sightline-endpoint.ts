@@ -1,8 +1,13 @@
+import { collectEndpoints } from './collect-endpoints.ts';
 import { sightlineEndpoints } from './endpoints.ts';
 import { setupEndpoints } from './setup-endpoints.ts';
 
 /** Every endpoint of Sightline's own API. */
-export const everySightlineEndpoint = { ...sightlineEndpoints, ...setupEndpoints };
+export const everySightlineEndpoint = {
+  ...sightlineEndpoints,
+  ...setupEndpoints,
+  ...collectEndpoints,
+};
 export type EverySightlineEndpointName = keyof typeof everySightlineEndpoint;
 
 /** What the service offers beyond v1, in the order of `everySightlineEndpoint`. */

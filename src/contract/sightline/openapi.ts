@@ -12,6 +12,7 @@ import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
+import { collectOperations } from './collect-operations.ts';
 import { DomainsReport } from './domains.ts';
 import { sightlineVersion } from './endpoints.ts';
 import {
@@ -62,6 +63,7 @@ const tags = {
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
   Recommendations: 'The recommendations of a site and the notes on them.',
   'Set-up': 'Clients and sites, their brands and their questions: reading and changing them.',
+  Scans: 'Scans that the service runs itself: asking, what they cost, and what came back.',
   Shares: 'Links and feeds that show a part of a site to people without a key.',
   Sites: 'The active sites that a key can access, across all clients.',
 } as const;
@@ -331,6 +333,7 @@ const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags
     errorResponses: documentNotFound('site'),
   },
   ...setupOperations,
+  ...collectOperations,
 };
 
 /** The OpenAPI 3.1 document of Sightline's own API. */

@@ -26,6 +26,7 @@ import {
 } from '../record-limits.ts';
 import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
+import { CollectionSettings } from './collect.ts';
 
 /** The scope for creating, changing and deleting clients, sites, brands, prompts and scans. */
 export const setupScope = 'setup:write';
@@ -86,6 +87,8 @@ const clientEntries = {
   reportName: text(maxNameLength),
 };
 const siteEntries = { name, url: text(maxTextLength) };
+/** Null or left out keeps the stored value. Changing it also needs `scansScope`. */
+const newCollection = v.optional(v.nullable(CollectionSettings), null);
 
 const brandEntries = {
   name,
@@ -148,6 +151,7 @@ export const SiteRequest = v.object({
   url: v.optional(siteEntries.url, ''),
   brands: v.optional(brandList, []),
   prompts: v.optional(promptList, []),
+  collection: newCollection,
 });
 export type SiteRequest = v.InferOutput<typeof SiteRequest>;
 
@@ -190,6 +194,7 @@ export const SetupRequest = v.object({
   ...siteEntries,
   brands: brandList,
   prompts: promptList,
+  collection: newCollection,
 });
 export type SetupRequest = v.InferOutput<typeof SetupRequest>;
 
@@ -250,6 +255,8 @@ export const SiteSetup = v.object({
   brands: list(SetupBrand),
   /** In the order in which they were added as far as that is known, retired ones included. */
   prompts: list(SetupPrompt),
+  /** Null if it was never set up, and for keys that may not run scans. */
+  collection: nullable(CollectionSettings),
 });
 export type SiteSetup = v.InferOutput<typeof SiteSetup>;
 

@@ -36,6 +36,7 @@ const stored: SiteSetup = {
   name: 'Site',
   url: 'https://site.example',
   active: true,
+  collection: null,
   clientId: null,
   clientName: null,
   brands: [

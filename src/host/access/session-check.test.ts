@@ -10,6 +10,7 @@ const session = {
   canAddNotes: null,
   canShare: null,
   canSetUp: null,
+  canRunScans: null,
   isClientKey: null,
   beganAt: 0,
   expiresAt: 1,

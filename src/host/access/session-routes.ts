@@ -7,6 +7,7 @@ import { notesScope } from '../../contract/enums.ts';
 import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
+import { scansScope } from '../../contract/sightline/collect.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
@@ -207,6 +208,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
       canAddNotes: scopes?.includes(notesScope) ?? null,
       canShare: scopes?.includes(sharesScope) ?? null,
       canSetUp: scopes?.includes(setupScope) ?? null,
+      canRunScans: scopes?.includes(scansScope) ?? null,
       isClientKey: clientKey === null ? null : clientKey === '1',
     });
     // Browsers silently drop cookies larger than 4 KiB, including the name.

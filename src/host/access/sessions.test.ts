@@ -15,6 +15,7 @@ const sessionFields = {
   canAddNotes: null,
   canShare: null,
   canSetUp: null,
+  canRunScans: null,
   isClientKey: null,
 };
 

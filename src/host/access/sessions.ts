@@ -21,6 +21,8 @@ export interface OpenSession {
   canShare: boolean | null;
   /** Whether the key has the scope to change set-ups; null if unknown. */
   canSetUp: boolean | null;
+  /** Whether the key has the scope to run scans in effect; null if unknown. */
+  canRunScans: boolean | null;
   /** Whether the key is limited to one client; null if unknown. */
   isClientKey: boolean | null;
   /** In milliseconds since the epoch, like `expiresAt`. */
@@ -38,10 +40,11 @@ const Payload = v.object({
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
-  /** Absent, like the four fields below, in cookies of earlier versions. */
+  /** Absent, like the five fields below, in cookies of earlier versions. */
   canAddNotes: v.optional(v.nullable(v.boolean()), null),
   canShare: v.optional(v.nullable(v.boolean()), null),
   canSetUp: v.optional(v.nullable(v.boolean()), null),
+  canRunScans: v.optional(v.nullable(v.boolean()), null),
   isClientKey: v.optional(v.nullable(v.boolean()), null),
   isShare: v.optional(v.boolean(), false),
 });
@@ -125,6 +128,7 @@ export const toPageSession = (session: OpenSession): Session => ({
   canAddNotes: session.canAddNotes,
   canShare: session.canShare,
   canSetUp: session.canSetUp,
+  canRunScans: session.canRunScans,
   isClientKey: session.isClientKey,
 });
 

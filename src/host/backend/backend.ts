@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isActive } from '../../service/access/keys.ts';
+import type { Collector } from '../../service/collect/collector.ts';
+import type { RunningCollector } from '../../service/collect/create-collector.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import type {
   BackgroundProgress,
@@ -140,14 +142,46 @@ async function fillWithSample(
  */
 const serverReportsAtOnce = 12;
 
-/** Creates the built-in service over a store, with this host's settings. */
-export async function createBuiltInService(store: Store, options: BackendOptions) {
+/** Creates what runs scans over a store, with this host's settings. It does nothing before it is started. */
+export async function createHostCollector(
+  store: Store,
+  { config, clock, onError }: Pick<BackendOptions, 'config' | 'clock' | 'onError'>,
+): Promise<RunningCollector> {
+  const [{ createCollector }, { connectPlatforms }, { systemTimers }] = await Promise.all([
+    import('../../service/collect/create-collector.ts'),
+    import('../../service/collect/connect-platforms.ts'),
+    import('../../service/collect/timers.ts'),
+  ]);
+  const { areOn, budget, rawDays, environment } = config.scans;
+  const timers = systemTimers(clock);
+  return createCollector({
+    store,
+    timers,
+    platformsOf: connectPlatforms({ fetch, inventedFetch: null, timers, environment }),
+    hostCeiling: budget,
+    isOn: areOn,
+    rawDays,
+    keepsTexts: config.keepsTexts,
+    onError: (error) => onError({ route: 'scans', error }),
+  });
+}
+
+/**
+ * Creates the built-in service over a store, with this host's settings.
+ * @param collector without it, the service lacks the endpoints of scans.
+ */
+export async function createBuiltInService(
+  store: Store,
+  options: BackendOptions,
+  collector?: Collector,
+) {
   const { config, secrets, clock, metrics, onError } = options;
   const { createService } = await import('../../service/app.ts');
   const isOnLoopback = listensOnLoopback(config);
   const service = createService({
     store,
     clock,
+    ...(collector && { collector }),
     cursorSecret: secrets.cursorSecret,
     ...(config.clickhouseUrl && { reportsAtOnce: serverReportsAtOnce }),
     mayUseSampleKeys: (request) => isOnLoopback && isDirectLoopback(request),
@@ -185,7 +219,8 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
     for (const resource of openResources.splice(0).reverse()) await resource.close();
   };
   try {
-    const service = await createBuiltInService(store, options);
+    const collector = await createHostCollector(store, options);
+    const service = await createBuiltInService(store, options, collector);
     openResources.push(service);
     // With a ClickHouse server, commands work without the host, and there is never sample data.
     let sampleState: Pick<Backend, 'sampleKeys' | 'hasOwnData'> = {
@@ -201,6 +236,10 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
       );
       sampleState = await fillWithSample(config, store, clock);
     }
+    // Only now, since the sample data has to be alone in the store until it is complete.
+    openResources.push(collector);
+    collector.start();
+    metrics.setCollectorReader(() => collector.metrics());
     const { BackgroundMeasuring } = await import('../../service/import/background-measuring.ts');
     const { onMeasuring = () => {}, onMeasuringProblem = () => {} } = options;
     openResources.push(

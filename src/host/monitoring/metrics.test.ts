@@ -41,6 +41,29 @@ it('shows the phase, lines and answers of an import while it runs, and removes t
   expect(after).not.toContain('phase=');
 });
 
+it('shows what scans asked and spent, by platform', async () => {
+  const metrics = createMetrics();
+  expect(await metrics.text()).toContain('sightline_scan_schedule_age_seconds Nan');
+  const questions = [
+    { platform: 'claude_api', outcome: 'answered', questions: 40 },
+    { platform: 'claude_api', outcome: 'failed', questions: 2 },
+  ];
+  metrics.setCollectorReader(() => ({
+    questions,
+    spent: [{ platform: 'claude_api', usd: 1.25 }],
+    running: 1,
+    scheduleAgeMs: 90_000,
+  }));
+  await metrics.text();
+  const text = await metrics.text();
+  const series = 'sightline_scan_questions_total{platform="claude_api",outcome';
+  expect(text).toContain(`${series}="answered"} 40`);
+  expect(text).toContain(`${series}="failed"} 2`);
+  expect(text).toContain('sightline_scan_spend_usd_total{platform="claude_api"} 1.25');
+  expect(text).toContain('sightline_scans_running 1');
+  expect(text).toContain('sightline_scan_schedule_age_seconds 90');
+});
+
 it('keeps the number of series independent of paths, IDs and methods', async () => {
   const metrics = createMetrics();
   const countSeries = async () => (await metrics.text()).split('\n').length;

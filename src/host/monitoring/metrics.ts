@@ -5,6 +5,7 @@ import { bearerOf } from '../../contract/bearer.ts';
 import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
+import type { CollectorFigures } from '../../service/collect/create-collector.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import type { ReportCacheStats } from '../../service/reports/report-cache.ts';
 import { EngineError } from '../../service/store/clickhouse/engine/engine-errors.ts';
@@ -27,6 +28,8 @@ export interface Metrics {
   setImportProgress(progress: ImportProgress | null): void;
   /** Sets the function that reads the report cache's figures. */
   setReportCacheReader(readStats: () => ReportCacheStats): void;
+  /** Sets the function that reads the figures of what runs scans. */
+  setCollectorReader(readFigures: () => CollectorFigures): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -122,6 +125,45 @@ export function createMetrics(): Metrics {
       },
     });
   }
+  let readCollector: (() => CollectorFigures) | null = null;
+  new Counter({
+    name: 'sightline_scan_questions_total',
+    help: 'Questions of scans that this host sent, by platform and how they ended: answered, failed, refused (by the platform before any work) or interrupted.',
+    labelNames: ['platform', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { platform, outcome, questions } of readCollector?.().questions ?? [])
+        this.inc({ platform, outcome }, questions);
+    },
+  });
+  new Counter({
+    name: 'sightline_scan_spend_usd_total',
+    help: 'US dollars that this host spent on scans, by platform.',
+    labelNames: ['platform'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { platform, usd } of readCollector?.().spent ?? []) this.inc({ platform }, usd);
+    },
+  });
+  new Gauge({
+    name: 'sightline_scans_running',
+    help: 'Scans that this host runs and that have not ended.',
+    registers,
+    collect() {
+      this.set(readCollector?.().running ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'sightline_scan_schedule_age_seconds',
+    help: 'Age of the newest completed scan of the schedule for which it is the oldest. NaN if this host runs no schedule.',
+    registers,
+    collect() {
+      const age = readCollector?.().scheduleAgeMs ?? null;
+      this.set(age === null ? Number.NaN : age / 1000);
+    },
+  });
   const runningImport = new Gauge({
     name: 'sightline_import_running',
     help: '1 while an import runs through this host.',
@@ -162,6 +204,9 @@ export function createMetrics(): Metrics {
     },
     setReportCacheReader(readStats) {
       readCacheStats = readStats;
+    },
+    setCollectorReader(readFigures) {
+      readCollector = readFigures;
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -46,8 +46,11 @@ function watchForCrash(): () => void {
 /** A signal this soon after the first is a copy: npm forwards signals that its whole process group receives. */
 const duplicateSignalMs = 2_000;
 
-/** How long the host may take to stop, in milliseconds. */
-const defaultStopLimitMs = 15_000;
+/**
+ * How long the host may take to stop, in milliseconds: open requests have 10 s, and then the questions of scans in flight
+ * have 30 s.
+ */
+const defaultStopLimitMs = 45_000;
 
 const stopLimitMessage =
   'Sightline ended without closing its store, because an import or a request did not end in time. Start it again: everything it acknowledged was saved.';

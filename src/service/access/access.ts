@@ -1,5 +1,6 @@
 import { bearerOf } from '../../contract/bearer.ts';
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
+import { scansScope } from '../../contract/sightline/collect.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { KeyRecord, ShareRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
@@ -88,6 +89,10 @@ export const isSessionOver = (record: KeyRecord, { sessionBeganAt }: Caller): bo
   record.sessionsEndedAt !== null &&
   sessionBeganAt < record.sessionsEndedAt;
 
+/** The scopes that a key has in effect. Only keys of a whole account can spend money. */
+const effectiveScopesOf = ({ scopes, clientId }: KeyRecord): readonly string[] =>
+  clientId === null ? scopes : scopes.filter((scope) => scope !== scansScope);
+
 export function createAccessControl({
   store,
   clock,
@@ -126,12 +131,13 @@ export function createAccessControl({
       const record = token && (await findRecord(request, token.secret, caller));
       const refusal = token?.isFeed ? 'feed' : 'key';
       if (!record || record.sample !== (await isSampleAccount(record.accountId))) return refusal;
-      const { id: keyId, name, accountId, clientId, scopes, hidesNotes, share, expiresAt } = record;
+      const { id: keyId, name, accountId, clientId, hidesNotes, share, expiresAt } = record;
       if ((share?.kind === 'feed') !== token.isFeed) return refusal;
       const check = await checkPassphrase(record, token.passphrase, caller);
       if (check !== 'right') return check === 'wrong' ? 'passphrase' : check;
       const shareFilter = share && shareFilterOf(keyId, share, clock());
       const tenant = { accountId, clientId, ...(shareFilter && { shareFilter }) };
+      const scopes = effectiveScopesOf(record);
       return { keyId, name, tenant, scopes, hidesNotes, isSample: record.sample, share, expiresAt };
     },
     async keyOf(request) {

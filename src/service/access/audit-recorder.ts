@@ -39,7 +39,10 @@ type SetupAction =
   | 'site changed'
   | 'site deleted'
   | 'set-up changed'
-  | 'scan deleted';
+  | 'scan deleted'
+  | 'scan requested'
+  | 'scan cancelled'
+  | 'scan retried';
 
 interface SetupChange {
   clientId: string | null;

@@ -61,6 +61,14 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   deletePrompt: 'none',
   deleteScan: 'none',
   setupJob: 'none',
+  collecting: 'none',
+  collection: 'none',
+  collectedScans: 'none',
+  collectedScan: 'none',
+  runScan: 'none',
+  cancelScan: 'none',
+  retryScan: 'none',
+  rawResponse: 'none',
 };
 
 /**

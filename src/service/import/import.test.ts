@@ -318,6 +318,50 @@ describe('an import', () => {
     ]);
   });
 
+  describe('of where and when questions are asked', () => {
+    const settings = {
+      platforms: ['claude_api'],
+      regions: ['GB'],
+      runs: 1,
+      schedule: { days: [1], time: '06:30', zone: 'Europe/Berlin' },
+      scanCeilingUsd: 2,
+      monthCeilingUsd: 9,
+    };
+    const importSite = async (fields: object, now: number) => {
+      await importMeasurements(store, source([{ ...site, ...fields }]), { clock: () => now });
+      const [record] = await store.lookups.sites([site.id]);
+      return record?.collection;
+    };
+    beforeEach(() => importMeasurements(store, source([client])));
+
+    it('keeps what a site’s record lacks', async () => {
+      expect(await importSite({}, 1)).toBeNull();
+      await importSite({ collection: settings }, 2);
+      const stored = { ...settings, since: 2 };
+      expect(await importSite({}, 3)).toEqual(stored);
+      expect(await importSite({ collection: null }, 4)).toEqual(stored);
+      expect(await importSite({ type: 'site', id: site.id, patch: true, name: 'B' }, 5)).toEqual(
+        stored,
+      );
+    });
+
+    it('makes times before it no longer due if it changes the schedule or restores the site', async () => {
+      const schedule = { ...settings.schedule, time: '07:00' };
+      const steps = [
+        { collection: settings },
+        { collection: { ...settings, runs: 2 } },
+        { collection: { ...settings, schedule } },
+        { active: false },
+        { active: true },
+        { active: true, name: 'Renamed' },
+      ];
+      const since = [];
+      for (const [index, fields] of steps.entries())
+        since.push((await importSite(fields, index + 1))?.since);
+      expect(since).toEqual([1, 1, 3, 3, 5, 5]);
+    });
+  });
+
   describe('of notes', () => {
     const recommendation = { type: 'recommendation', id: uuid(7), siteId: uuid(2), title: 'Say' };
     const note = {

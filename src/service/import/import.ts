@@ -39,6 +39,7 @@ interface ImportOptions {
   /** Whether the given mentions equal what measuring the texts would find, as in sample data; false by default. */
   hasMeasuredMentions?: boolean;
   onProgress?: (progress: ImportProgress) => void;
+  clock?: () => number;
 }
 
 /**
@@ -443,7 +444,8 @@ export async function importMeasurements(
     const removals = await planRemovals(gathered, store.lookups, faults);
     faults.throwIfAny();
     const lookups = lookupsWithout(removals, store.lookups);
-    const planOptions = { account: options.account ?? null, sample: options.sample ?? false };
+    const { account = null, sample = false, clock = Date.now } = options;
+    const planOptions = { account, sample, now: clock() };
     const plan = await planImport(gathered, removals, lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.removeRecords(removals.records);

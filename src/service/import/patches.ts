@@ -1,12 +1,13 @@
-import type {
-  AccountRecord,
-  BrandRecord,
-  ClientRecord,
-  NoteRecord,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
+import {
+  type AccountRecord,
+  type BrandRecord,
+  type ClientRecord,
+  collectionSettingsOf,
+  type NoteRecord,
+  type PromptRecord,
+  type RecommendationRecord,
+  type ScanRecord,
+  type SiteRecord,
 } from '../store/records.ts';
 import type { ImportLookups } from '../store/store.ts';
 import type { Faults } from './faults.ts';
@@ -65,7 +66,11 @@ export const toImported = {
     ...account,
   }),
   client: (client: ClientRecord): RecordOf<'client'> => ({ type: 'client', ...client }),
-  site: (site: SiteRecord): RecordOf<'site'> => ({ type: 'site', ...site }),
+  site: ({ collection, ...site }: SiteRecord): RecordOf<'site'> => ({
+    type: 'site',
+    ...site,
+    collection: collection && collectionSettingsOf(collection),
+  }),
   brand: (brand: BrandRecord): RecordOf<'brand'> => ({ type: 'brand', ...brand }),
   prompt: ({ mentionsTracked, ...prompt }: PromptRecord): RecordOf<'prompt'> => ({
     type: 'prompt',

@@ -5,12 +5,14 @@ import {
   type BrandRecord,
   type ClientBranding,
   type ClientRecord,
+  type Instant,
   type NoteRecord,
   noBranding,
   type PromptRecord,
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
+  type StoredCollection,
   scanRules,
 } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
@@ -45,6 +47,8 @@ interface PlanOptions {
   account: string | null;
   /** Whether the import is sample data. */
   sample: boolean;
+  /** The time of the import. */
+  now: Instant;
 }
 
 const indexById = <T extends { id: string }>(records: readonly T[]) =>
@@ -166,11 +170,31 @@ function findOwnerOfSite(
   return account?.id ?? null;
 }
 
+/**
+ * Where and when a site's questions are asked after the import. Times before the import are not due by a schedule that it
+ * changes, nor on a site that it restores.
+ */
+function collectionAfterImport(
+  { collection, active }: RecordOf<'site'>,
+  stored: SiteRecord | undefined,
+  now: Instant,
+): StoredCollection | null {
+  const storedCollection = stored?.collection ?? null;
+  const settings = collection ?? storedCollection;
+  if (settings === null) return null;
+  const hasSameSchedule =
+    storedCollection !== null &&
+    JSON.stringify(settings.schedule) === JSON.stringify(storedCollection.schedule);
+  const isRestored = active && stored?.active === false;
+  return { ...settings, since: hasSameSchedule && !isRestored ? storedCollection.since : now };
+}
+
 async function planSites(
   gathered: GatheredRecords,
   lookups: ImportLookups,
   owners: Owners,
   clients: ReadonlyMap<string, ClientRecord>,
+  now: Instant,
   faults: Faults,
 ): Promise<Map<string, SiteRecord>> {
   const clientIds = [...gathered.sites.values()].flatMap(({ record }) => record.clientId ?? []);
@@ -189,9 +213,15 @@ async function planSites(
       }
       continue;
     }
-    const ownerId = findOwnerOfSite(entry, client, storedSites.get(site.id), owners, faults);
+    const storedSite = storedSites.get(site.id);
+    const ownerId = findOwnerOfSite(entry, client, storedSite, owners, faults);
     if (ownerId === null) continue;
-    sites.set(site.id, { ...site, accountId: ownerId, updatedAt: updatedAt ?? site.createdAt });
+    sites.set(site.id, {
+      ...site,
+      accountId: ownerId,
+      updatedAt: updatedAt ?? site.createdAt,
+      collection: collectionAfterImport(entry.record, storedSite, now),
+    });
   }
   const plannedOwnerOf = (id: string) => sites.get(id)?.accountId;
   refuseMoves(
@@ -453,7 +483,7 @@ export async function planImport(
   options: PlanOptions,
   faults: Faults,
 ): Promise<Plan> {
-  const { account, sample } = options;
+  const { account, sample, now } = options;
   await applyPatches(gathered, lookups, faults);
   const imported = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
     id,
@@ -465,7 +495,7 @@ export async function planImport(
   await refuseBusinessesWithClients(gathered, stored, lookups, faults);
   const owners = new Owners({ imported, stored, account, sample }, faults);
   const clients = await planClients(gathered, lookups, owners, faults);
-  const sites = await planSites(gathered, lookups, owners, clients, faults);
+  const sites = await planSites(gathered, lookups, owners, clients, now, faults);
   await refuseUnknownSites(gathered, lookups, sites, faults);
   const scans = await planScans(gathered, lookups, faults);
   const shrunkSiteIds = [

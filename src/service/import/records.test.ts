@@ -34,6 +34,14 @@ const records: readonly Record<string, unknown>[] = [
     active: true,
     createdAt: at,
     updatedAt: at,
+    collection: {
+      platforms: ['claude_api'],
+      regions: ['GB', 'ZZ'],
+      runs: 2,
+      schedule: { days: [1, 7], time: '06:30', zone: 'Europe/Berlin' },
+      scanCeilingUsd: 2.5,
+      monthCeilingUsd: null,
+    },
   },
   {
     type: 'brand',

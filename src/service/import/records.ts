@@ -14,6 +14,7 @@ import {
 } from '../../contract/record-limits.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
 import { maxNoteLength } from '../../contract/resources.ts';
+import { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
@@ -157,6 +158,17 @@ const ClientRecord = v.object({
   accent: brandingField('accent'),
   reportName: brandingField('reportName'),
 });
+/** A region that a platform can be asked for is one under which answers are stored. */
+const isStoredCountry = (code: string): boolean =>
+  canonicalRegion(code) === code && isAcceptedCountry(code);
+const collection = v.object({
+  ...CollectionSettings.entries,
+  regions: v.pipe(
+    CollectionSettings.entries.regions,
+    v.checkItems(isStoredCountry, 'must be a country code from ISO 3166, such as GB, or ZZ'),
+  ),
+});
+
 const SiteRecord = v.object({
   type: v.literal('site'),
   id,
@@ -167,6 +179,8 @@ const SiteRecord = v.object({
   active: v.nullish(v.boolean(), true),
   createdAt: instant,
   updatedAt: v.nullish(instant, null),
+  /** Null keeps the stored value. */
+  collection: v.nullish(collection, null),
 });
 const maxTitleLength = 2_048;
 const maxCitations = 200;

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { Problem } from '../../contract/problem.ts';
+import { scansScope } from '../../contract/sightline/collect.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
 import { maxSetupBytes, maxSetupContentBytes, setupScope } from '../../contract/sightline/setup.ts';
 import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
+import type { Access } from '../access/access.ts';
 import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
 import { type EntryFault, exceedsSize, type PlannedChange } from '../setup/setup-records.ts';
 import type { StoredSetup } from '../setup/stored-setup.ts';
@@ -85,6 +87,11 @@ export async function describeFailure(error: unknown): Promise<string> {
 /** The 403 for a key that may not change set-ups; null if it may. */
 export const findScopeProblem = (context: RouteContext): Response | null =>
   context.get('access').scopes.includes(setupScope) ? null : createMissingScopeProblem(setupScope);
+
+/** @throws ChangeRefused if the key may not change where and when questions are asked. */
+export function requireScansScope({ scopes }: Pick<Access, 'scopes'>): void {
+  if (!scopes.includes(scansScope)) throw new ChangeRefused(createMissingScopeProblem(scansScope));
+}
 
 const readBody = createJsonBodyReader('A set-up', maxSetupBytes);
 

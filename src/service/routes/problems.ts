@@ -163,6 +163,13 @@ export const createTooManyRecordsProblem = (limit: string) =>
     `${limit} Nothing was changed.`,
   );
 
+export const createScanRunningProblem = (reason: string) =>
+  createProblemResponse(409, problemTypes.scanRunning, 'Scan running', reason);
+
+/** For a scan that cannot be started, cancelled or retried. @param reason for the user, as a sentence */
+export const createScanImpossibleProblem = (reason: string) =>
+  createProblemResponse(422, problemTypes.scanImpossible, 'Not possible', reason);
+
 /** @param subject what is deleted, such as "client". */
 export const createNameMismatchProblem = (subject: string) => {
   const fault = { parameter: 'name', message: `must be the name of the ${subject}` };

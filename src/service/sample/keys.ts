@@ -1,4 +1,5 @@
 import { notesScope } from '../../contract/enums.ts';
+import { scansScope } from '../../contract/sightline/collect.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { sampleId, siteNumber, siteRecordNumber } from './ids.ts';
@@ -30,7 +31,7 @@ export const sampleKeys: readonly SampleKey[] = [
     description: 'A whole agency account, with every scope.',
     accountId: agencyId,
     clientId: null,
-    scopes: [notesScope, sharesScope, setupScope],
+    scopes: [notesScope, sharesScope, setupScope, scansScope],
   },
   {
     key: 'sample-client',

@@ -11,6 +11,7 @@ const site: SiteRecord = {
   name: 'Acme',
   url: '',
   active: true,
+  collection: null,
   createdAt: 0,
   updatedAt: 0,
 };

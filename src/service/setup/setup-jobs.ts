@@ -284,7 +284,7 @@ export class SetupJobs {
         name,
         records.map(({ record }) => record),
       );
-      await importMeasurements(target, source, { onProgress });
+      await importMeasurements(target, source, { onProgress, clock: this.#clock });
       return;
     }
     const lines = records.map(({ record }) => JSON.stringify(record));

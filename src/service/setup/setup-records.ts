@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { ParameterFault } from '../../contract/parameters.ts';
+import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import {
   foldedText,
   maxSetupContentBytes,
   type SetupBrandRequest,
   type SetupPromptRequest,
+  type SetupRequest,
   type SiteRequest,
 } from '../../contract/sightline/setup.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
-import type { BrandRecord, Instant, PromptRecord } from '../store/records.ts';
+import {
+  type BrandRecord,
+  collectionSettingsOf,
+  type Instant,
+  type PromptRecord,
+} from '../store/records.ts';
 import type { StoredSetup } from './stored-setup.ts';
 
 /** A record of an import, and the path of its fields in the request's body, such as `brands[2]`; empty for the body. */
@@ -95,11 +102,21 @@ export function recordsOfNewSite(site: NewSite, path: string): SetupRecord[] {
   const { id, accountId, clientId, request, at } = site;
   const createdAt = toTimestamp(at);
   const prefix = prefixOf(path);
-  const { name, url } = request;
+  const { name, url, collection } = request;
   return [
     {
       path,
-      record: { type: 'site', id, accountId, clientId, name, url, createdAt, updatedAt: createdAt },
+      record: {
+        type: 'site',
+        id,
+        accountId,
+        clientId,
+        name,
+        url,
+        createdAt,
+        updatedAt: createdAt,
+        collection,
+      },
     },
     ...site.brands.map((brand, index) => ({
       path: pathOf(`${prefix}brands`, index),
@@ -231,6 +248,14 @@ export const hasOtherAliases = (
   stored === undefined ||
   new Set(aliasesOf(brand)).symmetricDifference(new Set(stored.aliases)).size > 0;
 
+/** Whether a request leaves where and when questions are asked as it is. */
+export const hasSameCollection = (
+  { collection }: Pick<SetupRequest, 'collection'>,
+  { site }: Pick<StoredSetup, 'site'>,
+): boolean =>
+  collection === null ||
+  isSame(collection, site.collection && collectionSettingsOf(site.collection));
+
 const isSamePrompt = (prompt: NewPrompt, stored: PromptRecord): boolean =>
   prompt.text === stored.text &&
   prompt.category === stored.category &&
@@ -243,6 +268,8 @@ interface NewSetup {
   url: string;
   brands: readonly NewBrand[];
   prompts: readonly NewPrompt[];
+  /** Null to keep the stored value. */
+  collection: CollectionSettings | null;
 }
 
 /**
@@ -252,9 +279,11 @@ interface NewSetup {
 export function planSetup(next: NewSetup, stored: StoredSetup, at: Instant): PlannedChange {
   const { site } = stored;
   const records: SetupRecord[] = [];
-  if (next.name !== site.name || next.url !== site.url) {
+  const keepsCollection = hasSameCollection(next, stored);
+  if (next.name !== site.name || next.url !== site.url || !keepsCollection) {
     const { name, url } = next;
-    const record = toPatch('site', site.id, { name, url, updatedAt: toTimestamp(at) });
+    const collection = keepsCollection ? null : next.collection;
+    const record = toPatch('site', site.id, { name, url, collection, updatedAt: toTimestamp(at) });
     records.push({ path: '', record });
   }
   const storedBrands = new Map(

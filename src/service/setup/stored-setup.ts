@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
-import type { BrandRecord, PromptRecord, SiteRecord } from '../store/records.ts';
+import {
+  type BrandRecord,
+  collectionSettingsOf,
+  type PromptRecord,
+  type SiteRecord,
+} from '../store/records.ts';
 import type { SetupPromptRecord, Store, Tenant } from '../store/store.ts';
 
 /** The set-up of a site as it is stored. */
@@ -30,12 +35,12 @@ const partsOfPrompt = (prompt: PromptRecord) => [
 ];
 
 function revisionOf(
-  { name, url, active }: SiteRecord,
+  { name, url, active, collection }: SiteRecord,
   brands: readonly BrandRecord[],
   prompts: readonly PromptRecord[],
 ): string {
   const parts = [
-    [name, url, active],
+    [name, url, active, collection && collectionSettingsOf(collection)],
     brands
       .toSorted(byId)
       .map((brand) => [brand.id, brand.name, brand.role, brand.aliases, brand.domains]),

@@ -28,6 +28,9 @@ const auditActions = [
   'site deleted',
   'set-up changed',
   'scan deleted',
+  'scan requested',
+  'scan cancelled',
+  'scan retried',
   'lines lost',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

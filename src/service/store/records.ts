@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
-import { brandRoles, scanStatuses } from '../../contract/enums.ts';
+import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
+import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
 
 /**
@@ -59,6 +60,37 @@ export type ClientRecord = v.InferOutput<typeof ClientRecord>;
 export const ListedClient = v.omit(ClientRecord, ['logo', 'accent', 'reportName']);
 export type ListedClient = v.InferOutput<typeof ListedClient>;
 
+const isPlatform = (id: string): id is (typeof platformIds)[number] =>
+  platformIds.some((known) => known === id);
+
+/** Where and when a site's questions are asked, with unknown platforms left out. It was valid when it was stored. */
+export const StoredCollection = v.object({
+  platforms: v.pipe(
+    v.array(v.string()),
+    v.transform((ids) => ids.filter(isPlatform)),
+  ),
+  regions: v.array(v.string()),
+  runs: v.number(),
+  schedule: v.nullable(v.object({ days: v.array(v.number()), time: v.string(), zone: v.string() })),
+  scanCeilingUsd: v.nullable(v.number()),
+  monthCeilingUsd: v.nullable(v.number()),
+  /** Due times before this one do not count: when the schedule was last changed, or the site restored. */
+  since: instant,
+});
+export type StoredCollection = v.InferOutput<typeof StoredCollection>;
+
+/** The settings without what the service adds to them. */
+export const collectionSettingsOf = ({
+  since,
+  ...settings
+}: StoredCollection): CollectionSettings => settings;
+
+/** Stored as JSON; empty for null. */
+const collection = v.pipe(
+  v.string(),
+  v.transform((json) => (json === '' ? null : v.parse(StoredCollection, JSON.parse(json)))),
+);
+
 export const SiteRecord = v.object({
   id: v.string(),
   accountId: v.string(),
@@ -70,6 +102,8 @@ export const SiteRecord = v.object({
   active: v.boolean(),
   createdAt: instant,
   updatedAt: instant,
+  /** Null if it was never set up. */
+  collection,
 });
 export type SiteRecord = v.InferOutput<typeof SiteRecord>;
 

@@ -6,6 +6,7 @@ import {
 import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
+import type { Ledger } from './ledger.ts';
 import type { PageCounts } from './page-rows.ts';
 import type { PromptPageRequest } from './prompt-order.ts';
 import type {
@@ -27,22 +28,12 @@ import type {
 } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
 import type { AnswerCounts, MeasuredScan, ScanModels, TextCount } from './scan-rows.ts';
-import type { ShareFilter } from './share-filter.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 import type { SourceCounts } from './source-rows.ts';
 import type { StoreCheck } from './store-check.ts';
+import type { Tenant } from './tenant.ts';
 
-/**
- * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant. Stores make it a
- * condition of the query itself, so the data of other tenants cannot be reached.
- */
-export interface Tenant {
-  readonly accountId: string;
-  /** The client that the key is restricted to; null if the key can see the whole account. */
-  readonly clientId: string | null;
-  /** The part of a site that a share or feed covers. `createFilteredStore` enforces it; stores ignore it. */
-  readonly shareFilter?: ShareFilter;
-}
+export type { Tenant } from './tenant.ts';
 
 /** The text and citations of an answer, and what is known about how it was obtained. */
 export interface AnswerEvidence {
@@ -695,6 +686,8 @@ export interface Store {
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
   readonly operatorReads: OperatorReads;
+  /** The scans that the service runs itself. */
+  readonly ledger: Ledger;
   /** Begins an import as soon as no other is in progress. */
   beginImport(settings?: ImportSettings): Promise<ImportWriter>;
 

@@ -10,6 +10,7 @@ const settings = {
     canAddNotes: null,
     canShare: null,
     canSetUp: null,
+    canRunScans: null,
     isClientKey: null,
   },
   units: {},

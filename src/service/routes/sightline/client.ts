@@ -24,6 +24,7 @@ import {
   refuseExisting,
   refuseFaults,
   refuseTooLarge,
+  requireScansScope,
 } from '../changes.ts';
 import {
   createAccountKeyNeededProblem,
@@ -79,6 +80,7 @@ export const createClientRoute: Route = (options) => async (context) => {
   const at = clock();
   const createdAt = toTimestamp(at);
   const plan = async () => {
+    if (site?.collection) requireScansScope(access);
     refuseExisting([
       ...(await store.lookups.clients(id === null ? [] : [id])),
       ...(site ? await findExistingParts(store, site) : []),

@@ -6,14 +6,17 @@ import type { Route } from '../route.ts';
 
 /** GET /sightline/v1: what this service offers beyond v1. Reads nothing from the store, so calls are never queued. */
 export const discoveryRoute: Route =
-  ({ store }) =>
+  ({ store, collector }) =>
   async (context) => {
     const { shareFilter } = context.get('access').tenant;
     const body: Discovery = {
       version: sightlineVersion,
       capabilities: shareFilter
         ? sharedCapabilitiesOf(shareFilter)
-        : capabilities.filter((name) => name !== 'measuring' || store.isMeasuringAgain()),
+        : capabilities.filter((name) => {
+            if (name === 'measuring') return store.isMeasuringAgain();
+            return name !== 'collect' || collector !== undefined;
+          }),
     };
     return context.json(body);
   };

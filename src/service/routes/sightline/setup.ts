@@ -2,6 +2,7 @@ import {
   labelledClassifications,
   plainClassifications,
 } from '../../../contract/classifications.ts';
+import { scansScope } from '../../../contract/sightline/collect.ts';
 import {
   type SetupBrand,
   type SetupMentions,
@@ -9,19 +10,27 @@ import {
   SetupRequest,
   type SiteSetup,
 } from '../../../contract/sightline/setup.ts';
+import type { Access } from '../../access/access.ts';
 import { countMentions, findNearMisses } from '../../setup/mentions.ts';
 import {
   adoptDiscovered,
   findBrandFaults,
   findPromptFaults,
+  hasSameCollection,
   inList,
   planSetup,
   withIds,
 } from '../../setup/setup-records.ts';
 import { readSetup, type StoredSetup } from '../../setup/stored-setup.ts';
-import type { BrandRecord } from '../../store/records.ts';
-import type { SetupPromptRecord, Store, Tenant } from '../../store/store.ts';
-import { ChangeRefused, readChange, refuseExisting, refuseFaults } from '../changes.ts';
+import { type BrandRecord, collectionSettingsOf } from '../../store/records.ts';
+import type { SetupPromptRecord, Store } from '../../store/store.ts';
+import {
+  ChangeRefused,
+  readChange,
+  refuseExisting,
+  refuseFaults,
+  requireScansScope,
+} from '../changes.ts';
 import {
   createHasAnswersProblem,
   createNotFoundProblem,
@@ -50,7 +59,7 @@ export const toSetupPrompt = (prompt: SetupPromptRecord): SetupPrompt => ({
 
 const toSiteSetup = async (
   store: Store,
-  tenant: Tenant,
+  { tenant, scopes }: Access,
   { site, brands, prompts, revision }: StoredSetup,
 ): Promise<SiteSetup> => ({
   siteId: site.id,
@@ -62,17 +71,19 @@ const toSiteSetup = async (
   clientName: (await store.listedSite(tenant, site.id))?.clientName ?? null,
   brands: brands.map(toSetupBrand),
   prompts: prompts.map(toSetupPrompt),
+  collection:
+    site.collection && scopes.includes(scansScope) ? collectionSettingsOf(site.collection) : null,
 });
 
 /** GET /sightline/v1/sites/{siteId}/setup: the set-up of a site. */
 export const setupRoute: Route =
   ({ store }) =>
   async (context) => {
-    const { tenant } = context.get('access');
+    const access = context.get('access');
     const siteId = readPathId(context, 'siteId');
-    const stored = siteId === null ? null : await readSetup(store, tenant, siteId);
+    const stored = siteId === null ? null : await readSetup(store, access.tenant, siteId);
     if (!stored) return createNotFoundProblem('site');
-    return context.json(await toSiteSetup(store, tenant, stored));
+    return context.json(await toSiteSetup(store, access, stored));
   };
 
 /** The faults of questions that a request would delete although they have answers. */
@@ -89,7 +100,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
   const body = await readChange(SetupRequest, context);
   if (body instanceof Response) return body;
-  const { tenant } = context.get('access');
+  const access = context.get('access');
   const at = clock();
   const prompts = withIds(body.prompts);
   const newIds = withIds(body.brands).map(({ id }) => id);
@@ -97,6 +108,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
     detail: () => '',
     async plan(stored) {
       if (stored.revision !== body.revision) throw new ChangeRefused(createSetupChangedProblem());
+      if (!hasSameCollection(body, stored)) requireScansScope(access);
       const storedBrands = [...stored.brands, ...stored.discovered];
       const brands = body.brands.map((brand, index) => ({
         ...brand,
@@ -118,7 +130,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
       ]);
       return planSetup({ ...body, brands, prompts }, stored, at);
     },
-    respond: async (stored) => context.json(await toSiteSetup(store, tenant, stored)),
+    respond: async (stored) => context.json(await toSiteSetup(store, access, stored)),
   });
 };
 

@@ -19,6 +19,7 @@ import {
   refuseExisting,
   refuseFaults,
   refuseTooLarge,
+  requireScansScope,
 } from '../changes.ts';
 import {
   createNameMismatchProblem,
@@ -65,6 +66,7 @@ async function createSite(
   const { accountId } = access.tenant;
   const site = { id: siteId, accountId, clientId, request: body, brands, prompts, at: clock() };
   const plan = async () => {
+    if (body.collection) requireScansScope(access);
     await requireOwner();
     refuseExisting(await findExistingParts(store, body));
     refuseFaults(findNewSiteFaults(site, ''));

@@ -12,6 +12,7 @@ import { Journal } from './integrity/journal.ts';
 import { migrate, newestVersion, readStoreState } from './integrity/migrations.ts';
 import { StoreWatch } from './integrity/watch.ts';
 import { KeyTable } from './keys.ts';
+import { createLedger } from './ledger/ledger.ts';
 import { NoteQueue } from './notes.ts';
 import { Readiness } from './readiness.ts';
 import { DataVersions, readNewestImport } from './reads/data-versions.ts';
@@ -32,6 +33,8 @@ export interface ClickHouseStoreOptions {
   layout: Layout;
   /** Makes imports into the same tables wait for each other. */
   turns: Turns;
+  /** Makes the hosts that run scans wait for each other. */
+  runnerTurns: Turns;
   /** Returns the current time in milliseconds since the epoch. */
   now: () => number;
   /** Whether the tables are on a server instead of in files of this process. */
@@ -50,7 +53,7 @@ export interface ClickHouseStoreOptions {
  * `restrictInMemory`.
  */
 export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOptions): Store {
-  const { layout, turns, now, isShared, folder = null, onDamage = () => {} } = options;
+  const { layout, turns, runnerTurns, now, isShared, folder = null, onDamage = () => {} } = options;
   const { answerDays = null } = options;
   const mark = folder?.mark ?? null;
   const journal = new Journal(engine, { now, countsRows: !isShared, mark });
@@ -155,6 +158,13 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
         : `${version}-${Math.floor(now() / removalIntervalMs)}`;
     },
     lookups: createLookups(engine, layout, () => readiness.requireNewestVersion()),
+    ledger: createLedger(engine, {
+      layout,
+      journal,
+      turns: runnerTurns,
+      requireVersion: () => readiness.requireNewestVersion(),
+      onRemoved: () => imports.sweepLater(),
+    }),
     operatorReads: createOperatorReads(engine, () => readiness.requireNewestVersion()),
     async beginImport(settings) {
       return imports.begin(await readiness.requireVersions(), settings);

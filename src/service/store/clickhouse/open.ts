@@ -78,6 +78,7 @@ export async function openOnEngine(
   const store = createClickHouseStore(engine, {
     layout: singleLayout,
     turns: createProcessTurns(),
+    runnerTurns: createProcessTurns(),
     now: Date.now,
     isShared: false,
     ...options,
@@ -140,6 +141,7 @@ export async function openClickHouseServer(options: {
   const store = createClickHouseStore(engine, {
     layout,
     turns: createServerTurns(engine),
+    runnerTurns: createServerTurns(engine, { table: 'runnerClaims', pollEveryMs: 2_000 }),
     now: options.now ?? Date.now,
     isShared: true,
     answerDays: options.answerDays ?? null,

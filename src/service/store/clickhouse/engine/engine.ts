@@ -163,6 +163,14 @@ export class Engine {
     );
   }
 
+  /**
+   * Like `run`, with parameters that are too long for the address of a request to a server: they become literals of the
+   * statement, which may have up to 256 KiB.
+   */
+  runWithLiterals(sql: string, params: Params): Promise<void> {
+    return this.run(withLiterals(sql, params));
+  }
+
   /** Runs a statement that returns no rows and may take minutes. */
   async runLong(sql: string, params: Params = {}): Promise<void> {
     const statement = this.#bind(`${sql} SETTINGS ${this.#settings.long}`, params);

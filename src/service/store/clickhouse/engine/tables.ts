@@ -83,7 +83,8 @@ export const tables: readonly Table[] = [
     since: 1,
     columns: `import UInt64, accountId UUID, id UUID, clientId Nullable(UUID), name String, url String,
       active Bool, createdAt Int64, updatedAt Int64`,
-    added: [removedColumn],
+    // `collection`: where and when its questions are asked, as JSON; empty if that was never set up.
+    added: [removedColumn, { since: 13, column: 'collection String' }],
     order: '(accountId, id, import)',
     spread: 'everywhere',
   },
@@ -170,6 +171,12 @@ export const tables: readonly Table[] = [
       platform LowCardinality(String), region LowCardinality(String), run UInt16, known UInt16,
       text Nullable(String), urls Array(String), titles Array(String), model LowCardinality(String),
       searched Nullable(Bool)`,
+    added: [
+      { since: 13, column: 'queries Array(String)' },
+      { since: 13, column: 'retrievedUrls Array(String)' },
+      { since: 13, column: 'retrievedTitles Array(String)' },
+      { since: 13, column: 'location LowCardinality(String)' },
+    ],
     partition: 'toYear(day)',
     order: '(siteId, scan, prompt, platform, region, run)',
     granularity: 256,
@@ -212,6 +219,61 @@ export const tables: readonly Table[] = [
     columns: 'id UUID, usedAt Int64',
     order: 'id',
     versionColumn: 'usedAt',
+    spread: 'everywhere',
+  },
+  // The ledger of scans that the service runs (see `Ledger`). Rows are only added. Of a deleted scan or site, requests,
+  // steps and questions stay, which have only IDs, times and amounts, so that spending is never forgotten.
+  {
+    name: 'scanRequests',
+    since: 13,
+    columns: `siteId UUID, id UUID, createdAt Int64, dueAt Nullable(Int64), requestedBy String`,
+    order: '(siteId, createdAt, id)',
+    spread: 'by site',
+  },
+  // What a scan asks, as JSON.
+  {
+    name: 'scanPlans',
+    since: 13,
+    columns: 'siteId UUID, id UUID, plan String',
+    order: '(siteId, id)',
+    codec: 'ZSTD(5)',
+    spread: 'by site',
+  },
+  {
+    name: 'scanSteps',
+    since: 13,
+    columns: `siteId UUID, scan UUID, at Int64, number UInt64, step LowCardinality(String), remark String`,
+    order: '(siteId, scan, at, number)',
+    spread: 'by site',
+  },
+  // Questions that were sent, one row for each event: `started`, or one of `outcomes`. `amount` is in millionths of a US
+  // dollar: reserved for `started`, spent for the others.
+  {
+    name: 'questions',
+    since: 13,
+    columns: `siteId UUID, scan UUID, question UInt32, attempt UInt16, platform LowCardinality(String),
+      region LowCardinality(String), event LowCardinality(String), lease UUID, at Int64, amount Int64,
+      reason LowCardinality(String)`,
+    order: '(siteId, scan, question, attempt, event)',
+    spread: 'by site',
+  },
+  // What came back for answered questions. Dropped in whole days.
+  {
+    name: 'responses',
+    since: 13,
+    columns: `day Date, siteId UUID, scan UUID, question UInt32, attempt UInt16, answer String, raw String`,
+    partition: 'day',
+    order: '(siteId, scan, question, attempt)',
+    granularity: 256,
+    codec: 'ZSTD(3)',
+    spread: 'by site',
+  },
+  // Which host runs scans; like `claims`.
+  {
+    name: 'runnerClaims',
+    since: 13,
+    columns: 'id UUID, at Int64, ended Bool',
+    order: '(id, at)',
     spread: 'everywhere',
   },
   // The steps of every import, and row counts (see journal.ts).

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { StoreUnavailable } from '../../store.ts';
 import type { Engine } from './engine.ts';
 
-/** The right to import or to sweep, which only one holder has at a time. */
+/** A right that only one holder has at a time, such as to import or to sweep. */
 export interface Turn {
   /** An SQL condition that is true while this turn is held. */
   readonly heldCondition: string;
@@ -16,31 +16,42 @@ export interface Turn {
 
 /** Grants turns one at a time. Requests of the same process are granted in order. */
 export interface Turns {
-  /** @param onWait called, at least once, if another turn has to end first. */
-  take(onWait?: () => void): Promise<Turn>;
+  /**
+   * @param onWait called, at least once, if another turn has to end first.
+   * @param signal ends the wait; the promise then rejects with the signal's reason.
+   */
+  take(onWait?: () => void, signal?: AbortSignal): Promise<Turn>;
 }
 
-/** Turns within this process. They suffice if no other process imports into the same tables. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+/** Turns within this process. They suffice if no other process uses the same tables. */
 export function createProcessTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   const unfinished = new Set<object>();
   return {
-    async take(onWait) {
+    async take(onWait, signal) {
+      signal?.throwIfAborted();
       const previous = last;
       const turn = Promise.withResolvers<void>();
       last = turn.promise;
       if (unfinished.size > 0) onWait?.();
       unfinished.add(turn);
-      await previous;
-      return {
-        heldCondition: 'true',
-        params: {},
-        isStillHeld: async () => true,
-        async end() {
-          unfinished.delete(turn);
-          turn.resolve();
-        },
+      const end = async () => {
+        unfinished.delete(turn);
+        turn.resolve();
       };
+      try {
+        await (signal ? Promise.race([previous, untilAborted(signal)]) : previous);
+      } catch (error) {
+        // Later requests still have to wait for those before this one.
+        void previous.then(end);
+        throw error;
+      }
+      return { heldCondition: 'true', params: {}, isStillHeld: async () => true, end };
     },
   };
 }
@@ -50,35 +61,52 @@ const serverNow = 'toUnixTimestamp64Milli(now64(3))';
 const heartbeatEveryMs = 2_000;
 /** A claim without a heartbeat for this long is dead, and the next claim gets the turn. */
 const heartbeatTimeoutMs = 10_000;
-const pollEveryMs = 100;
 
 const QueueRow = v.object({ first: v.nullable(v.string()), dead: v.number() });
 const HeldRow = v.object({ held: v.number() });
 
-const lastHeartbeat = '(SELECT max(at) FROM claims WHERE id = {claim:UUID})';
-const aliveCondition = `${lastHeartbeat} > ${serverNow} - ${heartbeatTimeoutMs}`;
-/** Selects the live claim that has waited longest. */
-const firstInQueue = `SELECT id FROM (SELECT id, min(at) AS since, max(at) AS heartbeat, max(ended) AS over FROM claims GROUP BY id)
-  WHERE NOT over AND heartbeat > ${serverNow} - ${heartbeatTimeoutMs} ORDER BY since, id LIMIT 1`;
-/**
- * Selects the first claim in the queue, and whether the claim `{claim:UUID}` is dead. A new claim that is not visible
- * yet is not dead.
- */
-const queueStatus = `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND NOT (${aliveCondition}) AS dead`;
+/** The conditions and queries about the claims in a table. */
+function createClaimQueries(table: string) {
+  const lastHeartbeat = `(SELECT max(at) FROM ${table} WHERE id = {claim:UUID})`;
+  const aliveCondition = `${lastHeartbeat} > ${serverNow} - ${heartbeatTimeoutMs}`;
+  /** Selects the live claim that has waited longest. */
+  const firstInQueue = `SELECT id FROM (SELECT id, min(at) AS since, max(at) AS heartbeat, max(ended) AS over FROM ${table} GROUP BY id)
+    WHERE NOT over AND heartbeat > ${serverNow} - ${heartbeatTimeoutMs} ORDER BY since, id LIMIT 1`;
+  return {
+    aliveCondition,
+    /**
+     * Selects the first claim in the queue, and whether the claim `{claim:UUID}` is dead. A new claim that is not visible
+     * yet is not dead.
+     */
+    queueStatus: `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND NOT (${aliveCondition}) AS dead`,
+  };
+}
+
+interface ServerTurnsOptions {
+  /** The table of the claims. */
+  table: 'claims' | 'runnerClaims';
+  /** How often a waiting host asks whether it has the turn, in milliseconds. */
+  pollEveryMs: number;
+}
 
 /**
- * Turns among the hosts that share a server. A row in `claims` makes a claim, further rows (heartbeats) keep it alive,
+ * Turns among the hosts that share a server. A row in the table makes a claim, further rows (heartbeats) keep it alive,
  * and the oldest live claim has the turn. A claim that has missed its heartbeats stays dead, even if its host comes
  * back.
+ * @param options by default, the turns of imports and sweeps.
  */
-export function createServerTurns(engine: Engine): Turns {
+export function createServerTurns(
+  engine: Engine,
+  { table, pollEveryMs }: ServerTurnsOptions = { table: 'claims', pollEveryMs: 100 },
+): Turns {
   const processTurns = createProcessTurns();
+  const { aliveCondition, queueStatus } = createClaimQueries(table);
 
-  async function claim(onWait: () => void): Promise<Turn> {
+  async function claim(onWait: () => void, signal?: AbortSignal): Promise<Turn> {
     const params = { claim: randomUUID() };
     const sendHeartbeat = (hasEnded: boolean, condition: string) =>
       engine.run(
-        `INSERT INTO claims SELECT {claim:UUID}, ${serverNow}, ${hasEnded} WHERE ${condition}`,
+        `INSERT INTO ${table} SELECT {claim:UUID}, ${serverNow}, ${hasEnded} WHERE ${condition}`,
         params,
       );
     await sendHeartbeat(false, 'true');
@@ -105,21 +133,22 @@ export function createServerTurns(engine: Engine): Turns {
         // The heartbeats did not reach the server, so the turn would never come.
         if (status?.dead)
           throw new StoreUnavailable(
-            'This import lost its place in the queue, because the connection to the server was interrupted. Nothing was imported; import again.',
+            'The place in the queue was lost, because the connection to the server was interrupted. Nothing was changed; try again.',
           );
-        await pause(pollEveryMs);
+        await pause(pollEveryMs, undefined, signal && { signal });
       }
     } catch (error) {
       await end();
+      signal?.throwIfAborted();
       throw error;
     }
   }
 
   return {
-    async take(onWait = () => {}) {
-      const processTurn = await processTurns.take(onWait);
+    async take(onWait = () => {}, signal) {
+      const processTurn = await processTurns.take(onWait, signal);
       try {
-        const turn = await claim(onWait);
+        const turn = await claim(onWait, signal);
         return {
           ...turn,
           async end() {

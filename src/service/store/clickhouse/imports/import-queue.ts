@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ImportSettings, ImportWriter } from '../../store.ts';
 import type { Turn, Turns } from '../engine/turns.ts';
+import { hasTextsOfRemovedScans } from '../ledger/removed-scans.ts';
 import { type DataVersions, readNewestImport } from '../reads/data-versions.ts';
 import { ClickHouseImport } from './import-writer.ts';
 import { countTombstones, finishHiding, type RemovalContext } from './removal.ts';
@@ -51,7 +52,7 @@ export class ImportQueue {
       const onEnd = async (isCommitted: boolean, removesRecords: boolean) => {
         if (isCommitted) await versions.advanceTo(id);
         if (isCommitted && removesRecords) {
-          this.#sweepLater();
+          this.sweepLater();
           // The records are already hidden. If this fails, the next import or sweep does it.
           await this.#finishHiding(id).catch(() => {});
         } else if (isCommitted) this.#hiddenUpTo = id;
@@ -83,11 +84,11 @@ export class ImportQueue {
   }
 
   /** Sweeps once the rows of records removed by now can be removed for good, or again if a sweep fails. */
-  #sweepLater(): void {
+  sweepLater(): void {
     if (this.#isClosed) return;
     this.#removalTimer ??= setTimeout(() => {
       this.#removalTimer = null;
-      void this.sweep().catch(() => this.#sweepLater());
+      void this.sweep().catch(() => this.sweepLater());
     }, removalDelayMs).unref();
   }
 
@@ -115,10 +116,11 @@ export class ImportQueue {
   /** Sweeps as `sweep` does if records have been removed whose rows are still stored. Tries again later if it fails. */
   async sweepRemovals(): Promise<void> {
     try {
-      const { all } = await countTombstones(this.#options.engine, 'SELECT id FROM imports');
-      if (all > 0) await this.sweep();
+      const { engine } = this.#options;
+      const { all } = await countTombstones(engine, 'SELECT id FROM imports');
+      if (all > 0 || (await hasTextsOfRemovedScans(engine))) await this.sweep();
     } catch {
-      this.#sweepLater();
+      this.sweepLater();
     }
   }
 
@@ -136,10 +138,10 @@ export class ImportQueue {
     turn
       .isStillHeld()
       .then(async (isHeld) => {
-        if (isHeld && (await sweep(this.#options, limits))) this.#sweepLater();
+        if (isHeld && (await sweep(this.#options, limits))) this.sweepLater();
       })
       // The next sweep removes whatever a failed one leaves.
-      .catch(() => this.#sweepLater())
+      .catch(() => this.sweepLater())
       .finally(() => turn.end());
   }
 }

@@ -164,7 +164,10 @@ export class ClickHouseImport implements ImportWriter {
     const newScans = await numbers.scans.assign(this.#engine, scans, sites);
     await this.#collectRows('accounts', records.accounts, (account) => account);
     await this.#collectRows('clients', records.clients, (client) => client);
-    await this.#collectRows('sites', records.sites, (site) => site);
+    await this.#collectRows('sites', records.sites, ({ collection, ...site }) => ({
+      ...site,
+      collection: collection === null ? '' : JSON.stringify(collection),
+    }));
     await this.#collectRows('brands', brands, (brand) => ({
       ...brand,
       number: numbers.brands.numberOf(brand.siteId, brand.id),

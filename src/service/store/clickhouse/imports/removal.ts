@@ -5,6 +5,7 @@ import { selectRemoved } from '../engine/schema.ts';
 import { catalogueTables, importedTables } from '../engine/tables.ts';
 import type { Journal } from '../integrity/journal.ts';
 import type { KeyTable, RemovedOwners } from '../keys.ts';
+import { hideRemovedScans } from '../ledger/removed-scans.ts';
 
 export const CountRow = v.object({ n: v.number() });
 const OwnerRow = v.object({ table: v.picklist(['accounts', 'clients', 'sites']), id: v.string() });
@@ -54,7 +55,7 @@ export async function removeNotes(
     `SELECT count() AS n FROM notes WHERE ${condition}`,
   );
   if (!matching?.n) return;
-  await journal.recordNoteRemoval(condition, () =>
+  await journal.recordRowRemoval('notes', condition, {}, () =>
     engine.runLong(
       `ALTER TABLE ${layout.mutationTarget('notes')} DELETE WHERE ${where(layout.storedName)}`,
     ),
@@ -62,12 +63,13 @@ export async function removeNotes(
 }
 
 /**
- * Does what cannot wait after an import has removed records: revokes keys, and removes notes, which would reappear if
- * their recommendation were imported again. May only be called while holding a `Turn`.
+ * Does what cannot wait after an import has removed records: revokes keys, and removes notes and scans of the ledger,
+ * which would reappear if their recommendation or site were imported again. May only be called while holding a `Turn`.
  */
 export async function finishHiding(context: RemovalContext): Promise<void> {
   const { engine, keys, now } = context;
   await keys.revokeOf(await readRemovedOwners(engine), now());
+  await hideRemovedScans(engine, now());
   await removeNotesOfRemoved(context);
 }
 

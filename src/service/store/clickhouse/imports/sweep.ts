@@ -9,6 +9,7 @@ import {
   measuredTables,
   ownerColumns,
 } from '../engine/tables.ts';
+import { removeTextsOfRemovedScans } from '../ledger/removed-scans.ts';
 import {
   CountRow,
   cleanFiles,
@@ -54,7 +55,7 @@ async function mergeParts(engine: Engine): Promise<void> {
  */
 async function removeWhere(
   { engine, layout, journal }: RemovalContext,
-  table: ImportedTable | 'claims',
+  table: ImportedTable | 'claims' | 'runnerClaims',
   where: (nameOf: (table: string) => string) => string,
   params: Params = {},
 ): Promise<boolean> {
@@ -62,12 +63,33 @@ async function removeWhere(
   const count = `SELECT count() AS n FROM ${table} WHERE ${condition}`;
   const [matching] = await engine.rows(CountRow, count, params);
   if (!matching?.n) return false;
-  if (table !== 'claims') await journal.recordRemoval(table, condition, params);
+  if (table !== 'claims' && table !== 'runnerClaims')
+    await journal.recordRemoval(table, condition, params);
   await engine.runLong(
     `DELETE FROM ${layout.mutationTarget(table)} WHERE ${where(layout.storedName)}`,
     params,
   );
   return true;
+}
+
+const FirstHeartbeatRow = v.object({ id: v.string(), first: v.number() });
+
+/**
+ * Removes heartbeats of runners from before an instant, except for the first of each runner that is still alive, which
+ * has its place in the queue.
+ */
+async function removeOldHeartbeats(removal: RemovalContext, before: number): Promise<void> {
+  const alive = await removal.engine.rows(
+    FirstHeartbeatRow,
+    `SELECT id, min(at) AS first FROM runnerClaims GROUP BY id HAVING max(at) >= ${before}`,
+  );
+  await removeWhere(
+    removal,
+    'runnerClaims',
+    () =>
+      `at < ${before} AND NOT has(arrayZip({ids:Array(UUID)}, {firsts:Array(Int64)}), (id, at))`,
+    { ids: alive.map(({ id }) => id), firsts: alive.map(({ first }) => first) },
+  );
 }
 
 /** Removes the texts and citations of answers from before a UTC day, but keeps their measurements. */
@@ -144,7 +166,7 @@ interface SweepLimits {
 
 /**
  * Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
- * citations that are too old, removed records, and old claims; then merges parts if the layout requires it. Keeps rows of
+ * citations that are too old, removed records, texts of removed scans, and old claims; then merges parts if the layout requires it. Keeps rows of
  * unknown imports that have nothing to do with a removed record. May only be called on a store that has been checked, and
  * while holding a `Turn`.
  * @returns whether records were removed so recently that another sweep must remove their rows.
@@ -199,7 +221,9 @@ export async function sweep(
   if (answerDays !== null) {
     await removeTexts(removal, utcDay(now - answerDays * msPerUtcDay));
   }
+  await removeTextsOfRemovedScans(removal);
   await removeWhere(removal, 'claims', () => `at < ${now - claimsKeptMs}`);
+  await removeOldHeartbeats(removal, now - claimsKeptMs);
   if (layout.shouldMergeParts) await mergeParts(engine);
   return tombstones.all > tombstones.settled;
 }

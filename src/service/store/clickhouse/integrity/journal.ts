@@ -32,7 +32,7 @@ const ImportRow = v.object({ import: v.number() });
 const ImportCountRow = v.object({ import: v.number(), n: v.number() });
 const NumberRow = v.object({ number: v.number() });
 
-/** How often the counts of rows are recorded that are written all the time. */
+/** How often the counts of rows are recorded that are written all the time, in milliseconds. */
 const keptRowsIntervalMs = 600_000;
 
 /** Selects the number of rows with each import's ID, in one table. */
@@ -66,9 +66,18 @@ const selectKeyUses = `SELECT 'keyUses' AS name, uniqExact(id) AS n FROM keyUses
     WHERE id NOT IN {removed:Array(UUID)}
   UNION ALL SELECT 'keyUses (seconds)' AS name, sum(last) AS n
     FROM (SELECT intDiv(max(usedAt), 1000) AS last FROM keyUses WHERE id NOT IN {removed:Array(UUID)} GROUP BY id)`;
+/** The tables that no import writes, and whose rows are counted. */
+const keptTables = [
+  'notes',
+  'audit',
+  'scanRequests',
+  'scanPlans',
+  'scanSteps',
+  'questions',
+] as const;
 /** Selects the number of rows of the tables that no import writes, by name; without the uses of the keys `{removed}`. */
 export const selectKeptRows = (selectRowCount: (table: string) => string): string =>
-  ['notes', 'audit'].map(selectRowCount).concat(selectKeyUses).join(' UNION ALL ');
+  keptTables.map(selectRowCount).concat(selectKeyUses).join(' UNION ALL ');
 
 /** Records imports, and how many rows there must be, so that lost rows are noticed. */
 export class Journal {
@@ -169,7 +178,7 @@ export class Journal {
     if (this.#countsRows) await this.#append([{ event: 'keys', import: 0, counts: versions }]);
   }
 
-  /** Records the number of notes, audit records and key uses after a change. */
+  /** Records the number of rows of `keptTables`, and of key uses, after a change. */
   async recordKeptRows(): Promise<void> {
     if (!this.#countsRows) return;
     this.#areKeptRowsDue = false;
@@ -195,26 +204,35 @@ export class Journal {
   }
 
   /**
-   * Records how many notes will be left once those that meet a condition are removed, and removes them before anything
+   * Records how many rows will be left once those that meet a condition are removed, and removes them before anything
    * else is recorded. They must be removed from the files too, since other records count the rows in the files.
    */
-  async recordNoteRemoval(where: string, remove: () => Promise<void>): Promise<void> {
+  async recordRowRemoval(
+    table: (typeof keptTables)[number],
+    where: string,
+    params: Record<string, unknown>,
+    remove: () => Promise<void>,
+  ): Promise<void> {
     if (!this.#countsRows) return remove();
     await this.#inTurn(async () => {
       const [left] = await this.#engine.inspect(
         CountedRow,
-        `SELECT 'notes' AS name, countIf(NOT (${where})) AS n FROM notes`,
+        `SELECT '${table}' AS name, countIf(NOT (${where})) AS n FROM ${table}`,
+        params,
       );
       await this.#write([{ event: 'kept', import: 0, counts: toCounts(left ? [left] : []) }]);
       await remove();
     });
   }
 
-  /** Like `recordKeptRows`, for frequent changes: records at most every ten minutes, and when the journal closes. */
-  async recordKeptRowsInTime(): Promise<void> {
+  /**
+   * Like `recordKeptRows`, for frequent changes: records only if the last record is older than an interval, and when the
+   * journal closes.
+   * @param intervalMs in milliseconds; by default, ten minutes.
+   */
+  async recordKeptRowsInTime(intervalMs = keptRowsIntervalMs): Promise<void> {
     this.#areKeptRowsDue = true;
-    if (performance.now() - this.#keptRowsRecordedAt > keptRowsIntervalMs)
-      await this.recordKeptRows();
+    if (performance.now() - this.#keptRowsRecordedAt > intervalMs) await this.recordKeptRows();
   }
 
   /** Records the rows of a store whose journal has no counts by import yet. */

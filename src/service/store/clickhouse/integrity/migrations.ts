@@ -65,6 +65,7 @@ const migrations: readonly Migration[] = [
   { number: 10, name: 'Store who wrote a note' },
   { number: 11, name: 'Store which records are removed, and which prompts are retired' },
   { number: 12, name: 'Store which import added a note' },
+  { number: 13, name: 'Keep a ledger of scans that the service runs, and where answers come from' },
 ];
 
 /** The version of a store after all migrations. */

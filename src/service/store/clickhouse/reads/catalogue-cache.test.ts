@@ -13,6 +13,7 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
       name: '',
       url: '',
       active: true,
+      collection: null,
       createdAt: 0,
       updatedAt: 0,
     },

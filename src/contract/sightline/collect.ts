@@ -1,0 +1,281 @@
+import * as v from 'valibot';
+import { platformIds } from '../enums.ts';
+import {
+  Id,
+  Key,
+  list,
+  Name,
+  nullable,
+  openEnum,
+  required,
+  Text,
+  Timestamp,
+  Value,
+} from '../fields.ts';
+import { pageOf } from '../portfolio.ts';
+
+/**
+ * The scope for running scans and for saving where and when questions are asked, which can spend money. Keys that are
+ * limited to one client never have it in effect.
+ */
+export const scansScope = 'scans:create';
+
+/** The maximum number of questions of a scan: prompts × platforms × regions × runs, without those that cannot be asked. */
+export const maxScanQuestions = 10_000;
+/** The maximum number of times that a scan asks the same question. */
+export const maxRuns = 10;
+/** The maximum number of regions of a site's scans. */
+export const maxCollectedRegions = 20;
+/** The maximum ceiling of a scan or of a month, in US dollars. */
+export const maxCeilingUsd = 100_000;
+/** The maximum number of sites with a schedule in a store. */
+export const maxSchedules = 1_000;
+
+/** A region is asked for as a country code, or `ZZ` for no location. */
+const regionPattern = /^[A-Z]{2}$/;
+
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const uniqueEntries = <T>() =>
+  v.check<T[], string>(
+    (entries) => new Set(entries).size === entries.length,
+    'must not have an entry twice',
+  );
+
+const ceiling = v.nullable(
+  v.pipe(
+    v.number(),
+    v.finite('must be a number'),
+    v.minValue(0, 'must be 0 or more'),
+    v.maxValue(maxCeilingUsd, `must be at most ${maxCeilingUsd.toLocaleString('en')}`),
+  ),
+);
+
+/** When scans run by themselves, in the local time of a zone. */
+const Schedule = v.object({
+  /** Days of the week, from 1 for Monday to 7 for Sunday. */
+  days: v.pipe(
+    v.array(
+      v.pipe(
+        v.number(),
+        v.integer('must be a day'),
+        v.minValue(1, 'must be 1 to 7'),
+        v.maxValue(7, 'must be 1 to 7'),
+      ),
+    ),
+    v.minLength(1, 'must have at least one day'),
+    uniqueEntries<number>(),
+  ),
+  /** HH:MM, from 00:00 to 23:59. */
+  time: v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time, such as 06:30')),
+  /** An IANA time zone, such as Europe/Berlin. */
+  zone: v.pipe(v.string(), v.check(isZone, 'must be a time zone, such as Europe/Berlin')),
+});
+export type Schedule = v.InferOutput<typeof Schedule>;
+
+/** Where and when a site's questions are asked, as a request and an import record have it. */
+export const CollectionSettings = v.object({
+  platforms: v.pipe(
+    v.array(v.picklist(platformIds, 'must be a platform')),
+    uniqueEntries<(typeof platformIds)[number]>(),
+  ),
+  /** Country codes; `ZZ` for no location. */
+  regions: v.pipe(
+    v.array(
+      v.pipe(v.string(), v.regex(regionPattern, 'must be a country code of two capital letters')),
+    ),
+    v.maxLength(maxCollectedRegions, `must have at most ${maxCollectedRegions} entries`),
+    uniqueEntries<string>(),
+  ),
+  /** How many times each question is asked. */
+  runs: v.pipe(
+    v.number(),
+    v.integer('must be a whole number'),
+    v.minValue(1, 'must be 1 or more'),
+    v.maxValue(maxRuns, `must be at most ${maxRuns}`),
+  ),
+  /** Null to ask only when somebody runs a scan. */
+  schedule: v.nullable(Schedule),
+  /** The most that one scan may cost, in US dollars. Null for no ceiling, with which nothing is asked. */
+  scanCeilingUsd: ceiling,
+  /** The most that a calendar month in the schedule's zone (UTC without one) may cost, in US dollars; as above. */
+  monthCeilingUsd: ceiling,
+});
+export type CollectionSettings = v.InferOutput<typeof CollectionSettings>;
+
+/** A platform that the service knows how to ask. */
+export const OfferedPlatform = v.object({
+  id: required(openEnum(platformIds)),
+  name: required(Name),
+  /** Whether it can be asked now. */
+  connected: required(v.boolean()),
+  /** What is missing, for the user, such as "Set OPENAI_API_KEY."; null if connected. */
+  missing: nullable(Text),
+  /** Whether a new site has it selected. */
+  suggested: required(v.boolean()),
+  /** Whether a location can be sent. If not, it is only asked for the region `ZZ`. */
+  takesLocation: required(v.boolean()),
+  /** Whether it can be asked without a location, that is, for the region `ZZ`. */
+  takesNoLocation: required(v.boolean()),
+  model: required(Name),
+  /** What one question is estimated to cost, in US dollars. */
+  estimateUsd: required(Value),
+  /** Whether its answers are invented, as those of the sample account are. */
+  invented: required(v.boolean()),
+});
+export type OfferedPlatform = v.InferOutput<typeof OfferedPlatform>;
+
+/** What was spent in one calendar month on one platform. */
+const MonthCost = v.object({
+  /** YYYY-MM, in the zone of the site's schedule, or UTC. */
+  month: required(Key),
+  platform: required(openEnum(platformIds)),
+  /** The number of questions that were paid for or may have been. */
+  questions: required(Value),
+  costUsd: required(Value),
+});
+
+/** How a site's questions are asked: `GET /sightline/v1/sites/{siteId}/collection`. */
+export const SiteCollection = v.object({
+  siteId: Id,
+  /** Null if it was never set up. */
+  settings: nullable(CollectionSettings),
+  platforms: list(OfferedPlatform),
+  /** Whether this service runs scans at all. */
+  runs: required(v.boolean()),
+  /** The number of questions of a scan now, without those that cannot be asked. */
+  questions: required(Value),
+  /** What such a scan is estimated to cost, in US dollars. */
+  estimateUsd: required(Value),
+  /** Why no scan can run now, for the user; null if one can. */
+  obstacle: nullable(Text),
+  /** When the schedule next runs a scan; null without a schedule. */
+  nextDueAt: nullable(Timestamp),
+  /** The due time that has passed without a scan; null if there is none. */
+  overdueSince: nullable(Timestamp),
+  /** Spent and reserved in the current month of the site, in US dollars. */
+  monthSpentUsd: required(Value),
+  /** The host's ceiling for a UTC month over all sites, and what is spent and reserved of it, in US dollars. */
+  hostCeilingUsd: required(Value),
+  hostSpentUsd: required(Value),
+  /** The last 12 months with questions, newest first. */
+  costs: list(MonthCost),
+});
+export type SiteCollection = v.InferOutput<typeof SiteCollection>;
+
+/** What became of a scan that the service runs: `skipped` if its time came while another one was running. */
+export const collectedStates = [
+  'queued',
+  'running',
+  'importing',
+  'completed',
+  'failed',
+  'skipped',
+] as const;
+export type CollectedState = (typeof collectedStates)[number];
+
+/** How far a scan is on one platform. */
+const PlatformProgress = v.object({
+  platform: required(openEnum(platformIds)),
+  model: required(Name),
+  questions: required(Value),
+  answered: required(Value),
+  /** Failed for good, those that were in flight when a host stopped included. */
+  failed: required(Value),
+  /** Of those, the ones that were in flight when a host stopped. They may have been paid for. */
+  interrupted: required(Value),
+  costUsd: required(Value),
+  /** Why questions failed, in words, the most frequent first. */
+  reasons: list(v.object({ reason: required(Text), questions: required(Value) })),
+  /** Regions whose answers are not in the measurements, since fewer than 80 % of their questions were answered. */
+  incompleteRegions: list(Key),
+});
+
+/** A scan that the service runs, without its questions. */
+export const CollectedScan = v.object({
+  id: Id,
+  state: required(openEnum(collectedStates)),
+  /** Whether a schedule started it. */
+  scheduled: required(v.boolean()),
+  /** The schedule's due time; null for one that a person started. */
+  dueAt: nullable(Timestamp),
+  /** The name of the key that started it; empty for a schedule. */
+  requestedBy: required(Name),
+  createdAt: required(Timestamp),
+  /** When the first question was asked. */
+  startedAt: nullable(Timestamp),
+  endedAt: nullable(Timestamp),
+  questions: required(Value),
+  answered: required(Value),
+  failed: required(Value),
+  /** Spent, and reserved for questions in flight. */
+  costUsd: required(Value),
+  estimateUsd: required(Value),
+  /** How long it will still take, in milliseconds; null if unknown or ended. */
+  remainingMs: nullable(Value),
+  /** Whether it is being cancelled. */
+  cancelling: required(v.boolean()),
+  /** Whether failed questions can be asked again: it is the site's newest scan, has ended and has some. */
+  canRetry: required(v.boolean()),
+  /** Why it failed, was skipped or is incomplete, for the user; null if there is nothing to say. */
+  remark: nullable(Text),
+  platforms: list(PlatformProgress),
+});
+export type CollectedScan = v.InferOutput<typeof CollectedScan>;
+
+/** Newest first: `GET /sightline/v1/sites/{siteId}/collection/scans`. */
+export const CollectedScanPage = pageOf(CollectedScan);
+export type CollectedScanPage = v.InferOutput<typeof CollectedScanPage>;
+
+/** One scan with what it asks: `GET /sightline/v1/sites/{siteId}/scans/{scanId}`. */
+export const CollectedScanDetails = v.object({
+  ...CollectedScan.entries,
+  runs: required(Value),
+  regions: list(Key),
+  /** The questions as they were when the scan began. */
+  prompts: list(v.object({ id: Id, text: required(Text) })),
+});
+export type CollectedScanDetails = v.InferOutput<typeof CollectedScanDetails>;
+
+/** What a key's sites are collecting, and what went wrong: `GET /sightline/v1/collecting`. */
+export const Collecting = v.object({
+  /** Scans that have not ended. */
+  running: list(
+    v.object({
+      siteId: Id,
+      siteName: required(Name),
+      clientId: nullable(Id),
+      scanId: Id,
+      state: required(openEnum(collectedStates)),
+      questions: required(Value),
+      answered: required(Value),
+      failed: required(Value),
+    }),
+  ),
+  /** Schedules whose last scan failed or that are overdue. */
+  problems: list(
+    v.object({
+      siteId: Id,
+      siteName: required(Name),
+      clientId: nullable(Id),
+      /** For the user, such as "The scan of 6:00 failed: OpenAI refused the key." */
+      reason: required(Text),
+      since: nullable(Timestamp),
+    }),
+  ),
+});
+export type Collecting = v.InferOutput<typeof Collecting>;
+
+/** What a platform responded to a question: `GET /sightline/v1/sites/{siteId}/answers/{answerId}/raw`. */
+export const RawResponse = v.object({
+  answerId: required(Key),
+  /** As it came, at most 1 MiB of it. Usually JSON, but somebody else's text: it may contain anything. */
+  response: required(v.string()),
+});
+export type RawResponse = v.InferOutput<typeof RawResponse>;

@@ -1,0 +1,271 @@
+import type {
+  Ledger,
+  LedgerAnswer,
+  QuestionEnd,
+  QuestionStart,
+  RunnerLease,
+} from '../store/ledger.ts';
+import { type MonthlyCeiling, type Reservation, reserve } from './budget.ts';
+import type { CollectorMetrics } from './collector-metrics.ts';
+import { Pace } from './pace.ts';
+import type { Asked, Platform } from './platform.ts';
+import type { ReadyQuestion, ScanRun } from './scan-run.ts';
+import type { Timers } from './timers.ts';
+
+/** The maximum number of questions that are written down in one insert. */
+const maxStartsPerInsert = 200;
+/** The maximum size of the responses of one insert, in characters, unless a single one is larger. */
+const maxCharactersPerInsert = 8 * 1024 * 1024;
+
+/** Thrown if another host may run scans now. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+/** A question whose start is about to be written down. */
+interface Start {
+  run: ScanRun;
+  question: ReadyQuestion;
+  reservation: Reservation;
+  row: QuestionStart;
+}
+
+/** How a question ended, before it is written down. */
+interface UnwrittenEnd {
+  run: ScanRun;
+  end: QuestionEnd;
+}
+
+/** The identity of one attempt at a question. */
+export const attemptKeyOf = ({
+  scanId,
+  question,
+  attempt,
+}: Pick<QuestionStart, 'scanId' | 'question' | 'attempt'>): string =>
+  `${scanId}-${question}-${attempt}`;
+
+const sizeOf = ({ raw, answer }: QuestionEnd): number =>
+  (raw?.length ?? 0) + (answer?.text.length ?? 0);
+
+interface AskerOptions {
+  ledger: Pick<Ledger, 'startQuestions' | 'endQuestions'>;
+  lease: RunnerLease;
+  timers: Timers;
+  host: MonthlyCeiling;
+  metrics: CollectorMetrics;
+  /** The keys of attempts that may be written down as started, but were not sent, are added to it. */
+  neverSent: Set<string>;
+}
+
+/**
+ * Asks the questions of scans. Each is written down before it is sent, and how it ended before anything else is
+ * started.
+ */
+export class Asker {
+  readonly #options: AskerOptions;
+  readonly #paces = new Map<string, Pace>();
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #ends: UnwrittenEnd[] = [];
+  /** Ends the requests in flight. */
+  readonly #abort = new AbortController();
+  /** The scan that is asked first, so that all of them go on. */
+  #turn = 0;
+
+  constructor(options: AskerOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it is not yet written down how some questions ended. */
+  get hasEnds(): boolean {
+    return this.#ends.length > 0;
+  }
+
+  #paceOf({ id, offered, maxInFlight, maxPerMinute }: Platform): Pace {
+    // Invented platforms of an account with sample data do not slow real ones down.
+    const key = `${id} ${offered.invented}`;
+    const pace = this.#paces.get(key) ?? new Pace({ maxInFlight, maxPerMinute });
+    this.#paces.set(key, pace);
+    return pace;
+  }
+
+  /** Writes down how questions ended. @throws the store's errors; what was not written is written later. */
+  async writeEnds(): Promise<void> {
+    while (this.#ends.length > 0) {
+      const batch: UnwrittenEnd[] = [];
+      let size = 0;
+      for (const entry of this.#ends) {
+        size += sizeOf(entry.end);
+        if (batch.length > 0 && size > maxCharactersPerInsert) break;
+        batch.push(entry);
+      }
+      await this.#options.ledger.endQuestions(batch.map(({ end }) => end));
+      this.#ends.splice(0, batch.length);
+      for (const { run } of batch) run.inFlight -= 1;
+    }
+  }
+
+  /** Chooses the questions that can be sent now, and reserves what they may cost. */
+  #collectStarts(runs: readonly ScanRun[]): Start[] {
+    const starts: Start[] = [];
+    const startOne = (run: ScanRun): boolean => {
+      let hasStarted = false;
+      for (const platform of run.waitingPlatforms) {
+        const start = this.#tryStart(run, platform);
+        if (start === null) continue;
+        starts.push(start);
+        hasStarted = true;
+      }
+      return hasStarted;
+    };
+    this.#turn += 1;
+    const inTurn = runs.map((_, index) => runs[(index + this.#turn) % runs.length] ?? null);
+    let hasStarted = true;
+    while (hasStarted && starts.length < maxStartsPerInsert) {
+      hasStarted = false;
+      for (const run of inTurn) if (run && startOne(run)) hasStarted = true;
+    }
+    return starts;
+  }
+
+  #tryStart(run: ScanRun, platform: Platform): Start | null {
+    const { timers, host } = this.#options;
+    const now = timers.now();
+    const { id } = platform;
+    const question = run.peek(id);
+    const pace = this.#paceOf(platform);
+    if (question === null || !pace.canSend(now)) return null;
+    const { estimate } = question;
+    const reservation = reserve(estimate, [run.ceiling, run.month.at(now), host.at(now)]);
+    if (reservation === 'later') return null;
+    if ('reason' in reservation) {
+      run.stop(id, reservation.reason);
+      return null;
+    }
+    run.take(id);
+    pace.send(now);
+    const { scan } = run;
+    return {
+      run,
+      question,
+      reservation,
+      row: {
+        siteId: scan.siteId,
+        scanId: scan.id,
+        question: question.question,
+        attempt: question.attempt,
+        platform: id,
+        region: question.region,
+        // After the request for a retry, even if the clock of the host that wrote it down was ahead.
+        at: Math.max(now, scan.stepAt),
+        estimate,
+      },
+    };
+  }
+
+  /**
+   * Starts as many questions as possible.
+   * @param beforeFirst called before the first question of a scan is written down
+   * @throws LeaseLost, or the store's errors. No more questions may be started then.
+   */
+  async startQuestions(
+    runs: readonly ScanRun[],
+    beforeFirst: (run: ScanRun) => Promise<void>,
+  ): Promise<void> {
+    const starts = this.#collectStarts(runs);
+    if (starts.length === 0) return;
+    const { ledger, lease } = this.#options;
+    let stored: ReadonlySet<string> = new Set();
+    try {
+      for (const run of new Set(starts.map((start) => start.run))) await beforeFirst(run);
+      const rows = await ledger.startQuestions(
+        lease,
+        starts.map(({ row }) => row),
+      );
+      stored = new Set(rows.map(attemptKeyOf));
+    } finally {
+      for (const start of starts) {
+        if (stored.has(attemptKeyOf(start.row))) this.#send(start);
+        else this.#forget(start);
+      }
+    }
+    if (stored.size < starts.length) throw new LeaseLost('Another host may run scans now.');
+  }
+
+  #forget({ run, question, reservation, row }: Start): void {
+    this.#options.neverSent.add(attemptKeyOf(row));
+    reservation.settle(0);
+    this.#paceOf(question.platform).end();
+    run.inFlight -= 1;
+  }
+
+  #send(start: Start): void {
+    const { text, region, model, platform } = start.question;
+    const sending: Promise<void> = platform
+      .ask({ id: attemptKeyOf(start.row), text, region, model }, this.#abort.signal)
+      .then((asked) => this.#onAsked(start, asked))
+      .finally(() => this.#inFlight.delete(sending));
+    this.#inFlight.add(sending);
+  }
+
+  #onAsked({ run, question, reservation, row }: Start, asked: Asked): void {
+    const { timers, metrics } = this.#options;
+    const now = timers.now();
+    const { platform } = question;
+    const { id } = platform;
+    const pace = this.#paceOf(platform);
+    pace.end();
+    const end = (outcome: QuestionEnd['outcome'], cost: number, reason: string) => {
+      reservation.settle(cost);
+      metrics.count(id, outcome, cost);
+      const { answer, raw } = keptOf(run, asked);
+      const { siteId, scanId, attempt, region } = row;
+      const sent = { siteId, scanId, question: row.question, attempt, platform: id, region };
+      const at = Math.max(now, row.at);
+      this.#ends.push({ run, end: { ...sent, outcome, at, cost, reason, answer, raw } });
+    };
+    switch (asked.outcome) {
+      case 'answered':
+        pace.onAnswer();
+        run.onAnswer(id);
+        end('answered', asked.cost ?? reservation.amount, '');
+        break;
+      case 'failed':
+        run.onAnswer(id);
+        end(
+          this.#abort.signal.aborted ? 'interrupted' : 'failed',
+          asked.cost ?? reservation.amount,
+          asked.reason,
+        );
+        break;
+      case 'rejected':
+        end('failed', 0, asked.reason);
+        run.onRejection(id, asked.reason);
+        break;
+      case 'refused': {
+        pace.onRefusal(now, asked.retryAfterMs);
+        const isSentAgain = run.canSendAgain(question);
+        end(isSentAgain ? 'refused' : 'failed', 0, asked.reason);
+        if (isSentAgain) run.sendAgain(question);
+      }
+    }
+  }
+
+  /** Waits for the questions in flight, for a limited time, then ends them. Their ends are not written down yet. */
+  async drain(maxMs: number): Promise<void> {
+    const isDrained = new AbortController();
+    const drained = (async () => {
+      while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+      isDrained.abort();
+    })();
+    await Promise.race([drained, this.#options.timers.pause(maxMs, isDrained.signal)]);
+    this.#abort.abort();
+    await drained;
+  }
+}
+
+/** The answer and the raw response to keep; nothing if the scan was deleted. */
+function keptOf(run: ScanRun, asked: Asked): { answer: LedgerAnswer | null; raw: string | null } {
+  if (run.isRemoved || asked.outcome === 'refused' || asked.outcome === 'rejected')
+    return { answer: null, raw: null };
+  return { answer: asked.outcome === 'answered' ? asked.answer : null, raw: asked.raw };
+}

@@ -1,0 +1,213 @@
+import { platforms as knownPlatforms, type PlatformId } from '../../contract/enums.ts';
+import { adapters } from '../platforms/adapters.ts';
+import { noLocation } from '../platforms/location.ts';
+import type {
+  AnswerSource,
+  PlatformAdapter,
+  PlatformAnswer,
+  PlatformRequest,
+  SentLocation,
+} from '../platforms/platform.ts';
+import { estimateCost } from '../platforms/prices.ts';
+import { resolveRedirect } from '../platforms/redirects.ts';
+import { type Fetch, maxKeptBytes, type SendOutcome, sendQuestion } from '../platforms/send.ts';
+import type { LedgerAnswer } from '../store/ledger.ts';
+import { toDollars } from './dollars.ts';
+import type { Asked, Platform, PlatformsOf } from './platform.ts';
+import type { Timers } from './timers.ts';
+
+/** How long a platform may take for one response, in milliseconds: searches and reasoning take minutes. */
+const timeout = 300_000;
+/** How often one request of a question that goes on is sent while it is refused, and how long to wait in between. */
+const maxContinuationSends = 3;
+const continuationWaitMs = 10_000;
+/** A country that every platform with locations takes. */
+const anyCountry = 'US';
+
+export interface PlatformOptions {
+  /** Sends questions to real platforms. */
+  fetch: Fetch;
+  /** Answers the questions of accounts with sample data; null if it cannot. */
+  inventedFetch: Fetch | null;
+  timers: Timers;
+  /** The values of the environment variables that adapters name. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** How one adapter is reached. */
+interface Connection {
+  fetch: Fetch;
+  /** Null if it is not connected. */
+  key: string | null;
+  baseUrl: string | undefined;
+  isInvented: boolean;
+}
+
+/** A location as the ledger has it, such as `US:California`; empty if none was sent. */
+const toLocation = (location: SentLocation | null): string =>
+  [location?.country, location?.area].filter(Boolean).join(':');
+
+async function toLedgerAnswer(
+  answer: PlatformAnswer,
+  model: string,
+  resolve: (source: AnswerSource) => Promise<AnswerSource>,
+): Promise<LedgerAnswer> {
+  const resolved = new Map<string, Promise<AnswerSource>>();
+  const readSource = async (source: AnswerSource) => {
+    const pending = resolved.get(source.url) ?? resolve(source);
+    resolved.set(source.url, pending);
+    return { url: (await pending).url, title: source.title ?? '' };
+  };
+  return {
+    text: answer.text,
+    model: answer.model ?? model,
+    searched: answer.searched,
+    queries: answer.queries,
+    citations: await Promise.all(answer.citations.map(readSource)),
+    retrieved: await Promise.all(answer.retrieved.map(readSource)),
+    location: toLocation(answer.location),
+  };
+}
+
+/** Several responses to one question as one text, if that is not too long. */
+const joinRaws = (raws: readonly string[]): string => {
+  const [first = ''] = raws;
+  const joined = raws.length <= 1 ? first : `[${raws.join(',')}]`;
+  return Buffer.byteLength(joined) <= maxKeptBytes ? joined : first;
+};
+
+/** What a failed request means for its question. @param hasWorked whether the platform has answered a part of it */
+function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>, hasWorked: boolean): Asked {
+  const reason = outcome.message;
+  if (hasWorked) return { outcome: 'failed', reason, cost: null, raw: null };
+  switch (outcome.kind) {
+    case 'refused':
+      return { outcome: 'refused', reason, retryAfterMs: outcome.retryAfter };
+    case 'stopped':
+      return { outcome: 'rejected', reason };
+    case 'failed': {
+      const isFree = outcome.reason === 'bad_request' || outcome.reason === 'redirected';
+      return { outcome: 'failed', reason, cost: isFree ? 0 : null, raw: null };
+    }
+  }
+}
+
+/** Asks a question through an adapter, with as many requests as it needs. */
+async function ask(
+  adapter: PlatformAdapter,
+  { fetch, key, baseUrl, isInvented }: Connection & { key: string },
+  question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
+  { timers, signal }: { timers: Timers; signal: AbortSignal },
+): Promise<Asked> {
+  const { id, model } = question;
+  const firstRequest = adapter.toRequest(question, { model });
+  const bodies: unknown[] = [];
+  const raws: string[] = [];
+  const send = (request: PlatformRequest) =>
+    sendQuestion(fetch, adapter, key, request, { baseUrl, id, signal, timeout });
+  let request = firstRequest;
+  for (;;) {
+    let outcome = await send(request);
+    // The question is the same, and partly paid for: only the request that goes on with it is sent again.
+    for (let sends = 1; bodies.length > 0 && outcome.kind === 'refused'; sends += 1) {
+      if (sends >= maxContinuationSends || signal.aborted) break;
+      await timers.pause(outcome.retryAfter ?? continuationWaitMs, signal);
+      outcome = await send(request);
+    }
+    if (outcome.kind !== 'answered') return toAsked(outcome, bodies.length > 0);
+    bodies.push(outcome.body);
+    raws.push(outcome.raw);
+    const reading = adapter.readResponses(bodies, firstRequest);
+    const raw = joinRaws(raws);
+    switch (reading.kind) {
+      case 'continue':
+        await timers.pause(reading.after, signal);
+        ({ request } = reading);
+        break;
+      case 'failed':
+        return {
+          outcome: 'failed',
+          reason: reading.message,
+          cost: isInvented ? 0 : reading.cost,
+          raw,
+        };
+      case 'answer': {
+        const { redirectHost } = adapter;
+        const answer = await toLedgerAnswer(reading, model, async (source) =>
+          redirectHost === null ? source : resolveRedirect(fetch, source, redirectHost, signal),
+        );
+        return { outcome: 'answered', answer, raw, cost: isInvented ? 0 : reading.cost };
+      }
+    }
+  }
+}
+
+const nameOf = (platform: PlatformId): string =>
+  knownPlatforms.find(({ id }) => id === platform)?.name ?? platform;
+
+function findMissing(
+  adapter: PlatformAdapter,
+  { key, isInvented }: Connection,
+  estimate: number | null,
+): string | null {
+  if (isInvented) return key === null ? 'This installation invents no answers.' : null;
+  if (key === null) return `Set ${adapter.keyVariable}.`;
+  return estimate === null ? `No price is known for ${adapter.defaultModel}.` : null;
+}
+
+function toPlatform(
+  id: PlatformId,
+  adapter: PlatformAdapter,
+  connection: Connection,
+  timers: Timers,
+): Platform {
+  const { defaultModel: model, maxInFlight, maxPerMinute, canAskFrom } = adapter;
+  const { key, isInvented } = connection;
+  const price = isInvented ? 0 : estimateCost(id, model);
+  const missing = findMissing(adapter, connection, price);
+  const estimate = price ?? 0;
+  return {
+    ...{ id, model, estimate, maxInFlight, maxPerMinute, canAskFrom },
+    isConnected: missing === null,
+    offered: {
+      ...{ id, model, missing },
+      name: nameOf(id),
+      connected: missing === null,
+      suggested: !adapter.isOffByDefault,
+      takesLocation: canAskFrom(anyCountry),
+      takesNoLocation: canAskFrom(noLocation),
+      estimateUsd: toDollars(estimate),
+      invented: isInvented,
+    },
+    async ask(question, signal) {
+      if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
+      const asked = { ...question, platform: id };
+      return ask(adapter, { ...connection, key }, asked, { timers, signal });
+    },
+  };
+}
+
+/**
+ * Connects the platforms whose keys are in the environment. Accounts with sample data are only ever asked on invented
+ * platforms, and others only on real ones.
+ */
+export function connectPlatforms(options: PlatformOptions): PlatformsOf {
+  const { fetch, inventedFetch, timers, environment } = options;
+  const connect = (connectionTo: (adapter: PlatformAdapter) => Connection): readonly Platform[] =>
+    adapters.flatMap((adapter) =>
+      adapter.platforms.map((id) => toPlatform(id, adapter, connectionTo(adapter), timers)),
+    );
+  const real = connect(({ keyVariable, baseUrlVariable }) => ({
+    fetch,
+    key: environment[keyVariable] || null,
+    baseUrl: environment[baseUrlVariable] || undefined,
+    isInvented: false,
+  }));
+  const invented = connect(() => ({
+    fetch: inventedFetch ?? fetch,
+    key: inventedFetch === null ? null : 'invented',
+    baseUrl: undefined,
+    isInvented: true,
+  }));
+  return ({ sample }) => (sample ? invented : real);
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { countQuestions, endSteps, type LedgerScan, questionOf } from '../store/ledger.ts';
+import type { Store, Tenant } from '../store/store.ts';
+import { Alarm } from './alarm.ts';
+import { LeaseLost } from './asker.ts';
+import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
+import { CollectorMetrics } from './collector-metrics.ts';
+import { toDollars } from './dollars.ts';
+import { findOutlook } from './outlook.ts';
+import type { PlatformsOf } from './platform.ts';
+import { findCeiling } from './scan-plan.ts';
+import { Session } from './session.ts';
+import { readSpending } from './spending.ts';
+import type { Timers } from './timers.ts';
+
+/** How long to wait before scans are run again after a failure, in milliseconds. */
+const restartMs = 5_000;
+const dayMs = 86_400_000;
+/** How many of a site's newest scans may have been skipped before the newest one that was asked is no longer found. */
+const newestScans = 50;
+
+interface CollectorOptions {
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
+  timers: Timers;
+  platformsOf: PlatformsOf;
+  /** The most that all scans of a calendar month in UTC may cost, in millionths of a US dollar. */
+  hostCeiling: number;
+  /** Whether this host may run scans. */
+  isOn: boolean;
+  /** How many days raw responses are kept. */
+  rawDays: number;
+  /** Whether the texts of answers are stored; by default they are. */
+  keepsTexts?: boolean;
+  /** Called with failures that nobody else sees. */
+  onError: (error: unknown) => void;
+}
+
+/** What the host measures. */
+export interface CollectorFigures {
+  /** Since this process started. */
+  questions: readonly { platform: string; outcome: string; questions: number }[];
+  /** Since this process started, in US dollars. */
+  spent: readonly { platform: string; usd: number }[];
+  /** The number of scans that have not ended, if this host runs them. */
+  running: number;
+  /** The age of the newest completed scan of the schedule for which it is the oldest, in milliseconds. */
+  scheduleAgeMs: number | null;
+}
+
+/** The collector, and the work that it does by itself. */
+export interface RunningCollector extends Collector {
+  /** Begins to run scans, once no other host does. Does nothing if `isOn` is false. */
+  start(): void;
+  /** Starts no more questions, waits up to 30 s for those in flight, and writes them down. */
+  close(): Promise<void>;
+  metrics(): CollectorFigures;
+}
+
+class ScanCollector implements RunningCollector {
+  readonly isOn: boolean;
+  readonly hostCeiling: number;
+  readonly #options: Required<CollectorOptions>;
+  readonly #metrics = new CollectorMetrics();
+  readonly #alarm = new Alarm();
+  readonly #stop = new AbortController();
+  readonly #neverSent = new Set<string>();
+  /** The sites for which a request is being written down. */
+  readonly #requesting = new Set<string>();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: Required<CollectorOptions>) {
+    this.#options = options;
+    this.isOn = options.isOn;
+    this.hostCeiling = options.hostCeiling;
+  }
+
+  start(): void {
+    if (this.isOn) this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#alarm.ring();
+    await this.#running;
+  }
+
+  metrics(): CollectorFigures {
+    const { questions, spent, running, oldestScanAt } = this.#metrics;
+    return {
+      questions,
+      spent: [...spent].map(([platform, amount]) => ({ platform, usd: toDollars(amount) })),
+      running,
+      scheduleAgeMs: oldestScanAt === null ? null : this.#options.timers.now() - oldestScanAt,
+    };
+  }
+
+  async #run(): Promise<void> {
+    const { timers, onError } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        await this.#runSession(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof LeaseLost)) onError(error);
+        await timers.pause(restartMs, signal);
+      } finally {
+        this.#metrics.stopRunning();
+      }
+    }
+  }
+
+  async #runSession(signal: AbortSignal): Promise<void> {
+    const lease = await this.#options.store.ledger.takeLease(signal);
+    try {
+      const session = await Session.create(lease, this.#neverSent, {
+        ...this.#options,
+        metrics: this.#metrics,
+        alarm: this.#alarm,
+      });
+      await session.run(signal);
+    } finally {
+      await lease.end();
+    }
+  }
+
+  platformsFor(account: Parameters<PlatformsOf>[0]) {
+    return this.#options.platformsOf(account).map(({ offered }) => offered);
+  }
+
+  outlook(subject: ScanSubject) {
+    return findOutlook(subject, this.#options);
+  }
+
+  async requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan> {
+    const { store, timers } = this.#options;
+    const { site } = subject;
+    const busy = new ScanRefused('busy', 'A scan of this site is already running.');
+    if (this.#requesting.has(site.id)) throw busy;
+    this.#requesting.add(site.id);
+    try {
+      const tenant = { accountId: site.accountId, clientId: null };
+      const running = await store.ledger.runningScans(tenant);
+      if (running.some(({ siteId }) => siteId === site.id)) throw busy;
+      const { plan, obstacle } = await this.outlook(subject);
+      if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
+      const createdAt = timers.now();
+      const request = {
+        ...{ id: randomUUID(), siteId: site.id, createdAt, dueAt: null, requestedBy, plan },
+      };
+      await store.ledger.requestScan(request);
+      this.#alarm.ring();
+      const unchanged = { remark: '', startedAt: null, endedAt: null };
+      return { ...request, step: 'queued', stepAt: createdAt, ...unchanged };
+    } finally {
+      this.#requesting.delete(site.id);
+    }
+  }
+
+  async #findScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
+    const scan = await this.#options.store.ledger.scan(tenant, siteId, scanId);
+    if (!scan) throw new ScanRefused('absent', 'There is no such scan.');
+    return scan;
+  }
+
+  async #addStep(scan: LedgerScan, step: 'cancelling' | 'retrying'): Promise<LedgerScan> {
+    const { store, timers } = this.#options;
+    const stepAt = timers.now();
+    await store.ledger.addStep(scan, step, stepAt);
+    this.#alarm.ring();
+    return { ...scan, step, stepAt, remark: '', endedAt: null };
+  }
+
+  async cancelScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
+    const scan = await this.#findScan(tenant, siteId, scanId);
+    if (endSteps.includes(scan.step))
+      throw new ScanRefused('impossible', 'The scan has already ended.');
+    if (scan.step === 'cancelling' || scan.step === 'importing') return scan;
+    return this.#addStep(scan, 'cancelling');
+  }
+
+  async retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
+    const scan = await this.#findScan(tenant, siteId, scanId);
+    const obstacle = await this.#findRetryObstacle(tenant, scan);
+    if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
+    return this.#addStep(scan, 'retrying');
+  }
+
+  /** Why what was not answered cannot be asked again, for the user; null if it can. @throws ScanRefused if it is busy */
+  async #findRetryObstacle(tenant: Tenant, scan: LedgerScan): Promise<string | null> {
+    const { store, timers, rawDays, platformsOf } = this.#options;
+    const { siteId, plan } = scan;
+    if (!this.isOn) return 'This installation does not run scans (SCANS).';
+    const page = { after: null, limit: newestScans };
+    const scans = await store.ledger.scans(tenant, siteId, page);
+    if (scans.some(({ step }) => !endSteps.includes(step)))
+      throw new ScanRefused('busy', 'A scan of this site is running.');
+    if (scans.find(({ step }) => step !== 'skipped')?.id !== scan.id)
+      return 'Only the newest scan can be asked again.';
+    if (timers.now() - scan.createdAt > (rawDays - 1) * dayMs)
+      return 'The responses of this scan are no longer kept. Run a new one.';
+    const [accounts, asked] = await Promise.all([
+      store.lookups.accounts(),
+      store.ledger.askedQuestions(siteId, scan.id),
+    ]);
+    const answered = new Set(
+      asked.filter(({ outcome }) => outcome === 'answered').map(({ question }) => question),
+    );
+    if (answered.size === countQuestions(plan)) return 'Every question was answered.';
+    const account = accounts.find(({ id }) => id === tenant.accountId);
+    const connected = new Set(
+      (account ? platformsOf(account) : [])
+        .filter(({ isConnected }) => isConnected)
+        .map(({ id }): string => id),
+    );
+    const estimates = Array.from({ length: countQuestions(plan) }, (_, question) => question)
+      .filter((question) => !answered.has(question))
+      .flatMap((question) => plan.cells[questionOf(plan, question).cell] ?? [])
+      .filter(({ platform }) => connected.has(platform))
+      .map(({ estimate }) => estimate);
+    if (estimates.length === 0) return 'No platform of this scan is connected.';
+    const spending = await readSpending(siteId, plan.zone, this.#options);
+    const spent = asked.reduce((sum, { cost }) => sum + cost, 0);
+    return findCeiling(
+      estimates.reduce((sum, estimate) => sum + estimate, 0),
+      'What was not answered',
+      { ...plan, scanCeiling: Math.max(0, plan.scanCeiling - spent) },
+      spending,
+    );
+  }
+}
+
+/** Creates what runs scans; see `RunningCollector`. */
+export const createCollector = (options: CollectorOptions): RunningCollector =>
+  new ScanCollector({ keepsTexts: true, ...options });

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { CollectedSite } from '../store/ledger.ts';
+import type { Instant } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { ScanSubject } from './collector.ts';
+import { findOutlook, type OutlookOptions } from './outlook.ts';
+import { lastDueTime } from './schedule.ts';
+
+type DueScanOptions = OutlookOptions & { store: Pick<Store, 'ledger' | 'lookups'> };
+
+/** The ID of the scan of a due time: always the same, so that no due time has two scans. */
+const idOfDueScan = (siteId: string, dueAt: Instant): string =>
+  createHash('sha256')
+    .update(`${siteId} ${dueAt}`)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-8$3-8$4-');
+
+async function readSubject(
+  { siteId, settings, accountId, sample }: CollectedSite,
+  { lookups }: Pick<Store, 'lookups'>,
+): Promise<ScanSubject | null> {
+  const [[site], prompts] = await Promise.all([
+    lookups.sites([siteId]),
+    lookups.promptsOfSites([siteId]),
+  ]);
+  return site ? { site, account: { id: accountId, sample }, prompts, settings } : null;
+}
+
+/**
+ * Requests the scans that are due. A due time that passed while no host ran scans gets its scan late; of several, only
+ * the last does. While another scan of the site has not ended, and where something prevents a scan, the due time is
+ * skipped.
+ * @param sites the sites with settings
+ * @param busySites the IDs of sites with a scan that has not ended
+ * @returns whether a scan was requested.
+ */
+export async function requestDueScans(
+  sites: readonly CollectedSite[],
+  busySites: ReadonlySet<string>,
+  options: DueScanOptions,
+): Promise<boolean> {
+  const { store, timers } = options;
+  const now = timers.now();
+  const lastDueTimes = await store.ledger.lastDueTimes();
+  let hasRequested = false;
+  for (const site of sites) {
+    const { siteId, since } = site;
+    const { schedule } = site.settings;
+    if (!schedule) continue;
+    const dueAt = lastDueTime(schedule, Math.max(since, lastDueTimes.get(siteId) ?? 0), now);
+    if (dueAt === null) continue;
+    const subject = await readSubject(site, store);
+    if (subject === null) continue;
+    const { plan, obstacle } = await findOutlook(subject, options);
+    const request = {
+      id: idOfDueScan(siteId, dueAt),
+      siteId,
+      createdAt: timers.now(),
+      dueAt,
+      requestedBy: '',
+      plan,
+    };
+    const remark = busySites.has(siteId)
+      ? 'Another scan of this site was still running.'
+      : obstacle;
+    if (remark === null) {
+      await store.ledger.requestScan(request);
+      hasRequested = true;
+    } else {
+      await store.ledger.requestScan(request, 'skipped', remark);
+    }
+  }
+  return hasRequested;
+}

@@ -1,0 +1,126 @@
+import { ImportRefused } from '../import/faults.ts';
+import { importMeasurements } from '../import/import.ts';
+import type { Source } from '../import/source.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
+import { type LedgerAnswer, type LedgerScan, questionOf } from '../store/ledger.ts';
+import type { Instant } from '../store/records.ts';
+import type { ImportTarget, Store } from '../store/store.ts';
+
+/** What an import accepts of an answer; see the import format. */
+const maxSources = 200;
+const maxTitleLength = 2_048;
+const maxQueries = 50;
+const maxQueryLength = 500;
+const maxModelLength = 256;
+
+const shorten = (text: string, length: number): string =>
+  text.toWellFormed().slice(0, length).toWellFormed();
+
+const toSources = (sources: LedgerAnswer['citations']) =>
+  sources
+    .slice(0, maxSources)
+    .map(({ url, title }) => ({ url, title: shorten(title, maxTitleLength) }));
+
+/** The record of an answer; null if its prompt was deleted since. */
+function toAnswerRecord(
+  { id, plan }: LedgerScan,
+  promptIds: ReadonlySet<string>,
+  { question, answer }: { question: number; answer: LedgerAnswer },
+): object | null {
+  const { cell, prompt, run } = questionOf(plan, question);
+  const [plannedCell, plannedPrompt] = [plan.cells[cell], plan.prompts[prompt]];
+  if (!(plannedCell && plannedPrompt && promptIds.has(plannedPrompt.id))) return null;
+  return {
+    type: 'answer',
+    scanId: id,
+    promptId: plannedPrompt.id,
+    platform: plannedCell.platform,
+    region: plannedCell.region,
+    run,
+    text: answer.text.toWellFormed(),
+    model: shorten(answer.model, maxModelLength),
+    searched: answer.searched,
+    queries: answer.queries.slice(0, maxQueries).map((query) => shorten(query, maxQueryLength)),
+    citations: toSources(answer.citations),
+    retrieved: toSources(answer.retrieved),
+    location: answer.location,
+  };
+}
+
+interface ScanToImport {
+  scan: LedgerScan;
+  /** The indexes of the plan's cells whose answers are imported. The scan failed if there are none. */
+  counted: ReadonlySet<number>;
+  /** When its last question was asked or answered. */
+  at: Instant;
+}
+
+/** The scan's record. A scan that was imported before keeps the time at which it was completed, and so its day. */
+async function toScanRecord(
+  { scan, counted, at }: ScanToImport,
+  { lookups }: ImportTarget,
+): Promise<object> {
+  const [stored] = await lookups.scans([scan.id]);
+  const isCompleted = counted.size > 0;
+  return {
+    type: 'scan',
+    id: scan.id,
+    siteId: scan.siteId,
+    status: isCompleted ? 'completed' : 'failed',
+    createdAt: toTimestamp(scan.createdAt),
+    startedAt: toTimestamp(scan.startedAt),
+    completedAt: isCompleted ? toTimestamp(stored?.completedAt ?? at) : null,
+    updatedAt: toTimestamp(at),
+  };
+}
+
+interface ScanImportOptions {
+  /** Whether the texts of answers are stored. */
+  keepsTexts: boolean;
+  /** Stops the import unless it is being committed. */
+  signal: AbortSignal;
+}
+
+async function importOnce(
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>,
+  toImport: ScanToImport,
+  { keepsTexts, signal }: ScanImportOptions,
+): Promise<void> {
+  const { scan, counted } = toImport;
+  const prompts = await store.lookups.promptsOfSites([scan.siteId]);
+  const promptIds = new Set(prompts.map(({ id }) => id));
+  const scanRecord = await toScanRecord(toImport, store);
+  const source: Source = {
+    name: 'the scan',
+    async *blocks() {
+      yield [JSON.stringify(scanRecord)];
+      if (counted.size === 0) return;
+      for await (const batch of store.ledger.answersOf(scan.siteId, scan.id)) {
+        signal.throwIfAborted();
+        yield batch
+          .filter(({ question }) => counted.has(questionOf(scan.plan, question).cell))
+          .flatMap((entry) => toAnswerRecord(scan, promptIds, entry) ?? [])
+          .map((record) => JSON.stringify(record));
+      }
+    },
+  };
+  await importMeasurements(store, source, { keepsTexts });
+}
+
+/**
+ * Imports a scan that has ended, with the answers that count. Importing it again changes nothing.
+ * @throws the store's errors, the signal's reason, or ImportRefused: the site was deleted, for example.
+ */
+export async function importScan(
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>,
+  toImport: ScanToImport,
+  options: ScanImportOptions,
+): Promise<void> {
+  try {
+    await importOnce(store, toImport, options);
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    // A prompt may have been deleted meanwhile.
+    await importOnce(store, toImport, options);
+  }
+}

@@ -1,0 +1,72 @@
+import { platforms } from '../../contract/enums.ts';
+import { regionLabel } from '../../contract/region-label.ts';
+import { formatCount } from '../format-count.ts';
+import { type AskedQuestion, questionOf, type ScanPlan } from '../store/ledger.ts';
+
+/** The share of the questions of a platform in a region that must be answered for its answers to count. */
+export const countedShare = 0.8;
+
+/** Which of a scan's answers count, and what to say about the others. */
+export interface Verdict {
+  /** The indexes of the plan's cells whose answers count. The scan failed if there are none. */
+  counted: ReadonlySet<number>;
+  /** For the user; empty if everything counts. */
+  remark: string;
+}
+
+const nameOf = (platformId: string): string =>
+  platforms.find(({ id }) => id === platformId)?.name ?? platformId;
+
+const mostFrequent = (reasons: readonly string[]): string | undefined => {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+};
+
+/**
+ * Decides which answers of a scan count: those of each platform and region with at least 80 % of its questions answered.
+ * @param asked every asked question with its newest attempt
+ * @param stops why platforms were not asked everything, by their IDs
+ */
+export function judgeScan(
+  plan: ScanPlan,
+  asked: readonly AskedQuestion[],
+  stops: ReadonlyMap<string, string>,
+  isCancelled: boolean,
+): Verdict {
+  const questions = plan.prompts.length * plan.runs;
+  const answered = plan.cells.map(() => 0);
+  for (const { question, outcome } of asked) {
+    const { cell } = questionOf(plan, question);
+    if (outcome === 'answered') answered[cell] = (answered[cell] ?? 0) + 1;
+  }
+  const counted = new Set(
+    plan.cells.keys().filter((cell) => (answered[cell] ?? 0) >= countedShare * questions),
+  );
+  const describe = (platformId: string): string[] => {
+    const missing = [...plan.cells.entries()].filter(
+      ([index, { platform }]) => platform === platformId && !counted.has(index),
+    );
+    const stop = stops.get(platformId);
+    if (missing.length === 0) return stop === undefined ? [] : [`${nameOf(platformId)}: ${stop}`];
+    const regions = missing.map(([, { region }]) => regionLabel(region)).join(', ');
+    const count = missing.reduce((sum, [index]) => sum + (answered[index] ?? 0), 0);
+    const total = formatCount(missing.length * questions, 'question');
+    const failures = asked
+      .filter(({ outcome, reason, platform }) => {
+        return platform === platformId && outcome !== 'answered' && reason !== '';
+      })
+      .map(({ reason }) => reason);
+    const why = stop ?? mostFrequent(failures);
+    return [
+      `${nameOf(platformId)} (${regions}) is left out: only ${count.toLocaleString('en')} of ${total} were answered.`,
+      ...(why === undefined ? [] : [why]),
+    ];
+  };
+  const sentences = [
+    ...(isCancelled ? ['The scan was cancelled.'] : []),
+    ...(counted.size === 0 ? ['Too few questions were answered to measure anything.'] : []),
+    ...[...new Set(plan.cells.map(({ platform }) => platform))].flatMap(describe),
+  ];
+  return { counted, remark: sentences.join(' ') };
+}

@@ -1,0 +1,56 @@
+import { countQuestions } from '../store/ledger.ts';
+import type { Instant } from '../store/records.ts';
+import type { ScanOutlook, ScanSubject } from './collector.ts';
+import type { PlatformsOf } from './platform.ts';
+import { estimatePlan, findObstacle, planScan } from './scan-plan.ts';
+import { lastDueTime, nextDueTime } from './schedule.ts';
+import { readSpending, type SpendingOptions } from './spending.ts';
+
+/** How long after its due time a scan is still expected, in milliseconds. */
+const lateMs = 600_000;
+
+export interface OutlookOptions extends SpendingOptions {
+  platformsOf: PlatformsOf;
+  /** Whether this host may run scans. */
+  isOn: boolean;
+}
+
+/** The due time that has passed without a scan; null if there is none. */
+async function findOverdue(
+  { site, settings }: ScanSubject,
+  { store, timers }: OutlookOptions,
+): Promise<Instant | null> {
+  const schedule = settings?.schedule;
+  if (!schedule || !site.active) return null;
+  const lastDueTimes = await store.ledger.lastDueTimes();
+  const after = Math.max(site.collection?.since ?? 0, lastDueTimes.get(site.id) ?? 0);
+  return lastDueTime(schedule, after, timers.now() - lateMs);
+}
+
+/** What a scan of a site would ask now, and whether it can be run. */
+export async function findOutlook(
+  subject: ScanSubject,
+  options: OutlookOptions,
+): Promise<ScanOutlook> {
+  const { settings, account, site } = subject;
+  const platforms = options.platformsOf(account);
+  const plan = planScan(subject, platforms);
+  const [spending, overdueSince] = await Promise.all([
+    readSpending(site.id, plan.zone, options),
+    findOverdue(subject, options),
+  ]);
+  const { monthSpent, hostSpent } = spending;
+  const schedule = site.active ? settings?.schedule : null;
+  return {
+    plan,
+    questions: countQuestions(plan),
+    estimate: estimatePlan(plan),
+    obstacle: options.isOn
+      ? findObstacle(subject, platforms, plan, spending)
+      : 'This installation does not run scans (SCANS).',
+    monthSpent,
+    hostSpent,
+    nextDueAt: schedule ? nextDueTime(schedule, options.timers.now()) : null,
+    overdueSince,
+  };
+}

@@ -1,0 +1,48 @@
+import type { PlatformId } from '../../contract/enums.ts';
+import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
+import type { LedgerAnswer } from '../store/ledger.ts';
+import type { AccountRecord } from '../store/records.ts';
+
+/** What came of a question. Amounts are millionths of a US dollar. */
+export type Asked =
+  /** `cost`: null if unknown. */
+  | { outcome: 'answered'; answer: LedgerAnswer; raw: string; cost: number | null }
+  /** `reason`: for people. `cost`: null if it may have been paid for, but how much is unknown. */
+  | { outcome: 'failed'; reason: string; cost: number | null; raw: string | null }
+  /**
+   * Refused before any work, so that it can be sent again. `retryAfterMs`: what the platform asked for; null if it did
+   * not say.
+   */
+  | { outcome: 'refused'; reason: string; retryAfterMs: number | null }
+  /** Refused before any work for a reason that concerns every question, such as a wrong key. */
+  | { outcome: 'rejected'; reason: string };
+
+/** A platform that can be asked. */
+export interface Platform {
+  id: PlatformId;
+  /** The model asked for. */
+  model: string;
+  isConnected: boolean;
+  /** What the page shows of it. */
+  offered: OfferedPlatform;
+  /** What one question is estimated to cost, in millionths of a US dollar. */
+  estimate: number;
+  /** How many questions may be in flight at once, and be sent in a minute. */
+  maxInFlight: number;
+  maxPerMinute: number;
+  /** Whether a region's location can be sent, or none for `ZZ`. */
+  canAskFrom(region: string): boolean;
+  /**
+   * Asks a question once. Never rejects.
+   * @param question.id tells this question apart from others with the same text
+   * @param question.region one that `canAskFrom` accepts
+   * @param signal ends the request; the question then counts as failed
+   */
+  ask(
+    question: { id: string; text: string; region: string; model: string },
+    signal: AbortSignal,
+  ): Promise<Asked>;
+}
+
+/** The platforms of an account, whether connected or not. */
+export type PlatformsOf = (account: Pick<AccountRecord, 'sample'>) => readonly Platform[];

@@ -1,0 +1,324 @@
+import { ImportRefused } from '../import/faults.ts';
+import type {
+  AskedQuestion,
+  CollectedSite,
+  LedgerScan,
+  QuestionEnd,
+  RunnerLease,
+} from '../store/ledger.ts';
+import type { Instant } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { Alarm } from './alarm.ts';
+import { Asker, attemptKeyOf, LeaseLost } from './asker.ts';
+import { MonthlyCeiling } from './budget.ts';
+import type { CollectorMetrics } from './collector-metrics.ts';
+import { requestDueScans } from './due-scans.ts';
+import { importScan } from './import-scan.ts';
+import { judgeScan } from './judge-scan.ts';
+import type { OutlookOptions } from './outlook.ts';
+import { ScanRun } from './scan-run.ts';
+import { beforeMonthOf } from './spending.ts';
+
+/** Starts are written down at most so often, in milliseconds. */
+const tickMs = 250;
+/** How often requests of other processes and due times are looked for, in milliseconds. */
+const pollMs = 2_000;
+const scheduleMs = 10_000;
+/** How long to wait before the store, or an import, is tried again after a failure, in milliseconds. */
+const storeRetryMs = 5_000;
+const importRetryMs = 60_000;
+/** How long questions in flight are waited for at the end, in milliseconds. */
+const drainMs = 30_000;
+/** How often the end tries to write down what came back. */
+const maxFinalWrites = 3;
+const dayMs = 86_400_000;
+
+const skippedRemark = 'Another scan of this site was still running.';
+
+export interface SessionOptions extends OutlookOptions {
+  store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
+  /** How many days raw responses are kept. */
+  rawDays: number;
+  /** Whether the texts of answers are stored. */
+  keepsTexts: boolean;
+  metrics: CollectorMetrics;
+  /** Ends the pause between two looks at the requests. */
+  alarm: Alarm;
+  onError: (error: unknown) => void;
+}
+
+const toEnd = (
+  { siteId, id }: LedgerScan,
+  { question, attempt, platform, region }: AskedQuestion,
+): Omit<QuestionEnd, 'outcome' | 'at' | 'cost' | 'reason'> => ({
+  ...{ siteId, scanId: id, question, attempt, platform, region },
+  ...{ answer: null, raw: null },
+});
+
+/** Runs scans for as long as a lease is held. */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #lease: RunnerLease;
+  readonly #neverSent: Set<string>;
+  readonly #asker: Asker;
+  /** Scans that have not ended, by ID. */
+  readonly #runs = new Map<string, ScanRun>();
+  /** The IDs of scans that are being imported, and when those are imported again whose import failed. */
+  readonly #importing = new Set<string>();
+  readonly #importAgainAt = new Map<string, Instant>();
+  /** The IDs of scans that have ended since the last look at the ledger began. */
+  readonly #justEnded = new Set<string>();
+  #imports: Promise<void> = Promise.resolve();
+  readonly #importStop = new AbortController();
+  #pollAt: Instant = 0;
+  #scheduleAt: Instant = 0;
+  #dropAt: Instant = 0;
+
+  private constructor(
+    lease: RunnerLease,
+    host: MonthlyCeiling,
+    neverSent: Set<string>,
+    options: SessionOptions,
+  ) {
+    this.#options = options;
+    this.#lease = lease;
+    this.#neverSent = neverSent;
+    const { timers, metrics } = options;
+    this.#asker = new Asker({
+      ledger: options.store.ledger,
+      ...{ lease, timers, host, metrics, neverSent },
+    });
+  }
+
+  /** @param neverSent what earlier sessions of this process know of questions that they did not send */
+  static async create(
+    lease: RunnerLease,
+    neverSent: Set<string>,
+    options: SessionOptions,
+  ): Promise<Session> {
+    const { store, timers, hostCeiling } = options;
+    const host = new MonthlyCeiling({
+      zone: 'UTC',
+      ceiling: hostCeiling,
+      reason: 'The ceiling of this installation for the month is reached (SCAN_BUDGET).',
+      spent: await store.ledger.spending(null, 'UTC', beforeMonthOf(timers.now())),
+    });
+    return new Session(lease, host, neverSent, options);
+  }
+
+  /** Runs scans until the signal aborts. @throws LeaseLost, or the store's errors. */
+  async run(stop: AbortSignal): Promise<void> {
+    const { timers, alarm } = this.#options;
+    try {
+      while (!stop.aborted) {
+        const rung = alarm.set();
+        if (stop.aborted) break;
+        const waitMs = await this.#work();
+        await timers.pause(waitMs, rung);
+        if (rung.aborted) this.#pollAt = 0;
+      }
+    } finally {
+      await this.#end();
+    }
+  }
+
+  /** @returns how long to wait before the next time. */
+  async #work(): Promise<number> {
+    try {
+      await this.#asker.writeEnds();
+      await this.#look();
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      this.#options.onError(error);
+      return storeRetryMs;
+    }
+    await this.#asker.startQuestions([...this.#runs.values()], (run) => this.#begin(run));
+    const isActive = [...this.#runs.keys()].some((id) => !this.#importing.has(id));
+    for (const run of [...this.#runs.values()]) if (run.isAsked) this.#finish(run);
+    return isActive ? tickMs : pollMs;
+  }
+
+  /** Looks for requests, due times, and responses that are no longer kept. */
+  async #look(): Promise<void> {
+    const { timers, store, rawDays } = this.#options;
+    const now = timers.now();
+    if (now < this.#pollAt) return;
+    if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
+    await this.#readRequests();
+    if (now >= this.#scheduleAt) {
+      const sites = await store.ledger.collectedSites();
+      const busySites = new Set([...this.#runs.values()].map(({ scan }) => scan.siteId));
+      if (await requestDueScans(sites, busySites, this.#options)) await this.#readRequests();
+      await this.#measureAges(sites);
+      this.#scheduleAt = now + scheduleMs;
+    }
+    if (now >= this.#dropAt) {
+      const day = new Date(now - rawDays * dayMs).toISOString().slice(0, 10);
+      await store.ledger.dropResponsesBefore(day);
+      this.#dropAt = now + dayMs;
+    }
+    this.#pollAt = now + pollMs;
+  }
+
+  async #measureAges(sites: readonly CollectedSite[]): Promise<void> {
+    const { metrics, store } = this.#options;
+    const scheduled = sites.filter(({ settings }) => settings.schedule !== null);
+    const unknown = metrics.setSchedules(scheduled);
+    if (unknown.length === 0) return;
+    for (const { siteId, status, completedAt } of await store.lookups.scansOfSites(unknown))
+      if (status === 'completed') metrics.onCompleted(siteId, completedAt ?? 0);
+  }
+
+  async #readRequests(): Promise<void> {
+    const { store, timers } = this.#options;
+    this.#justEnded.clear();
+    const scans = await store.ledger.unfinishedScans();
+    const unfinished = new Set(scans.map(({ id }) => id));
+    for (const [id, run] of this.#runs) {
+      if (unfinished.has(id) || this.#importing.has(id)) continue;
+      run.remove();
+      this.#runs.delete(id);
+    }
+    for (const scan of scans) {
+      if (this.#justEnded.has(scan.id)) continue;
+      const run = this.#runs.get(scan.id);
+      const isBusy = [...this.#runs.values()].some((other) => other.scan.siteId === scan.siteId);
+      if (run) run.update(scan);
+      else if (!isBusy) await this.#take(scan);
+      else if (scan.step === 'queued')
+        await store.ledger.addStep(scan, 'skipped', timers.now(), skippedRemark);
+    }
+    this.#options.metrics.running = this.#runs.size;
+  }
+
+  /** Goes on with a scan, or begins it. */
+  async #take(scan: LedgerScan): Promise<void> {
+    const { store, timers, platformsOf } = this.#options;
+    const { ledger, lookups } = store;
+    const { siteId, plan } = scan;
+    const [[site], accounts] = await Promise.all([lookups.sites([siteId]), lookups.accounts()]);
+    const account = accounts.find(({ id }) => id === site?.accountId);
+    // The site was deleted.
+    if (!account) return;
+    const asked = scan.step === 'queued' ? [] : await this.#readAsked(scan);
+    const month = new MonthlyCeiling({
+      zone: plan.zone,
+      ceiling: plan.monthCeiling,
+      reason: 'The ceiling of this site for the month is reached.',
+      spent: await ledger.spending(siteId, plan.zone, beforeMonthOf(timers.now())),
+    });
+    const platforms = platformsOf(account).filter(({ isConnected }) => isConnected);
+    this.#runs.set(scan.id, new ScanRun({ scan, platforms, asked, month }));
+  }
+
+  /**
+   * Reads what was asked so far. What was in flight when a host stopped is written down as interrupted: it may have been
+   * paid for, and only a person asks it again.
+   */
+  async #readAsked(scan: LedgerScan): Promise<AskedQuestion[]> {
+    const { store, timers, metrics } = this.#options;
+    const asked = await store.ledger.askedQuestions(scan.siteId, scan.id);
+    const at = timers.now();
+    const ends = asked
+      .filter(({ outcome }) => outcome === null)
+      .map((entry): QuestionEnd => {
+        const end = { ...toEnd(scan, entry), at: Math.max(at, entry.at) };
+        return this.#neverSent.has(attemptKeyOf(end))
+          ? { ...end, outcome: 'refused', cost: 0, reason: 'It was not sent.' }
+          : {
+              ...end,
+              outcome: 'interrupted',
+              cost: entry.estimate,
+              reason: 'It was in flight when the service stopped.',
+            };
+      });
+    if (ends.length > 0) await store.ledger.endQuestions(ends);
+    const endOf = new Map(ends.map((end) => [end.question, end]));
+    for (const { platform, outcome, cost } of ends) metrics.count(platform, outcome, cost);
+    return asked.map((entry) => {
+      const end = endOf.get(entry.question);
+      if (!end) return entry;
+      const { outcome, reason, cost } = end;
+      return { ...entry, outcome, reason, cost: entry.cost + cost };
+    });
+  }
+
+  async #begin(run: ScanRun): Promise<void> {
+    const { store, timers } = this.#options;
+    if (run.scan.step !== 'queued') return;
+    const at = timers.now();
+    await store.ledger.addStep(run.scan, 'running', at);
+    run.update({ ...run.scan, step: 'running', stepAt: at });
+  }
+
+  /** Imports a scan that has been asked, after those that are being imported. */
+  #finish(run: ScanRun): void {
+    const { timers, onError } = this.#options;
+    const { id } = run.scan;
+    const importAt = this.#importAgainAt.get(id) ?? 0;
+    if (this.#importing.has(id) || timers.now() < importAt) return;
+    this.#importing.add(id);
+    this.#imports = this.#imports
+      .then(() => this.#import(run))
+      .then(() => {
+        this.#runs.delete(id);
+        this.#justEnded.add(id);
+      })
+      .catch((error: unknown) => {
+        if (!this.#importStop.signal.aborted) onError(error);
+        this.#importAgainAt.set(id, timers.now() + importRetryMs);
+      })
+      .finally(() => this.#importing.delete(id));
+  }
+
+  /** Imports the answers that count, and writes down that the scan has ended. */
+  async #import(run: ScanRun): Promise<void> {
+    const { store, timers, metrics, keepsTexts, onError } = this.#options;
+    const { signal } = this.#importStop;
+    signal.throwIfAborted();
+    if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
+    const { scan } = run;
+    const asked = await store.ledger.askedQuestions(scan.siteId, scan.id);
+    const isCancelled = scan.step === 'cancelling';
+    const verdict = judgeScan(scan.plan, asked, run.stops, isCancelled);
+    const isMeasured = verdict.counted.size > 0;
+    const at = timers.now();
+    await store.ledger.addStep(scan, 'importing', at);
+    try {
+      const startedAt = scan.startedAt ?? firstOf(asked);
+      const toImport = { scan: { ...scan, startedAt }, counted: verdict.counted, at };
+      await importScan(store, toImport, { keepsTexts, signal });
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      const [site] = await store.lookups.sites([scan.siteId]);
+      if (!site) return;
+      onError(error);
+      const remark = 'The answers could not be imported.';
+      await store.ledger.addStep(scan, 'failed', timers.now(), remark);
+      return;
+    }
+    const step = isMeasured ? 'completed' : 'failed';
+    await store.ledger.addStep(scan, step, timers.now(), verdict.remark);
+    if (isMeasured) metrics.onCompleted(scan.siteId, at);
+  }
+
+  /** Waits for what is in flight, and writes it down. */
+  async #end(): Promise<void> {
+    const { timers, onError } = this.#options;
+    await this.#asker.drain(drainMs);
+    this.#importStop.abort(new LeaseLost('Scans are no longer run here.'));
+    for (let writes = 1; this.#asker.hasEnds && writes <= maxFinalWrites; writes += 1) {
+      try {
+        await this.#asker.writeEnds();
+      } catch (error) {
+        onError(error);
+        await timers.pause(storeRetryMs, AbortSignal.timeout(storeRetryMs));
+      }
+    }
+    await this.#imports;
+  }
+}
+
+/** When the first question was asked; null if none was. */
+const firstOf = (asked: readonly AskedQuestion[]): Instant | null =>
+  asked.length === 0 ? null : asked.reduce((first, { at }) => Math.min(first, at), Infinity);

@@ -1,0 +1,40 @@
+import { type MonthSpending, monthsIn } from '../store/ledger.ts';
+import type { Instant } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { Spending } from './scan-plan.ts';
+import type { Timers } from './timers.ts';
+
+/** Longer than any calendar month, in milliseconds. */
+const longestMonthMs = 32 * 86_400_000;
+
+/** An instant before the calendar month of another one begins in any zone. */
+export const beforeMonthOf = (at: Instant): Instant => at - longestMonthMs;
+
+export interface SpendingOptions {
+  store: Pick<Store, 'ledger'>;
+  timers: Timers;
+  /** In millionths of a US dollar. */
+  hostCeiling: number;
+}
+
+/** Adds up what a month cost. */
+const sumOf = (rows: readonly MonthSpending[], month: string): number =>
+  rows.reduce((sum, row) => sum + (row.month === month ? row.amount : 0), 0);
+
+/** What a site and the whole host have spent and reserved in the current month. */
+export async function readSpending(
+  siteId: string,
+  zone: string,
+  { store, timers, hostCeiling }: SpendingOptions,
+): Promise<Spending> {
+  const now = timers.now();
+  const [siteRows, hostRows] = await Promise.all([
+    store.ledger.spending(siteId, zone, beforeMonthOf(now)),
+    store.ledger.spending(null, 'UTC', beforeMonthOf(now)),
+  ]);
+  return {
+    monthSpent: sumOf(siteRows, monthsIn(zone)(now)),
+    hostSpent: sumOf(hostRows, monthsIn('UTC')(now)),
+    hostCeiling,
+  };
+}

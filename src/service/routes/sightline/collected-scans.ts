@@ -1,0 +1,138 @@
+import type { CollectedScanPage } from '../../../contract/sightline/collect.ts';
+import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
+import type { LedgerScan } from '../../store/ledger.ts';
+import type { Store, Tenant } from '../../store/store.ts';
+import { readPaging } from '../paging.ts';
+import {
+  createInvalidParametersProblem,
+  createNotFoundProblem,
+  createScanImpossibleProblem,
+  createUnauthenticatedProblem,
+} from '../problems.ts';
+import { createNotFoundInSiteProblem, findSite, type RouteContext, readPathId } from '../route.ts';
+import { toV1Scan } from '../v1-scan.ts';
+import { type CollectOptions, createRefusalProblem, forCollecting } from './require-collector.ts';
+import { readSubject } from './scan-outlook.ts';
+import { toCollectedScan, toCollectedScanDetails } from './scan-progress.ts';
+
+/** How many skipped scans may be newer than the newest one that was asked. */
+const maxNewerSkipped = 50;
+
+/** The ID of a site's newest scan, skipped ones apart; null if there is none. */
+async function findNewestId(store: Store, tenant: Tenant, siteId: string): Promise<string | null> {
+  const page = { after: null, limit: maxNewerSkipped + 1 };
+  const scans = await store.ledger.scans(tenant, siteId, page);
+  return scans.find(({ step }) => step !== 'skipped')?.id ?? null;
+}
+
+/** GET /sightline/v1/sites/{siteId}/collection/scans: the scans that the service ran, newest first. */
+export const collectedScansRoute = forCollecting((options) => async (context) => {
+  const { store, clock } = options;
+  const { tenant } = context.get('access');
+  const siteId = readPathId(context, 'siteId');
+  const path = collectPathTo('collectedScans', { siteId: siteId ?? '' });
+  const pagingResult = readPaging(options, context, path);
+  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  const [scans, newestId] = await Promise.all([
+    store.ledger.scans(tenant, siteId, pagingResult.paging.request),
+    findNewestId(store, tenant, siteId),
+  ]);
+  const { entries, nextCursor } = pagingResult.paging.toPage(scans);
+  const ids = entries.map(({ id }) => id);
+  const progress = await store.ledger.progress(tenant, siteId, ids);
+  const now = clock();
+  const page: CollectedScanPage = {
+    data: entries.map((scan) =>
+      toCollectedScan(scan, { progress, isNewest: scan.id === newestId, now }),
+    ),
+    nextCursor,
+  };
+  return context.json(page);
+});
+
+/** The scan in the path; null if the key's tenant has no such scan. */
+async function findScan(
+  { store }: CollectOptions,
+  context: RouteContext,
+): Promise<LedgerScan | null> {
+  const siteId = readPathId(context, 'siteId');
+  const scanId = readPathId(context, 'scanId');
+  if (siteId === null || scanId === null) return null;
+  return store.ledger.scan(context.get('access').tenant, siteId, scanId);
+}
+
+const createScanNotFound = ({ store }: CollectOptions, context: RouteContext): Promise<Response> =>
+  createNotFoundInSiteProblem(
+    store,
+    context.get('access').tenant,
+    readPathId(context, 'siteId'),
+    'scan',
+  );
+
+/** GET /sightline/v1/sites/{siteId}/scans/{scanId}: a scan that the service ran, with what it asks. */
+export const collectedScanRoute = forCollecting((options) => async (context) => {
+  const { store, clock } = options;
+  const { tenant } = context.get('access');
+  const scan = await findScan(options, context);
+  if (!scan) return createScanNotFound(options, context);
+  const [progress, newestId] = await Promise.all([
+    store.ledger.progress(tenant, scan.siteId, [scan.id]),
+    findNewestId(store, tenant, scan.siteId),
+  ]);
+  const isNewest = scan.id === newestId;
+  return context.json(toCollectedScanDetails(scan, { progress, isNewest, now: clock() }));
+});
+
+/** POST /sightline/v1/sites/{siteId}/scans: requests a scan. */
+export const runScanRoute = forCollecting((options) => async (context) => {
+  const { store, collector, audit } = options;
+  const access = context.get('access');
+  const site = await findSite(store, context);
+  if (!site) return createNotFoundProblem('site');
+  if (!site.active) return createScanImpossibleProblem('This site is archived.');
+  const subject = await readSubject(options, context, site);
+  if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+  try {
+    const scan = await collector.requestScan(subject, access.name);
+    audit.recordSetupChange('scan requested', access, context.env.caller, {
+      clientId: site.clientId,
+      id: scan.id,
+      detail: `site ${site.id}`,
+    });
+    return context.json(toV1Scan(scan), 202);
+  } catch (error) {
+    return createRefusalProblem(error, options, context, site.id);
+  }
+});
+
+/** Creates the route of a request about one scan. */
+const createRequestRoute = (
+  action: 'scan cancelled' | 'scan retried',
+  method: 'cancelScan' | 'retryScan',
+) =>
+  forCollecting((options) => async (context) => {
+    const { store, collector, audit } = options;
+    const access = context.get('access');
+    const site = await findSite(store, context);
+    const scanId = readPathId(context, 'scanId');
+    if (!site || scanId === null) return createScanNotFound(options, context);
+    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+    try {
+      const scan = await collector[method](access.tenant, site.id, scanId);
+      audit.recordSetupChange(action, access, context.env.caller, {
+        clientId: site.clientId,
+        id: scan.id,
+        detail: `site ${site.id}`,
+      });
+      return context.json(toV1Scan(scan), 202);
+    } catch (error) {
+      return createRefusalProblem(error, options, context, site.id);
+    }
+  });
+
+/** POST …/scans/{scanId}/cancel: stops asking. What was answered is kept as far as it is enough. */
+export const cancelScanRoute = createRequestRoute('scan cancelled', 'cancelScan');
+
+/** POST …/scans/{scanId}/retry: asks again what was not answered. */
+export const retryScanRoute = createRequestRoute('scan retried', 'retryScan');

@@ -1,0 +1,62 @@
+import type { SiteCollection } from '../../../contract/sightline/collect.ts';
+import { toDollars } from '../../collect/dollars.ts';
+import { zoneOf } from '../../collect/scan-plan.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
+import type { MonthSpending } from '../../store/ledger.ts';
+import { createNotFoundProblem } from '../problems.ts';
+import { findSite } from '../route.ts';
+import { forCollecting } from './require-collector.ts';
+import { readOutlook, readSubject } from './scan-outlook.ts';
+
+const maxMonths = 12;
+
+/** The start of the UTC month `count` months before that of an instant. One more than needed contains every zone's. */
+function startOfMonth(at: number, count: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count);
+}
+
+/** The newest months with questions, newest first. */
+function newestMonths(rows: readonly MonthSpending[]): MonthSpending[] {
+  const months = [...new Set(rows.map(({ month }) => month))].sort().slice(-maxMonths);
+  return rows
+    .filter(({ month }) => months.includes(month))
+    .sort((a, b) =>
+      a.month === b.month ? (a.platform < b.platform ? -1 : 1) : a.month < b.month ? 1 : -1,
+    );
+}
+
+/** GET /sightline/v1/sites/{siteId}/collection: how the questions of a site are asked, and what that costs. */
+export const collectionRoute = forCollecting((options) => async (context) => {
+  const { store, collector, clock } = options;
+  const site = await findSite(store, context);
+  if (!site) return createNotFoundProblem('site');
+  const subject = await readSubject(options, context, site);
+  const { settings, account } = subject;
+  const [outlook, spending] = await Promise.all([
+    readOutlook(options, subject),
+    store.ledger.spending(site.id, zoneOf(settings), startOfMonth(clock(), maxMonths + 1)),
+  ]);
+  const body: SiteCollection = {
+    siteId: site.id,
+    settings,
+    platforms: [...collector.platformsFor(account)],
+    runs: collector.isOn,
+    questions: outlook.questions,
+    estimateUsd: toDollars(outlook.estimate),
+    obstacle: outlook.obstacle,
+    nextDueAt: toTimestamp(outlook.nextDueAt),
+    overdueSince: toTimestamp(outlook.overdueSince),
+    monthSpentUsd: toDollars(outlook.monthSpent),
+    hostCeilingUsd: toDollars(collector.hostCeiling),
+    // What other accounts spend does not concern those with sample data, which anybody on this machine can read.
+    hostSpentUsd: account.sample ? 0 : toDollars(outlook.hostSpent),
+    costs: newestMonths(spending).map(({ month, platform, questions, amount }) => ({
+      month,
+      platform,
+      questions,
+      costUsd: toDollars(amount),
+    })),
+  };
+  return context.json(body);
+});

@@ -1,0 +1,34 @@
+import type { RawResponse } from '../../../contract/sightline/collect.ts';
+import { readAnswerAddress } from '../../answers/answer-id.ts';
+import { questionNumberOf, type ScanPlan } from '../../store/ledger.ts';
+import type { AnswerIdentity } from '../../store/store.ts';
+import { createNotFoundInSiteProblem, readPathId } from '../route.ts';
+import { forCollecting } from './require-collector.ts';
+
+/** The number of the question that an answer answers; null if the plan has no such question. */
+function questionOfAnswer(
+  plan: ScanPlan,
+  { promptId, platform, region, run }: AnswerIdentity,
+): number | null {
+  const prompt = plan.prompts.findIndex(({ id }) => id === promptId);
+  const cell = plan.cells.findIndex((one) => one.platform === platform && one.region === region);
+  if (prompt === -1 || cell === -1 || run < 1 || run > plan.runs) return null;
+  return questionNumberOf(plan, { cell, prompt, run });
+}
+
+/** GET /sightline/v1/sites/{siteId}/answers/{answerId}/raw: what the platform responded, as it came. */
+export const rawResponseRoute = forCollecting(({ store }) => async (context) => {
+  const { tenant } = context.get('access');
+  const siteId = readPathId(context, 'siteId');
+  const answerId = context.req.param('answerId') ?? '';
+  const identity = readAnswerAddress(answerId);
+  const scan = siteId && identity && (await store.ledger.scan(tenant, siteId, identity.scanId));
+  const question = scan && identity ? questionOfAnswer(scan.plan, identity) : null;
+  const response =
+    siteId && scan && question !== null
+      ? await store.ledger.rawResponse(tenant, siteId, scan.id, question)
+      : null;
+  if (response === null) return createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
+  const body: RawResponse = { answerId, response };
+  return context.json(body);
+});

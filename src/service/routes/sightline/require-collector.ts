@@ -1,0 +1,44 @@
+import { scansScope } from '../../../contract/sightline/collect.ts';
+import { type Collector, ScanRefused } from '../../collect/collector.ts';
+import {
+  createMissingScopeProblem,
+  createNoSuchEndpointProblem,
+  createScanImpossibleProblem,
+  createScanRunningProblem,
+} from '../problems.ts';
+import {
+  createNotFoundInSiteProblem,
+  type Route,
+  type RouteContext,
+  type RouteOptions,
+} from '../route.ts';
+
+/** What a route of scans needs. */
+export type CollectOptions = RouteOptions & { collector: Collector };
+type CollectRoute = (options: CollectOptions) => (context: RouteContext) => Promise<Response>;
+
+/** Creates a route that exists only if the service runs scans, and only for keys that may run them. */
+export const forCollecting =
+  (route: CollectRoute): Route =>
+  (options) => {
+    const { collector } = options;
+    if (collector === undefined) return async () => createNoSuchEndpointProblem();
+    const handle = route({ ...options, collector });
+    return async (context) =>
+      context.get('access').scopes.includes(scansScope)
+        ? handle(context)
+        : createMissingScopeProblem(scansScope);
+  };
+
+/** The response to a request that the collector refused. Throws any other error again. */
+export async function createRefusalProblem(
+  error: unknown,
+  { store }: Pick<RouteOptions, 'store'>,
+  context: RouteContext,
+  siteId: string,
+): Promise<Response> {
+  if (!(error instanceof ScanRefused)) throw error;
+  if (error.kind === 'busy') return createScanRunningProblem(error.message);
+  if (error.kind === 'impossible') return createScanImpossibleProblem(error.message);
+  return createNotFoundInSiteProblem(store, context.get('access').tenant, siteId, 'scan');
+}

@@ -1,0 +1,140 @@
+import type { CollectedScan, CollectedScanDetails } from '../../../contract/sightline/collect.ts';
+import { toDollars } from '../../collect/dollars.ts';
+import { countedShare } from '../../collect/judge-scan.ts';
+import { toTimestamp } from '../../reports/timestamp.ts';
+import {
+  countQuestions,
+  endSteps,
+  type LedgerScan,
+  type Outcome,
+  type ProgressRow,
+} from '../../store/ledger.ts';
+import type { Instant } from '../../store/records.ts';
+import { stateOf } from '../v1-scan.ts';
+
+const sumOf = (rows: readonly ProgressRow[], value: (row: ProgressRow) => number): number =>
+  rows.reduce((sum, row) => sum + value(row), 0);
+
+/** The number of questions whose newest attempt ended in one of these ways. */
+const countOutcomes = (rows: readonly ProgressRow[], outcomes: readonly Outcome[]): number =>
+  sumOf(rows, ({ outcome, questions }) =>
+    outcome !== null && outcomes.includes(outcome) ? questions : 0,
+  );
+
+/** A refused question may be sent again as long as the scan has not ended. */
+const failedOutcomes = (scan: LedgerScan): readonly Outcome[] =>
+  scan.endedAt === null ? ['failed', 'interrupted'] : ['failed', 'interrupted', 'refused'];
+
+/** How many questions of a scan were answered and failed for good, and what it has cost. */
+export const countProgress = (scan: LedgerScan, rows: readonly ProgressRow[]) => ({
+  questions: countQuestions(scan.plan),
+  answered: countOutcomes(rows, ['answered']),
+  failed: countOutcomes(rows, failedOutcomes(scan)),
+  costUsd: toDollars(sumOf(rows, ({ amount }) => amount)),
+});
+
+/** Why questions failed, the most frequent reason first. */
+function reasonsOf(rows: readonly ProgressRow[], outcomes: readonly Outcome[]) {
+  const counts = new Map<string, number>();
+  for (const { outcome, reason, questions } of rows)
+    if (outcome !== null && outcomes.includes(outcome) && reason !== '')
+      counts.set(reason, (counts.get(reason) ?? 0) + questions);
+  return [...counts]
+    .map(([reason, questions]) => ({ reason, questions }))
+    .sort((a, b) => b.questions - a.questions || (a.reason < b.reason ? -1 : 1));
+}
+
+function toPlatforms(scan: LedgerScan, rows: readonly ProgressRow[]): CollectedScan['platforms'] {
+  const { plan, endedAt, step } = scan;
+  const questionsOfCell = plan.prompts.length * plan.runs;
+  const outcomes = failedOutcomes(scan);
+  return [...Map.groupBy(plan.cells, ({ platform }) => platform)].map(([platform, cells]) => {
+    const own = rows.filter((row) => row.platform === platform);
+    const answeredIn = (region: string) =>
+      countOutcomes(
+        own.filter((row) => row.region === region),
+        ['answered'],
+      );
+    return {
+      platform,
+      model: cells[0]?.model ?? '',
+      questions: cells.length * questionsOfCell,
+      answered: countOutcomes(own, ['answered']),
+      failed: countOutcomes(own, outcomes),
+      interrupted: countOutcomes(own, ['interrupted']),
+      costUsd: toDollars(sumOf(own, ({ amount }) => amount)),
+      reasons: reasonsOf(own, outcomes),
+      incompleteRegions:
+        endedAt === null || step === 'skipped'
+          ? []
+          : cells
+              .map(({ region }) => region)
+              .filter((region) => answeredIn(region) < countedShare * questionsOfCell),
+    };
+  });
+}
+
+/**
+ * How long a scan will still take, if it goes on as it has; null if unknown. One that was retried, or that went on after
+ * a restart, has paused meanwhile.
+ */
+function remainingMsOf(
+  scan: LedgerScan,
+  rows: readonly ProgressRow[],
+  now: Instant,
+): number | null {
+  const { step, startedAt, stepAt } = scan;
+  if (step !== 'running' || startedAt === null || stepAt > startedAt) return null;
+  const { questions, answered, failed } = countProgress(scan, rows);
+  const done = answered + failed;
+  if (done === 0 || now <= startedAt) return null;
+  return Math.round(((now - startedAt) / done) * (questions - done));
+}
+
+/** What is known about a scan besides what the ledger says of it. */
+export interface ScanSurroundings {
+  progress: readonly ProgressRow[];
+  /** Whether it is the site's newest one, skipped ones apart. */
+  isNewest: boolean;
+  now: Instant;
+}
+
+/** A scan that the service runs, as its endpoints show it. */
+export function toCollectedScan(
+  scan: LedgerScan,
+  { progress, isNewest, now }: ScanSurroundings,
+): CollectedScan {
+  const { plan } = scan;
+  const rows = progress.filter(({ scanId }) => scanId === scan.id);
+  const counts = countProgress(scan, rows);
+  const hasEnded = endSteps.includes(scan.step) && scan.step !== 'skipped';
+  const estimate = plan.cells.reduce((sum, cell) => sum + cell.estimate, 0);
+  return {
+    id: scan.id,
+    state: stateOf(scan),
+    scheduled: scan.dueAt !== null,
+    dueAt: toTimestamp(scan.dueAt),
+    requestedBy: scan.requestedBy,
+    createdAt: toTimestamp(scan.createdAt),
+    startedAt: toTimestamp(scan.startedAt),
+    endedAt: toTimestamp(scan.endedAt),
+    ...counts,
+    estimateUsd: toDollars(estimate * plan.prompts.length * plan.runs),
+    remainingMs: remainingMsOf(scan, rows, now),
+    cancelling: scan.step === 'cancelling',
+    canRetry: hasEnded && isNewest && counts.answered < counts.questions,
+    remark: scan.remark === '' ? null : scan.remark,
+    platforms: toPlatforms(scan, rows),
+  };
+}
+
+/** A scan with what it asks. */
+export const toCollectedScanDetails = (
+  scan: LedgerScan,
+  surroundings: ScanSurroundings,
+): CollectedScanDetails => ({
+  ...toCollectedScan(scan, surroundings),
+  runs: scan.plan.runs,
+  regions: [...new Set(scan.plan.cells.map(({ region }) => region))],
+  prompts: scan.plan.prompts.map(({ id, text }) => ({ id, text })),
+});

@@ -1,0 +1,22 @@
+import type { Scan } from '../../contract/resources.ts';
+import { type CollectedState, collectedStates } from '../../contract/sightline/collect.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
+import type { LedgerScan } from '../store/ledger.ts';
+
+/** The state of a scan. Requests of people to the runner do not change it. */
+export const stateOf = ({ step }: Pick<LedgerScan, 'step'>): CollectedState =>
+  collectedStates.find((state) => state === step) ?? 'running';
+
+/** The scan as v1 shows it; null if v1 does not. */
+export function toV1Scan(scan: LedgerScan): Scan | null {
+  const state = stateOf(scan);
+  if (state === 'skipped') return null;
+  return {
+    id: scan.id,
+    status: state === 'importing' ? 'running' : state,
+    createdAt: toTimestamp(scan.createdAt),
+    startedAt: toTimestamp(scan.startedAt),
+    completedAt: toTimestamp(scan.endedAt),
+    updatedAt: toTimestamp(scan.stepAt),
+  };
+}

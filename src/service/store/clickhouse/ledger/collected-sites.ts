@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { type CollectedSite, toCollectedSite } from '../../ledger.ts';
+import { AccountRecord, SiteRecord } from '../../records.ts';
+import type { Engine } from '../engine/engine.ts';
+import { selectNewestOfManySites } from '../engine/schema.ts';
+
+const AccountRow = v.pick(AccountRecord, ['id', 'sample']);
+
+/** Implements `Ledger.collectedSites`. */
+export async function readCollectedSites(
+  engine: Engine,
+  version: number,
+): Promise<readonly CollectedSite[]> {
+  const [sites, accounts] = await Promise.all([
+    engine.rows(
+      SiteRecord,
+      `SELECT * FROM ${selectNewestOfManySites('sites', 'true')} WHERE active AND collection != ''`,
+      { version },
+    ),
+    engine.rows(
+      AccountRow,
+      `SELECT id, sample FROM ${selectNewestOfManySites('accounts', 'true')}`,
+      { version },
+    ),
+  ]);
+  const sampleOf = new Map(accounts.map(({ id, sample }) => [id, sample]));
+  return sites.flatMap(
+    (site) => toCollectedSite(site, sampleOf.get(site.accountId) ?? false) ?? [],
+  );
+}

@@ -1,0 +1,221 @@
+import * as v from 'valibot';
+import {
+  type AskedQuestion,
+  type MonthSpending,
+  monthsIn,
+  outcomes,
+  type ProgressRow,
+  type QuestionEnd,
+  type QuestionStart,
+} from '../../ledger.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Turn } from '../engine/turns.ts';
+import { siteParamsOf, type TenantReads, tenantSiteCondition } from '../reads/tenant.ts';
+import { existingSite, keptScansIn } from './conditions.ts';
+
+/** Few enough that their literals fit into a statement. */
+const startsPerInsert = 500;
+
+const KeyRow = v.object({
+  siteId: v.string(),
+  scanId: v.string(),
+  question: v.number(),
+  attempt: v.number(),
+});
+const keyOf = ({ siteId, scanId, question, attempt }: v.InferOutput<typeof KeyRow>) =>
+  `${siteId} ${scanId} ${question} ${attempt}`;
+
+const unique = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
+
+/**
+ * Writes starts down while a turn is held, and reads them back.
+ * @param lease the ID of the lease, unlike that of any other
+ * @returns those that are stored, were never started under another lease, and have not ended
+ */
+export async function startQuestions(
+  engine: Engine,
+  { turn, lease }: { turn: Turn; lease: string },
+  questions: readonly QuestionStart[],
+): Promise<readonly QuestionStart[]> {
+  const stored: QuestionStart[] = [];
+  for (let from = 0; from < questions.length; from += startsPerInsert) {
+    const starts = questions.slice(from, from + startsPerInsert);
+    const siteIds = starts.map(({ siteId }) => siteId);
+    const scanIds = starts.map(({ scanId }) => scanId);
+    const numbers = starts.map(({ question }) => question);
+    await engine.runWithLiterals(
+      `INSERT INTO questions (siteId, scan, question, attempt, platform, region, event, lease, at, amount, reason)
+       SELECT start.1, start.2, start.3, start.4, start.5, start.6, 'started', {lease:UUID}, start.7, start.8, ''
+       FROM (SELECT arrayJoin(arrayZip({sites:Array(UUID)}, {scans:Array(UUID)}, {questions:Array(UInt32)},
+         {attempts:Array(UInt16)}, {platforms:Array(String)}, {regions:Array(String)}, {times:Array(Int64)},
+         {estimates:Array(Int64)})) AS start)
+       WHERE ${turn.heldCondition}`,
+      {
+        ...turn.params,
+        lease,
+        sites: siteIds,
+        scans: scanIds,
+        questions: numbers,
+        attempts: starts.map(({ attempt }) => attempt),
+        platforms: starts.map(({ platform }) => platform),
+        regions: starts.map(({ region }) => region),
+        times: starts.map(({ at }) => at),
+        estimates: starts.map(({ estimate }) => estimate),
+      },
+    );
+    const rows = await engine.rows(
+      KeyRow,
+      `SELECT siteId, scan AS scanId, question, attempt FROM questions
+       WHERE siteId IN {sites:Array(UUID)} AND scan IN {scans:Array(UUID)} AND question IN {questions:Array(UInt32)}
+       GROUP BY siteId, scan, question, attempt HAVING min(event = 'started' AND lease = {lease:UUID}) = 1`,
+      { lease, sites: unique(siteIds), scans: unique(scanIds), questions: unique(numbers) },
+    );
+    const keys = new Set(rows.map(keyOf));
+    stored.push(...starts.filter((start) => keys.has(keyOf(start))));
+  }
+  return stored;
+}
+
+const noLease = '00000000-0000-0000-0000-000000000000';
+
+/** Writes ends down, without what came back. */
+export const insertEnds = (engine: Engine, ends: readonly QuestionEnd[]): Promise<void> =>
+  engine.insert(
+    'questions',
+    ends.map(({ siteId, scanId, question, attempt, platform, region, ...end }) => ({
+      siteId,
+      scan: scanId,
+      question,
+      attempt,
+      platform,
+      region,
+      event: end.outcome,
+      lease: noLease,
+      at: end.at,
+      amount: end.cost,
+      reason: end.reason.toWellFormed(),
+    })),
+  );
+
+/** The events of an attempt, from the least to the most certain: of those stored, the last one counts. */
+const events = ['started', 'interrupted', 'refused', 'failed', 'answered'] as const;
+const certainty = `indexOf([${events.map((event) => `'${event}'`).join()}], toString(event))`;
+
+/**
+ * Selects the attempts of questions. `last` has the event that counts, its amount and its reason; `start` has the time,
+ * the reserved amount and the lease, with the time 0 if the start is not among the rows.
+ */
+const selectAttempts = (where: string): string => `
+  SELECT siteId, scan, question, attempt, platform, region,
+    argMax((toString(event), amount, toString(reason)), ${certainty}) AS last,
+    argMax((if(event = 'started', at, 0), amount, lease), event = 'started') AS start
+  FROM questions WHERE ${where} GROUP BY siteId, scan, question, attempt, platform, region`;
+
+/** Null for `started`. */
+const EventOutcome = v.pipe(
+  v.picklist(['started', ...outcomes]),
+  v.transform((event) => (event === 'started' ? null : event)),
+);
+const AskedRow = v.object({
+  question: v.number(),
+  attempt: v.number(),
+  platform: v.string(),
+  region: v.string(),
+  at: v.number(),
+  estimate: v.number(),
+  lease: v.string(),
+  outcome: EventOutcome,
+  cost: v.number(),
+  reason: v.string(),
+});
+
+/** Implements `Ledger.askedQuestions`. */
+export const readAskedQuestions = (
+  engine: Engine,
+  { siteId, scanId, version }: { siteId: string; scanId: string; version: number },
+): Promise<readonly AskedQuestion[]> =>
+  engine.rows(
+    AskedRow,
+    `SELECT question, newest.1 AS attempt, platform, region, newest.3.1 AS at, newest.3.2 AS estimate,
+       newest.3.3 AS lease, newest.2.1 AS outcome, cost, newest.2.3 AS reason
+     FROM (
+       SELECT question, platform, region, argMax((attempt, last, start), attempt) AS newest,
+         sumIf(last.2, last.1 != 'started') AS cost
+       FROM (${selectAttempts(`${keptScansIn(existingSite)} AND scan = {scan:UUID}`)})
+       GROUP BY question, platform, region)
+     ORDER BY question`,
+    { site: siteId, scan: scanId, version },
+  );
+
+const ProgressRowSchema = v.object({
+  scanId: v.string(),
+  platform: v.string(),
+  region: v.string(),
+  outcome: EventOutcome,
+  reason: v.string(),
+  questions: v.number(),
+  amount: v.number(),
+});
+
+/** Implements `Ledger.progress`. */
+export async function readProgress(
+  reads: TenantReads,
+  siteId: string,
+  scanIds: readonly string[],
+): Promise<readonly ProgressRow[]> {
+  if (scanIds.length === 0) return [];
+  return reads.engine.rows(
+    ProgressRowSchema,
+    `SELECT scan AS scanId, platform, region, newest.1 AS outcome, newest.3 AS reason, count() AS questions,
+       sum(spent) AS amount
+     FROM (
+       SELECT scan, question, platform, region, argMax(last, attempt) AS newest, sum(last.2) AS spent
+       FROM (${selectAttempts(`${keptScansIn(tenantSiteCondition)} AND scan IN {scans:Array(UUID)}`)})
+       GROUP BY scan, question, platform, region)
+     GROUP BY scan, platform, region, outcome, reason ORDER BY scan, platform, region, outcome, reason`,
+    { ...siteParamsOf(reads, siteId), scans: scanIds },
+  );
+}
+
+/** Every zone's months begin at a multiple of this. */
+const quarterHourMs = 900_000;
+
+const SpendingRow = v.object({
+  siteId: v.string(),
+  platform: v.string(),
+  quarter: v.number(),
+  questions: v.number(),
+  amount: v.number(),
+});
+
+/** Implements `Ledger.spending`. */
+export async function readSpending(
+  engine: Engine,
+  siteId: string | null,
+  zone: string,
+  since: number,
+): Promise<readonly MonthSpending[]> {
+  const rows = await engine.rows(
+    SpendingRow,
+    `SELECT siteId, platform, intDiv(start.1, ${quarterHourMs}) AS quarter, countIf(last.1 != 'refused') AS questions,
+       sum(last.2) AS amount
+     FROM (${selectAttempts(`at >= {since:Int64}${siteId === null ? '' : ' AND siteId = {site:UUID}'}`)})
+     WHERE start.1 > 0 GROUP BY siteId, platform, quarter`,
+    { since, ...(siteId === null ? {} : { site: siteId }) },
+  );
+  const monthOf = monthsIn(zone);
+  const months = new Map<string, MonthSpending>();
+  for (const { quarter, platform, questions, amount, ...row } of rows) {
+    const month = monthOf(quarter * quarterHourMs);
+    const key = `${row.siteId} ${month} ${platform}`;
+    const sum = months.get(key);
+    months.set(key, {
+      ...row,
+      month,
+      platform,
+      questions: questions + (sum?.questions ?? 0),
+      amount: amount + (sum?.amount ?? 0),
+    });
+  }
+  return [...months.values()];
+}

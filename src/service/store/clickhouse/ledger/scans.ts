@@ -1,0 +1,177 @@
+import * as v from 'valibot';
+import { endSteps, type FailedScan, type LedgerScan, scanSteps } from '../../ledger.ts';
+import type { PageRequest } from '../../store.ts';
+import type { Engine, Params } from '../engine/engine.ts';
+import { slicesOfIds } from '../engine/id-slices.ts';
+import { selectNewestOfManySites } from '../engine/schema.ts';
+import { pageOrder, pageParamsOf, pageStartOf } from '../reads/page.ts';
+import {
+  accountCondition,
+  siteParamsOf,
+  type TenantReads,
+  tenantParamsOf,
+  tenantSiteCondition,
+  tenantSitesOnly,
+  visibleSiteCondition,
+} from '../reads/tenant.ts';
+import { existingSites } from './conditions.ts';
+import { StoredPlan } from './stored-json.ts';
+
+const ScanRow = v.object({
+  siteId: v.string(),
+  id: v.string(),
+  createdAt: v.number(),
+  dueAt: v.nullable(v.number()),
+  requestedBy: v.string(),
+  step: v.picklist(scanSteps),
+  stepAt: v.number(),
+  remark: v.string(),
+});
+const PlanRow = v.object({ id: v.string(), plan: StoredPlan });
+const StartRow = v.object({ id: v.string(), startedAt: v.number() });
+
+const hasEnded = `step IN (${endSteps.map((step) => `'${step}'`).join()})`;
+
+/**
+ * Selects scans that are not removed, each with its newest step.
+ * @param sites a condition on tables with a `siteId`
+ * @param where a condition on the scans, which may be followed by their order and limit
+ */
+const selectScans = (sites: string, where: string): string => `
+  SELECT siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt
+  FROM (SELECT * FROM scanRequests WHERE ${sites} LIMIT 1 BY id) AS requests
+  INNER JOIN (
+    SELECT scan, argMax((step, remark, at), (step = 'removed', number, at)) AS newest
+    FROM scanSteps WHERE ${sites} GROUP BY scan) AS steps ON steps.scan = requests.id
+  WHERE step != 'removed' AND ${where}`;
+
+/** Reads the scans that `selectScans` selects, with their plans. Those without a plan are being removed. */
+async function readScans(
+  engine: Engine,
+  sites: string,
+  where: string,
+  params: Params,
+): Promise<LedgerScan[]> {
+  const scans = await engine.rows(ScanRow, selectScans(sites, where), params);
+  const planOf = new Map<string, LedgerScan['plan']>();
+  const startOf = new Map<string, number>();
+  for (const ids of slicesOfIds(scans.map(({ id }) => id))) {
+    const ofScans = { ...params, scans: ids };
+    const [plans, starts] = await Promise.all([
+      engine.rows(
+        PlanRow,
+        `SELECT id, plan FROM scanPlans WHERE ${sites} AND id IN {scans:Array(UUID)} LIMIT 1 BY id`,
+        ofScans,
+      ),
+      engine.rows(
+        StartRow,
+        `SELECT scan AS id, min(at) AS startedAt FROM questions
+         WHERE ${sites} AND scan IN {scans:Array(UUID)} AND event = 'started' GROUP BY scan`,
+        ofScans,
+      ),
+    ]);
+    for (const { id, plan } of plans) planOf.set(id, plan);
+    for (const { id, startedAt } of starts) startOf.set(id, startedAt);
+  }
+  return scans.flatMap((scan): LedgerScan[] => {
+    const plan = planOf.get(scan.id);
+    if (!plan) return [];
+    const startedAt = startOf.get(scan.id) ?? null;
+    const endedAt = endSteps.includes(scan.step) ? scan.stepAt : null;
+    return [{ ...scan, plan, startedAt, endedAt }];
+  });
+}
+
+/** Implements `Ledger.unfinishedScans`. */
+export const readUnfinishedScans = (
+  engine: Engine,
+  version: number,
+): Promise<readonly LedgerScan[]> =>
+  readScans(engine, existingSites, `NOT (${hasEnded}) ORDER BY createdAt, id`, { version });
+
+/** Implements `Ledger.scans`. */
+export const readLedgerScans = (
+  reads: TenantReads,
+  siteId: string,
+  page: PageRequest,
+): Promise<readonly LedgerScan[]> =>
+  readScans(
+    reads.engine,
+    tenantSiteCondition,
+    `true ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16}`,
+    { ...siteParamsOf(reads, siteId), ...pageParamsOf(page) },
+  );
+
+/** Implements `Ledger.scan`. */
+export async function readLedgerScan(
+  reads: TenantReads,
+  siteId: string,
+  scanId: string,
+): Promise<LedgerScan | null> {
+  const params = { ...siteParamsOf(reads, siteId), scan: scanId };
+  const where = 'id = {scan:UUID}';
+  const [scan] = await readScans(reads.engine, tenantSiteCondition, where, params);
+  return scan ?? null;
+}
+
+const NamedSiteRow = v.object({
+  id: v.string(),
+  siteName: v.string(),
+  clientId: v.nullable(v.string()),
+});
+
+/** Adds the name and the client of its site to each scan. */
+async function addSites<T extends { siteId: string }>(
+  reads: TenantReads,
+  scans: readonly T[],
+): Promise<(T & { siteName: string; clientId: string | null })[]> {
+  if (scans.length === 0) return [];
+  const sites = await reads.engine.rows(
+    NamedSiteRow,
+    `SELECT id, name AS siteName, clientId FROM ${selectNewestOfManySites('sites', accountCondition)}
+     WHERE ${visibleSiteCondition}`,
+    tenantParamsOf(reads),
+  );
+  const siteOf = new Map(sites.map((site) => [site.id, site]));
+  return scans.flatMap((scan) => {
+    const site = siteOf.get(scan.siteId);
+    return site ? [{ ...scan, siteName: site.siteName, clientId: site.clientId }] : [];
+  });
+}
+
+/** Implements `Ledger.runningScans`. */
+export async function readRunningScans(
+  reads: TenantReads,
+): Promise<readonly (LedgerScan & { siteName: string; clientId: string | null })[]> {
+  const where = `NOT (${hasEnded}) ORDER BY createdAt, id`;
+  const params = tenantParamsOf(reads);
+  return addSites(reads, await readScans(reads.engine, tenantSitesOnly, where, params));
+}
+
+const FailedRow = v.object({ siteId: v.string(), remark: v.string(), at: v.number() });
+const newestOfSites = selectScans(
+  tenantSitesOnly,
+  "step != 'skipped' ORDER BY createdAt DESC, id DESC LIMIT 1 BY siteId",
+);
+
+/** Implements `Ledger.failedScans`. */
+export const readFailedScans = async (reads: TenantReads): Promise<readonly FailedScan[]> =>
+  addSites(
+    reads,
+    await reads.engine.rows(
+      FailedRow,
+      `SELECT siteId, remark, stepAt AS at FROM (${newestOfSites}) WHERE step = 'failed' ORDER BY at DESC, siteId`,
+      tenantParamsOf(reads),
+    ),
+  );
+
+const DueRow = v.object({ siteId: v.string(), at: v.number() });
+
+/** Implements `Ledger.lastDueTimes`. */
+export async function readLastDueTimes(engine: Engine): Promise<ReadonlyMap<string, number>> {
+  const rows = await engine.rows(
+    DueRow,
+    `SELECT siteId, assumeNotNull(max(dueAt)) AS at FROM scanRequests WHERE dueAt IS NOT NULL GROUP BY siteId`,
+  );
+  return new Map(rows.map(({ siteId, at }) => [siteId, at]));
+}

@@ -1,0 +1,344 @@
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { Scan } from '../../src/contract/resources.ts';
+import {
+  CollectedScanDetails,
+  CollectedScanPage,
+  Collecting,
+  type CollectionSettings,
+  SiteCollection,
+  scansScope,
+} from '../../src/contract/sightline/collect.ts';
+import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import type { Outcome } from '../../src/service/store/ledger.ts';
+import { collectionSettingsOf } from '../../src/service/store/records.ts';
+import { createSetupCaller } from './contract-setup.ts';
+import {
+  accounts,
+  branches,
+  type KeyName,
+  measured,
+  measuredCollection,
+  moreSites,
+  now,
+} from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const setupPath = (siteId: string) => setupPathTo('setup', { siteId });
+const { untracked } = moreSites;
+const agency = { accountId: accounts.agency, clientId: null };
+
+/** Tests where and when questions are asked, as the set-up of a site has it. */
+export function describeCollectionSettings(client: () => TestClient): void {
+  const { send, change, readSetup } = createSetupCaller(client);
+  const settings: CollectionSettings = {
+    platforms: ['perplexity_sonar_pro', 'chatgpt_api'],
+    regions: ['DE', 'ZZ'],
+    runs: 3,
+    schedule: { days: [2], time: '23:45', zone: 'America/New_York' },
+    scanCeilingUsd: 1.5,
+    monthCeilingUsd: null,
+  };
+  const readStored = async () =>
+    (await client().store.site(agency, untracked))?.site.collection ?? null;
+  const save = async (collection: object | null) =>
+    change('agency', 'PUT', setupPath(untracked), {
+      ...(await readSetup(untracked)),
+      collection,
+    });
+
+  describe('where and when questions are asked', () => {
+    test('is null for keys that may not run scans', async () => {
+      expect((await readSetup(measured.siteId)).collection).toEqual(
+        collectionSettingsOf(measuredCollection),
+      );
+      for (const key of ['unpaid', 'client', 'readonly'] as const)
+        expect((await readSetup(measured.siteId, key)).collection).toBeNull();
+    });
+
+    test('is saved with the set-up, and kept if it is left out', async () => {
+      const { revision } = await readSetup(untracked);
+      await save(settings);
+      const saved = await readSetup(untracked);
+      expect(saved.collection).toEqual(settings);
+      expect(saved.revision).not.toBe(revision);
+      const { collection, ...others } = saved;
+      await change('unpaid', 'PUT', setupPath(untracked), { ...others, name: 'Renamed' });
+      expect(await readSetup(untracked)).toMatchObject({ name: 'Renamed', collection: settings });
+      await save(null);
+      expect((await readSetup(untracked)).collection).toEqual(settings);
+    });
+
+    test('makes times before a change of the schedule no longer due', async () => {
+      await save(settings);
+      expect((await readStored())?.since).toBe(now);
+    });
+
+    test.each(['unpaid', 'client'] as const)('is not changed by the key %s', async (key) => {
+      await save(settings);
+      const body = { ...(await readSetup(untracked, key)), collection: { ...settings, runs: 4 } };
+      const response = await send(key, 'PUT', setupPath(untracked), body);
+      expect([response.status, response.json]).toMatchObject([
+        403,
+        { type: problemTypes.missingScope, detail: expect.stringContaining(scansScope) },
+      ]);
+      expect((await readSetup(untracked)).collection).toEqual(settings);
+    });
+
+    test.each([
+      [{ schedule: { days: [1], time: '24:00', zone: 'UTC' } }, 'collection.schedule.time'],
+      [{ schedule: { days: [1], time: '06:00', zone: 'Mars/One' } }, 'collection.schedule.zone'],
+      [{ schedule: { days: [8], time: '06:00', zone: 'UTC' } }, 'collection.schedule.days[0]'],
+      [{ schedule: { days: [], time: '06:00', zone: 'UTC' } }, 'collection.schedule.days'],
+      [{ platforms: ['claude_api', 'oracle'] }, 'collection.platforms[1]'],
+      [{ regions: ['DE', 'XX'] }, 'collection.regions[1]'],
+      [{ regions: ['UK'] }, 'collection.regions[0]'],
+      [{ regions: ['DE', 'DE'] }, 'collection.regions'],
+      [{ runs: 11 }, 'collection.runs'],
+      [{ monthCeilingUsd: -1 }, 'collection.monthCeilingUsd'],
+      [{ scanCeilingUsd: 100_001 }, 'collection.scanCeilingUsd'],
+    ])('is not changed to %j', async (fields, parameter) => {
+      const body = { ...(await readSetup(untracked)), collection: { ...settings, ...fields } };
+      const response = await send('agency', 'PUT', setupPath(untracked), body);
+      expect([response.status, response.json]).toMatchObject([
+        422,
+        { type: problemTypes.invalidBody, errors: [{ parameter }] },
+      ]);
+    });
+  });
+}
+
+/** Tests the endpoints of scans that the service runs, with a collector that asks nothing. */
+export function describeCollecting(client: () => TestClient): void {
+  const ids = {
+    site: '00000006-0000-4000-8000-000000000001',
+    archived: '00000006-0000-4000-8000-000000000002',
+    prompts: ['00000006-0000-4000-8000-000000000003', '00000006-0000-4000-8000-000000000004'],
+    retired: '00000006-0000-4000-8000-000000000005',
+  } as const;
+  const { site: siteId } = ids;
+  const settings: CollectionSettings = {
+    platforms: ['chatgpt_api', 'claude_api', 'gemini_api'],
+    regions: ['DE', 'ZZ'],
+    runs: 2,
+    schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '06:00', zone: 'Europe/Berlin' },
+    scanCeilingUsd: 1,
+    monthCeilingUsd: 2,
+  };
+  const createdAt = '2026-01-10T10:00:00Z';
+  const get = async (path: string, key: KeyName = 'agency') => client().callAs(key, path);
+  const post = (path: string, key: KeyName = 'agency') =>
+    client().callAs(key, path, { method: 'POST' });
+  const collectionPath = collectPathTo('collection', { siteId });
+  const runPath = collectPathTo('runScan', { siteId });
+  const scanPath = (scanId: string) => collectPathTo('collectedScan', { siteId, scanId });
+  const readScan = async (scanId: string) =>
+    v.parse(CollectedScanDetails, (await get(scanPath(scanId))).json);
+  const readCollection = async () => v.parse(SiteCollection, (await get(collectionPath)).json);
+  const readCollecting = async () =>
+    v.parse(Collecting, (await get(collectPathTo('collecting', {}))).json);
+  const run = async () => v.parse(Scan, (await post(runPath)).json).id;
+  const end = (id: string, step: 'completed' | 'failed' = 'completed', remark = '') =>
+    client().store.ledger.addStep({ siteId, id }, step, now, remark);
+
+  /** Asks questions of a scan, of which one each ends with the given outcomes, and the last one stays in flight. */
+  const ask = async (scanId: string, outcomes: readonly Outcome[]) => {
+    const { ledger } = client().store;
+    const lease = await ledger.takeLease(new AbortController().signal);
+    const questions = [...outcomes.keys(), outcomes.length].map((question) => ({
+      ...{ siteId, scanId, question, attempt: 1, estimate: 20_000, at: now - 60_000 },
+      ...{ platform: 'chatgpt_api', region: 'DE' },
+    }));
+    await ledger.addStep({ siteId, id: scanId }, 'running', now - 60_000);
+    await ledger.startQuestions(lease, questions);
+    await ledger.endQuestions(
+      outcomes.map((outcome, question) => ({
+        ...{ siteId, scanId, question, attempt: 1, platform: 'chatgpt_api', region: 'DE' },
+        ...{ outcome, at: now, cost: 10_000, answer: null, raw: null },
+        reason: outcome === 'answered' ? '' : 'The platform was busy.',
+      })),
+    );
+    await lease.end();
+  };
+
+  describe('scans that the service runs', () => {
+    beforeAll(async () => {
+      const clientId = branches.second.ids.clientId;
+      const site = { type: 'site', clientId, createdAt, collection: settings };
+      const prompt = { type: 'prompt', siteId };
+      await importMeasurements(
+        client().store,
+        recordSource('sites', [
+          { ...site, id: siteId, name: 'Asked site' },
+          { ...site, id: ids.archived, name: 'Archived site', active: false },
+          ...ids.prompts.map((id) => ({ ...prompt, id, text: `Question ${id}?` })),
+          { ...prompt, id: ids.retired, text: 'Retired?', retired: true },
+        ]),
+        { clock: () => now },
+      );
+    });
+
+    test('would ask what can be asked, at its price', async () => {
+      // 2 prompts × 2 runs × (ChatGPT in 2 regions, Gemini without a location); Claude is not connected.
+      expect(await readCollection()).toMatchObject({
+        settings,
+        runs: true,
+        questions: 12,
+        estimateUsd: 0.24,
+        obstacle: null,
+        nextDueAt: '2026-02-01T05:00:00.000Z',
+        overdueSince: null,
+        monthSpentUsd: 0,
+        hostCeilingUsd: 50,
+        costs: [],
+      });
+    });
+
+    test('are queued for v1 as soon as they are requested, one at a time', async () => {
+      const response = await post(runPath);
+      const scan = v.parse(Scan, response.json);
+      expect([response.status, scan]).toMatchObject([
+        202,
+        { status: 'queued', createdAt: new Date(now).toISOString(), startedAt: null },
+      ]);
+      const v1 = await get(pathTo('scan', { siteId, scanId: scan.id }), 'unpaid');
+      expect(v1.json).toEqual(response.json);
+      const second = await post(runPath);
+      expect([second.status, second.json]).toMatchObject([409, { type: problemTypes.scanRunning }]);
+      expect((await readCollecting()).running).toEqual([
+        {
+          ...{ siteId, siteName: 'Asked site', clientId: branches.second.ids.clientId },
+          ...{ scanId: scan.id, state: 'queued', questions: 12, answered: 0, failed: 0 },
+        },
+      ]);
+      await end(scan.id, 'failed');
+    });
+
+    test('say how far they are, what they cost and why questions failed', async () => {
+      const id = await run();
+      await ask(id, ['answered', 'answered', 'failed', 'refused', 'interrupted']);
+      expect(await readScan(id)).toMatchObject({
+        ...{ state: 'running', scheduled: false, requestedBy: 'agency', cancelling: false },
+        ...{ questions: 12, answered: 2, failed: 2, costUsd: 0.07, estimateUsd: 0.24 },
+        // 4 of 12 in a minute.
+        ...{ remainingMs: 120_000, canRetry: false, runs: 2, regions: ['DE', 'ZZ'] },
+        prompts: ids.prompts.map((promptId) => ({ id: promptId })),
+        platforms: [
+          {
+            ...{ platform: 'chatgpt_api', questions: 8, answered: 2, failed: 2, interrupted: 1 },
+            reasons: [{ reason: 'The platform was busy.', questions: 2 }],
+            incompleteRegions: [],
+          },
+          { platform: 'gemini_api', model: 'gemini_api model', questions: 4, answered: 0 },
+        ],
+      });
+      const { monthSpentUsd, costs } = await readCollection();
+      expect(monthSpentUsd).toBe(0.07);
+      expect(costs).toEqual([
+        { month: '2026-02', platform: 'chatgpt_api', questions: 5, costUsd: 0.07 },
+      ]);
+      await end(id, 'failed', 'Too few answers.');
+      expect(await readScan(id)).toMatchObject({
+        ...{ state: 'failed', failed: 3, remainingMs: null, canRetry: true },
+        remark: 'Too few answers.',
+        platforms: [{ incompleteRegions: ['DE', 'ZZ'] }, { incompleteRegions: ['ZZ'] }],
+      });
+    });
+
+    test('are listed newest first, of which only the newest can be asked again', async () => {
+      const id = await run();
+      await end(id);
+      const path = collectPathTo('collectedScans', { siteId });
+      const first = v.parse(CollectedScanPage, (await get(`${path}?limit=1`)).json);
+      const cursor = encodeURIComponent(first.nextCursor ?? '');
+      const rest = v.parse(CollectedScanPage, (await get(`${path}?cursor=${cursor}`)).json);
+      const all = [...first.data, ...rest.data];
+      expect(all.map(({ canRetry }) => canRetry)).toEqual([true, ...all.slice(1).map(() => false)]);
+      expect(all.some((scan) => scan.id === id)).toBe(true);
+    });
+
+    test('are cancelled and retried by requests to the runner', async () => {
+      const id = await run();
+      const cancelled = await post(collectPathTo('cancelScan', { siteId, scanId: id }));
+      expect([cancelled.status, cancelled.json]).toMatchObject([202, { id, status: 'running' }]);
+      expect(await readScan(id)).toMatchObject({ state: 'running', cancelling: true });
+      await end(id, 'failed');
+      const again = await post(collectPathTo('cancelScan', { siteId, scanId: id }));
+      expect([again.status, again.json]).toMatchObject([
+        422,
+        { type: problemTypes.scanImpossible, detail: expect.stringContaining('ended') },
+      ]);
+    });
+
+    test('are a problem if a schedule’s newest one failed', async () => {
+      const id = await run();
+      await end(id, 'failed', 'OpenAI refused the key.');
+      const problem = { siteId, reason: 'The newest scan failed. OpenAI refused the key.' };
+      expect((await readCollecting()).problems).toMatchObject([problem]);
+      await end(await run());
+      expect((await readCollecting()).problems.map((entry) => entry.siteId)).not.toContain(siteId);
+    });
+
+    test('that were skipped are not shown by v1', async () => {
+      const id = '00000006-0000-4000-8000-0000000000ff';
+      const plan = {
+        prompts: [],
+        cells: [],
+        runs: 1,
+        scanCeiling: 0,
+        monthCeiling: 0,
+        zone: 'UTC',
+      };
+      const request = { id, siteId, createdAt: 0, dueAt: 0, requestedBy: '', plan };
+      await client().store.ledger.requestScan(request, 'skipped', 'Another one was running.');
+      expect((await get(pathTo('scan', { siteId, scanId: id }))).status).toBe(404);
+      expect(await readScan(id)).toMatchObject({ state: 'skipped', scheduled: true });
+    });
+
+    test.each([
+      [moreSites.bare, 'No platform is chosen in the set-up.'],
+      [ids.archived, 'This site is archived.'],
+    ])('of the site %s do not run: %s', async (id, detail) => {
+      const response = await post(collectPathTo('runScan', { siteId: id }));
+      expect([response.status, response.json]).toMatchObject([
+        422,
+        { type: problemTypes.scanImpossible, detail },
+      ]);
+      const collection = (await get(collectPathTo('collection', { siteId: id }))).json;
+      expect(collection).toMatchObject({ obstacle: detail });
+    });
+
+    test('leave the raw response behind an answer', async () => {
+      const { siteId: own, answerId } = branches.second.ids;
+      const path = collectPathTo('rawResponse', { siteId: own, answerId });
+      expect((await get(path)).json).toEqual({ answerId, response: '{"raw":"mark-second"}' });
+    });
+
+    test.each(['unpaid', 'client', 'readonly'] as const)(
+      'are refused to the key %s, costs included',
+      async (key) => {
+        for (const path of [collectionPath, collectPathTo('collecting', {})]) {
+          const response = await get(path, key);
+          expect([response.status, response.json]).toMatchObject([
+            403,
+            { type: problemTypes.missingScope },
+          ]);
+        }
+        expect((await post(runPath, key)).status).toBe(403);
+      },
+    );
+
+    test('are in the audit trail when somebody requests them', async () => {
+      await end(await run());
+      const records = await client().store.audit({ accountId: accounts.agency, limit: 1_000 });
+      expect(records.map(({ action }) => action)).toEqual(
+        expect.arrayContaining(['scan requested', 'scan cancelled']),
+      );
+    });
+  });
+}

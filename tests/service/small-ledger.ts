@@ -1,0 +1,56 @@
+import type { LedgerAnswer, QuestionStart, ScanPlan } from '../../src/service/store/ledger.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { type Branch, branches, now } from './small-world.ts';
+
+const at = now - 10 * 86_400_000;
+
+/** What the scan of a branch asked: one question, whose answer is the branch's. */
+const planOf = ({ marker, ids }: Branch): ScanPlan => ({
+  prompts: [{ id: ids.promptId, text: `${marker} question` }],
+  cells: [{ platform: 'claude_api', region: 'US', model: `${marker} model`, estimate: 20_000 }],
+  runs: 1,
+  scanCeiling: 1_000_000,
+  monthCeiling: 1_000_000,
+  zone: 'UTC',
+});
+
+const answerOf = ({ marker }: Branch): LedgerAnswer => ({
+  text: `The ${marker} brand is everywhere.`,
+  model: `${marker} model`,
+  searched: true,
+  queries: [],
+  citations: [],
+  retrieved: [],
+  location: 'US',
+});
+
+/** Adds the scan of each branch of the small world to the ledger, as one that the service ran, with its raw response. */
+export async function loadSmallLedger({ ledger }: Pick<Store, 'ledger'>): Promise<void> {
+  const lease = await ledger.takeLease(new AbortController().signal);
+  for (const branch of Object.values(branches)) {
+    const { marker, ids } = branch;
+    const { siteId, scanId } = ids;
+    const scan = { id: scanId, siteId };
+    const request = { createdAt: at, dueAt: null, requestedBy: `${marker} key` };
+    await ledger.requestScan({ ...scan, ...request, plan: planOf(branch) });
+    await ledger.addStep(scan, 'running', at + 1_000);
+    const question = { siteId, scanId, question: 0, attempt: 1 };
+    const cell = { platform: 'claude_api', region: 'US' };
+    const start: QuestionStart = { ...question, ...cell, at: at + 1_000, estimate: 20_000 };
+    await ledger.startQuestions(lease, [start]);
+    await ledger.endQuestions([
+      {
+        ...question,
+        ...cell,
+        outcome: 'answered',
+        at: at + 2_000,
+        cost: 15_000,
+        reason: '',
+        answer: answerOf(branch),
+        raw: `{"raw":"${marker}"}`,
+      },
+    ]);
+    await ledger.addStep(scan, 'completed', at + 3_000);
+  }
+  await lease.end();
+}

@@ -1,0 +1,51 @@
+import {
+  createCollector,
+  type RunningCollector,
+} from '../../src/service/collect/create-collector.ts';
+import type { Platform } from '../../src/service/collect/platform.ts';
+import type { Instant } from '../../src/service/store/records.ts';
+import type { Store } from '../../src/service/store/store.ts';
+
+const createPlatform = (
+  id: Platform['id'],
+  { isConnected, takesLocation }: { isConnected: boolean; takesLocation: boolean },
+): Platform => ({
+  id,
+  model: `${id} model`,
+  isConnected,
+  offered: {
+    id,
+    name: id,
+    connected: isConnected,
+    missing: isConnected ? null : 'Set A_KEY.',
+    suggested: true,
+    takesLocation,
+    takesNoLocation: true,
+    model: `${id} model`,
+    estimateUsd: 0.02,
+    invented: false,
+  },
+  estimate: 20_000,
+  maxInFlight: 1,
+  maxPerMinute: 1,
+  canAskFrom: (region) => region === 'ZZ' || takesLocation,
+  ask: async () => ({ outcome: 'rejected', reason: 'This platform is never asked.' }),
+});
+
+/** Creates a collector that takes requests, and asks nothing since it is not started. */
+export const createTestCollector = (store: Store, clock: () => Instant): RunningCollector =>
+  createCollector({
+    store,
+    timers: { now: clock, pause: async () => {} },
+    platformsOf: () => [
+      createPlatform('chatgpt_api', { isConnected: true, takesLocation: true }),
+      createPlatform('claude_api', { isConnected: false, takesLocation: true }),
+      createPlatform('gemini_api', { isConnected: true, takesLocation: false }),
+    ],
+    hostCeiling: 50_000_000,
+    isOn: true,
+    rawDays: 30,
+    onError: (error) => {
+      throw error;
+    },
+  });
