@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { damageStores } from '../faults/damage.ts';
+import { runCollectCycles } from '../faults/kill-collect-cycles.ts';
 import { type KillReport, runKillCycles } from '../faults/kill-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { checkAgreement } from '../properties/agreement.ts';
@@ -53,6 +54,12 @@ async function runKills(): Promise<object> {
   };
 }
 
+async function runScanKills(): Promise<object> {
+  const { faults, ...figures } = await runCollectCycles({ kills: 120, seed });
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return figures;
+}
+
 async function runDamage(): Promise<object> {
   const { faults, ...figures } = damageStores({ cases: 200, seed });
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -74,6 +81,7 @@ const suites: Readonly<Record<string, () => Promise<object>>> = {
   agreement: runAgreement,
   fuzz: () => fuzz({ cases: 1_000_000, seed }),
   kill: runKills,
+  'kill-scans': runScanKills,
   damage: runDamage,
   tests: () => runWithEveryCase('vitest', 'run'),
   pages: () => runWithEveryCase('playwright', 'test', '--reporter=line'),

@@ -1,0 +1,90 @@
+/**
+ * Runs the scans of one site in the store of a folder: `node kill-collect-process.ts FOLDER`. Reads one command a line,
+ * and prints the result of each as a line of JSON. Ends when its input does.
+ */
+import { createInterface } from 'node:readline';
+import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
+import { createCollector } from '../../src/service/collect/create-collector.ts';
+import { systemTimers } from '../../src/service/collect/timers.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { collectionSettingsOf } from '../../src/service/store/records.ts';
+import {
+  accountId,
+  ceilings,
+  type HostReport,
+  type RequestedScan,
+  recordsOfSite,
+  siteId,
+} from './kill-collect-world.ts';
+
+const tenant = { accountId, clientId: null };
+const [folder = ''] = process.argv.slice(2);
+const store = await openClickHouse({ dataDir: folder });
+const timers = systemTimers(Date.now);
+const collector = createCollector({
+  store,
+  timers,
+  platformsOf: connectPlatforms({
+    ...{ fetch, inventedFetch: null, timers },
+    environment: process.env,
+  }),
+  hostCeiling: ceilings.host,
+  isOn: true,
+  rawDays: 30,
+  onError: (error) => process.stderr.write(`${String(error)}\n`),
+});
+if ((await store.lookups.sites([siteId])).length === 0)
+  await importMeasurements(store, recordSource('the site', recordsOfSite()));
+collector.start();
+
+/** @param scanCeiling in millionths of a US dollar, lower than that of the site; null for the site's */
+async function request(scanCeiling: number | null): Promise<RequestedScan> {
+  const details = await store.site(tenant, siteId);
+  if (!details) throw new Error('The site is lost.');
+  const { site } = details;
+  const subject = {
+    site,
+    account: { id: accountId, sample: false },
+    prompts: await store.setupPrompts(tenant, siteId),
+    settings: site.collection && collectionSettingsOf(site.collection),
+  };
+  if (scanCeiling === null) return { id: (await collector.requestScan(subject, 'Test')).id };
+  // Such a request is refused, so that this one is written down like that of another host.
+  const { plan } = await collector.outlook(subject);
+  const id = crypto.randomUUID();
+  const createdAt = Date.now();
+  const frozen = { ...plan, scanCeiling };
+  const scan = { id, siteId, createdAt, dueAt: null, requestedBy: 'Test', plan: frozen };
+  await store.ledger.requestScan(scan);
+  return { id };
+}
+
+async function report(scanId: string): Promise<HostReport> {
+  const scan = await store.ledger.scan(tenant, siteId, scanId);
+  if (!scan) throw new Error('The scan is lost.');
+  const answers: HostReport['answers'] = [];
+  for await (const batch of store.operatorReads.answersOfScan(siteId, scanId))
+    for (const { promptId, platform, region, run, brandIds, sentiments, evidence } of batch)
+      answers.push({
+        key: [promptId, platform, region, run].join(' '),
+        figures: JSON.stringify([brandIds, sentiments, evidence?.text, evidence?.citations]),
+      });
+  const months = await store.ledger.spending(null, 'UTC', 0);
+  return {
+    ...{ scan, answers },
+    asked: await store.ledger.askedQuestions(siteId, scanId),
+    spent: months.reduce((sum, { amount }) => sum + amount, 0),
+  };
+}
+
+const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
+print('ready');
+for await (const line of createInterface(process.stdin)) {
+  const [command = '', argument = ''] = line.split(' ');
+  if (command === 'request') print(await request(argument === '' ? null : Number(argument)));
+  else print(await report(argument));
+}
+await collector.close();
+await store.close();
