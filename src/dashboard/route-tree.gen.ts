@@ -21,6 +21,7 @@ import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.ind
 import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
 import { Route as SitesSiteIdReportRouteImport } from './routes/sites.$siteId.report.tsx'
+import { Route as SitesSiteIdScansRouteImport } from './routes/sites.$siteId.scans.tsx'
 import { Route as SitesSiteIdSetupRouteImport } from './routes/sites.$siteId.setup.tsx'
 import { Route as SitesSiteIdSourcesRouteImport } from './routes/sites.$siteId.sources.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
@@ -88,6 +89,11 @@ const SitesSiteIdReportRoute = SitesSiteIdReportRouteImport.update({
   path: '/report',
   getParentRoute: () => SitesSiteIdRoute,
 } as any)
+const SitesSiteIdScansRoute = SitesSiteIdScansRouteImport.update({
+  id: '/scans',
+  path: '/scans',
+  getParentRoute: () => SitesSiteIdRoute,
+} as any)
 const SitesSiteIdSetupRoute = SitesSiteIdSetupRouteImport.update({
   id: '/setup',
   path: '/setup',
@@ -132,6 +138,7 @@ export interface FileRoutesByFullPath {
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
+  '/sites/$siteId/scans': typeof SitesSiteIdScansRoute
   '/sites/$siteId/setup': typeof SitesSiteIdSetupRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
@@ -151,6 +158,7 @@ export interface FileRoutesByTo {
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
+  '/sites/$siteId/scans': typeof SitesSiteIdScansRoute
   '/sites/$siteId/setup': typeof SitesSiteIdSetupRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
@@ -172,6 +180,7 @@ export interface FileRoutesById {
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/report': typeof SitesSiteIdReportRoute
+  '/sites/$siteId/scans': typeof SitesSiteIdScansRoute
   '/sites/$siteId/setup': typeof SitesSiteIdSetupRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
@@ -194,6 +203,7 @@ export interface FileRouteTypes {
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
+    | '/sites/$siteId/scans'
     | '/sites/$siteId/setup'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
@@ -213,6 +223,7 @@ export interface FileRouteTypes {
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
+    | '/sites/$siteId/scans'
     | '/sites/$siteId/setup'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
@@ -233,6 +244,7 @@ export interface FileRouteTypes {
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/report'
+    | '/sites/$siteId/scans'
     | '/sites/$siteId/setup'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
@@ -343,6 +355,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdReportRouteImport
       parentRoute: typeof SitesSiteIdRoute
     }
+    '/sites/$siteId/scans': {
+      id: '/sites/$siteId/scans'
+      path: '/scans'
+      fullPath: '/sites/$siteId/scans'
+      preLoaderRoute: typeof SitesSiteIdScansRouteImport
+      parentRoute: typeof SitesSiteIdRoute
+    }
     '/sites/$siteId/setup': {
       id: '/sites/$siteId/setup'
       path: '/setup'
@@ -392,6 +411,7 @@ interface SitesSiteIdRouteChildren {
   SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
   SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
   SitesSiteIdReportRoute: typeof SitesSiteIdReportRoute
+  SitesSiteIdScansRoute: typeof SitesSiteIdScansRoute
   SitesSiteIdSetupRoute: typeof SitesSiteIdSetupRoute
   SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
@@ -402,6 +422,7 @@ const SitesSiteIdRouteChildren: SitesSiteIdRouteChildren = {
   SitesSiteIdAnswersRoute: SitesSiteIdAnswersRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
   SitesSiteIdReportRoute: SitesSiteIdReportRoute,
+  SitesSiteIdScansRoute: SitesSiteIdScansRoute,
   SitesSiteIdSetupRoute: SitesSiteIdSetupRoute,
   SitesSiteIdSourcesRoute: SitesSiteIdSourcesRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,

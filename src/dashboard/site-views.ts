@@ -1,5 +1,5 @@
 /** The pages of a site. */
-export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources' | 'report' | 'setup';
+export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources' | 'report' | 'scans' | 'setup';
 
 /** Every page, with its name and the capability that it needs (null if none). */
 export const siteViews: readonly {
@@ -12,6 +12,7 @@ export const siteViews: readonly {
   { view: 'answers', name: 'Answers', requiredCapability: 'answers' },
   { view: 'sources', name: 'Sources', requiredCapability: 'sources' },
   { view: 'report', name: 'Report', requiredCapability: null },
+  { view: 'scans', name: 'Scans', requiredCapability: 'collect' },
   { view: 'setup', name: 'Set-up', requiredCapability: 'setup' },
 ];
 

@@ -50,8 +50,8 @@ const uniqueEntries = <T>() =>
 
 const ceiling = v.nullable(
   v.pipe(
-    v.number(),
-    v.finite('must be a number'),
+    v.number('must be an amount, such as 25'),
+    v.finite('must be an amount, such as 25'),
     v.minValue(0, 'must be 0 or more'),
     v.maxValue(maxCeilingUsd, `must be at most ${maxCeilingUsd.toLocaleString('en')}`),
   ),
@@ -95,7 +95,7 @@ export const CollectionSettings = v.object({
   ),
   /** How many times each question is asked. */
   runs: v.pipe(
-    v.number(),
+    v.number('must be a whole number'),
     v.integer('must be a whole number'),
     v.minValue(1, 'must be 1 or more'),
     v.maxValue(maxRuns, `must be at most ${maxRuns}`),

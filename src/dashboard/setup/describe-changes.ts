@@ -1,5 +1,6 @@
 import { countQuestions } from './count-questions.ts';
 import { describeClientChanges, quote } from './describe-client.ts';
+import { describeCollectionChanges } from './describe-collection.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
 import { isSame } from './is-same.ts';
 
@@ -103,5 +104,7 @@ export function describeChanges(before: SetupDraft, now: SetupDraft): string[] {
     if (!currentKeys.has(brand.key)) changes.push(`Removed the competitor ${quote(brand.name)}`);
   }
   changes.push(...describeQuestions(before.questions, now.questions));
+  if (before.collection && now.collection)
+    changes.push(...describeCollectionChanges(before.collection, now.collection));
   return changes;
 }

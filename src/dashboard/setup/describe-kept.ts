@@ -4,6 +4,7 @@ import {
   isChangedByBoth,
   quote,
 } from './describe-client.ts';
+import { describeKeptCollection } from './describe-collection.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
 import { isSame } from './is-same.ts';
 
@@ -80,5 +81,8 @@ export function describeKept(mine: SetupDraft, base: SetupDraft, newest: SetupDr
       ],
       ({ text }) => `the question ${quote(text)}`,
     ),
+    ...(mine.collection && base.collection && newest.collection
+      ? describeKeptCollection(mine.collection, base.collection, newest.collection)
+      : []),
   ];
 }

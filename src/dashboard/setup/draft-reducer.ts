@@ -1,4 +1,5 @@
 import type { ClientDraft } from './client-draft.ts';
+import type { CollectionDraft } from './collection-draft.ts';
 import { createQuestion, type DraftBrand, type DraftQuestion, type SetupDraft } from './draft.ts';
 import { readPasted } from './pasted-questions.ts';
 import { toDomain } from './suggestions.ts';
@@ -18,7 +19,9 @@ export type DraftAction =
   | { type: 'questions'; questions: readonly DraftQuestion[] }
   | { type: 'pasted'; text: string }
   /** Turns the pasted lines into questions. */
-  | { type: 'addPasted' };
+  | { type: 'addPasted' }
+  /** Changes where and when questions are asked. */
+  | { type: 'collection'; fields: Partial<CollectionDraft> };
 
 /** Drops an item that is new, and marks a stored one as removed. */
 const removeByKey = <T extends { key: string; isStored: boolean; isRemoved: boolean }>(
@@ -145,5 +148,10 @@ export const createDraftReducer =
         return { ...draft, pasted: action.text };
       case 'addPasted':
         return addPasted(draft);
+      case 'collection':
+        return {
+          ...draft,
+          collection: draft.collection && { ...draft.collection, ...action.fields },
+        };
     }
   };

@@ -10,17 +10,20 @@ import {
 } from '../../contract/sightline/setup.ts';
 import type { ClientDraft } from './client-draft.ts';
 import { toClientPatch } from './client-patch.ts';
+import { toCollectionInput } from './collection-draft.ts';
 import { type DraftBrand, type DraftQuestion, isBlankBrand, type SetupDraft } from './draft.ts';
 import { toSentence } from './to-sentence.ts';
 
 /**
- * A message for each faulty field, by the field's name in the form: `client.name`, `site.url`, or the key of a brand or
+ * A message for each faulty field, by the field's name in the form: `client.name`, `site.url`, `collection.runs`, or the key of a brand or
  * question followed by the field, such as `….aliases`. `form` is for messages about no field.
  */
 export type FieldErrors = ReadonlyMap<string, string>;
 
 /** The start of the names of the client's fields. */
 export const clientPrefix = 'client.';
+/** The start of the names of the fields that say where and when questions are asked. */
+export const collectionPrefix = 'collection.';
 
 /** The brands and questions that are saved, in the order of the request. */
 function keptItems(draft: SetupDraft) {
@@ -80,6 +83,9 @@ function fieldOf(parameter: string, draft: SetupDraft, siteIn: '' | 'site.'): st
     const ownField = list === 'brands' ? 'name' : 'text';
     return item ? `${item.key}.${field ?? ownField}` : 'form';
   }
+  const [, setting] = /^collection\.(?:schedule\.)?(\w+)/.exec(path) ?? [];
+  if (isSite && setting !== undefined && draft.collection !== null)
+    return `${collectionPrefix}${setting === 'schedule' ? 'days' : setting}`;
   if (isSite && (path === 'name' || path === 'url')) return `site.${path}`;
   if (siteIn === 'site.' && draft.client !== null && path in draft.client)
     return `${clientPrefix}${path}`;
@@ -131,10 +137,21 @@ function check<S extends v.GenericSchema>(
   return { body: null, errors: place(faults), place };
 }
 
-/** The request that saves the set-up of a stored site. */
-export const toSetupRequest = (draft: SetupDraft, stored: SiteSetup) =>
-  check(SetupRequest, { revision: stored.revision, ...toSiteFields(draft, stored) }, (parameter) =>
-    fieldOf(parameter, draft, ''),
+/**
+ * The request that saves the set-up of a stored site.
+ * @param hasNewCollection whether to save where and when questions are asked, which needs a scope of its own
+ */
+export const toSetupRequest = (draft: SetupDraft, stored: SiteSetup, hasNewCollection = false) =>
+  check(
+    SetupRequest,
+    {
+      revision: stored.revision,
+      ...toSiteFields(draft, stored),
+      ...(hasNewCollection && draft.collection
+        ? { collection: toCollectionInput(draft.collection) }
+        : {}),
+    },
+    (parameter) => fieldOf(parameter, draft, ''),
   );
 
 /** The request that creates a site. @param id chosen beforehand, so that a repeated request creates no second site */

@@ -1,7 +1,9 @@
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { LabelledValue } from '../../contract/fields.ts';
+import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
 import type { SetupBrand, SetupPrompt, SiteSetup } from '../../contract/sightline/setup.ts';
 import type { ClientDraft } from './client-draft.ts';
+import { type CollectionDraft, toCollectionDraft } from './collection-draft.ts';
 import { createId } from './create-id.ts';
 import { isSame } from './is-same.ts';
 
@@ -59,6 +61,8 @@ export interface SetupDraft {
   questions: readonly DraftQuestion[];
   /** Questions that were typed or pasted, one per line, and are not in the list yet. */
   pasted: string;
+  /** Null if the form does not show where and when questions are asked. */
+  collection: CollectionDraft | null;
 }
 
 /** An empty brand with a key of its own. */
@@ -100,6 +104,7 @@ export const createDraft = (client: ClientDraft | null): SetupDraft => ({
   competitors: Array.from({ length: emptyCompetitors }, () => createBrand()),
   questions: [],
   pasted: '',
+  collection: null,
 });
 
 function toDraftBrand({ id, name, aliases, domains }: SetupBrand): DraftBrand {
@@ -135,8 +140,15 @@ const toDraftQuestion = (prompt: SetupPrompt): DraftQuestion => ({
 /** A new brand for a site that has no tracked one. Its key is the same every time, so that drafts can be compared. */
 const missingBrand = createBrand();
 
-/** The form for a stored set-up. */
-export function toDraft(setup: SiteSetup, client: ClientDraft | null): SetupDraft {
+/**
+ * The form for a stored set-up.
+ * @param offered the platforms that the service knows how to ask; null to leave out where and when questions are asked
+ */
+export function toDraft(
+  setup: SiteSetup,
+  client: ClientDraft | null,
+  offered: readonly OfferedPlatform[] | null = null,
+): SetupDraft {
   const tracked = setup.brands.find(({ role }) => role === 'tracked');
   return {
     client,
@@ -145,6 +157,7 @@ export function toDraft(setup: SiteSetup, client: ClientDraft | null): SetupDraf
     competitors: setup.brands.filter(({ role }) => role === 'competitor').map(toDraftBrand),
     questions: setup.prompts.map(toDraftQuestion),
     pasted: '',
+    collection: offered && toCollectionDraft(setup.collection, offered),
   };
 }
 
@@ -155,6 +168,10 @@ export const isBlankBrand = ({ isStored, name, aliases, domains }: DraftBrand): 
 /** Whether the client's part of two drafts differs. */
 export const hasClientChanged = (one: SetupDraft, other: SetupDraft): boolean =>
   !isSame(one.client, other.client);
+
+/** Whether two drafts differ in where and when questions are asked. */
+export const hasCollectionChanged = (one: SetupDraft, other: SetupDraft): boolean =>
+  !isSame(one.collection, other.collection);
 
 /** Whether two drafts differ in what belongs to the site. Brands without content do not count. */
 export const hasSiteChanged = (one: SetupDraft, other: SetupDraft): boolean =>
@@ -167,7 +184,7 @@ export const hasSiteChanged = (one: SetupDraft, other: SetupDraft): boolean =>
     ) &&
     isSame(one.questions, other.questions) &&
     one.pasted.trim() === other.pasted.trim()
-  );
+  ) || hasCollectionChanged(one, other);
 
 /** Whether two drafts differ. */
 export const hasChanged = (one: SetupDraft, other: SetupDraft): boolean =>

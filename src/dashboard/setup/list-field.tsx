@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Field } from './field.tsx';
 import styles from './setup.module.css';
 
@@ -15,6 +15,8 @@ interface ListFieldProps {
   toValue?: (text: string) => string | null;
   /** Why a text is refused. */
   refusal?: string;
+  /** What the browser suggests while the user types. */
+  suggestions?: readonly string[];
   /** Whether it is focused when it appears. */
   isFocused?: boolean;
 }
@@ -22,13 +24,14 @@ interface ListFieldProps {
 /** A field for several short values. Enter or leaving the field adds what was typed. */
 export function ListField(props: ListFieldProps) {
   const { label, hint, error, values, onValues, separator } = props;
-  const { toValue = (text) => text, refusal = '', isFocused = false } = props;
+  const { toValue = (text) => text, refusal = '', isFocused = false, suggestions } = props;
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isFocused) input.current?.focus();
   }, [isFocused]);
+  const suggestionsId = useId();
   const shownError = isRefused ? refusal : error;
 
   function add(text: string): void {
@@ -69,6 +72,7 @@ export function ListField(props: ListFieldProps) {
             ref={input}
             {...connection}
             autoComplete="off"
+            list={suggestions && suggestionsId}
             value={typed}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value);
@@ -89,6 +93,13 @@ export function ListField(props: ListFieldProps) {
               add(typed);
             }}
           />
+          {suggestions && (
+            <datalist id={suggestionsId}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+            </datalist>
+          )}
         </div>
       )}
     </Field>

@@ -139,5 +139,9 @@ export function rebaseDraft(mine: SetupDraft, base: SetupDraft, newest: SetupDra
     competitors: rebaseItems(mine.competitors, base.competitors, newest.competitors, brandKind),
     questions: rebaseItems(mine.questions, base.questions, newest.questions, questionKind),
     pasted: mine.pasted,
+    collection:
+      mine.collection && base.collection && newest.collection
+        ? rebaseFields(mine.collection, base.collection, newest.collection)
+        : newest.collection,
   };
 }

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
+import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
 import type { SetupJob, SiteSetup } from '../../contract/sightline/setup.ts';
-import { ApiError, isNotFound } from '../api/errors.ts';
+import { ApiError, describeError, isNotFound } from '../api/errors.ts';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
+import { refreshCollection, runScan } from '../api/sightline/collection.ts';
 import {
   type StartedJobs,
   saveSetup,
@@ -20,7 +22,14 @@ import { Notice } from '../ui/notice.tsx';
 import { type ClientDraft, toClientDraft } from './client-draft.ts';
 import { describeChanges } from './describe-changes.ts';
 import { describeKept } from './describe-kept.ts';
-import { hasChanged, hasClientChanged, hasSiteChanged, type SetupDraft, toDraft } from './draft.ts';
+import {
+  hasChanged,
+  hasClientChanged,
+  hasCollectionChanged,
+  hasSiteChanged,
+  type SetupDraft,
+  toDraft,
+} from './draft.ts';
 import { addPasted } from './draft-reducer.ts';
 import { toClientChange, toSetupRequest } from './draft-request.ts';
 import { isSame } from './is-same.ts';
@@ -64,20 +73,39 @@ const isConflict = (error: unknown): boolean =>
   error instanceof ClientConflict ||
   (error instanceof ApiError && error.problemType === problemTypes.setupChanged);
 
+/** Why no scan was started after a save. */
+function describeRunFailure(error: unknown): string {
+  const reason = error instanceof ApiError ? error.reason : null;
+  return `Everything is saved, but no scan was started. ${reason ?? describeError(error)}`;
+}
+
 /** Why a job failed. `job` is undefined if the service no longer knows it. */
 const describeJobFailure = (part: 'client' | 'site', job: SetupJob | undefined): string =>
   job?.state === 'failed'
     ? `The ${part} was not saved. ${job.failure ?? 'The service gave no reason.'}`
     : `The service no longer knows this save of the ${part}. Check what is stored.`;
 
-/** The form for a stored set-up. `newest` is what was last loaded. */
-export function SetupEditor({ newest }: { newest: StoredSetup }) {
+interface SetupEditorProps {
+  /** What was last loaded. */
+  newest: StoredSetup;
+  /** The platforms that the service knows how to ask; null if the key may not run scans. */
+  offered: readonly OfferedPlatform[] | null;
+}
+
+/** The form for a stored set-up. */
+export function SetupEditor({ newest, offered }: SetupEditorProps) {
   const { siteId, clientId } = newest.setup;
   const session = usePageSettings().session?.id ?? null;
   const queries = useQueryClient();
   const isNewSite = useLocation({ select: ({ state }) => state.isNewSite === true });
   const [base, setBase] = useState(newest);
-  const baseDraft = useMemo(() => toDraft(base.setup, base.client), [base]);
+  // A platform that is connected meanwhile does not change what the form suggested.
+  const [suggested] = useState(offered);
+  const draftOf = useCallback(
+    (setup: SiteSetup, client: ClientDraft | null) => toDraft(setup, client, suggested),
+    [suggested],
+  );
+  const baseDraft = useMemo(() => draftOf(base.setup, base.client), [base, draftOf]);
   const { draft, dispatch, attempt, fail } = useDraft('stored', () => baseDraft);
   const [othersChanges, setOthersChanges] = useState<readonly string[]>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -87,7 +115,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   /** Shows what is stored now. */
   function adopt(stored: StoredSetup): void {
     setBase(stored);
-    dispatch({ type: 'replace', draft: toDraft(stored.setup, stored.client) });
+    dispatch({ type: 'replace', draft: draftOf(stored.setup, stored.client) });
     setOthersChanges([]);
   }
 
@@ -98,12 +126,12 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       if (!isDirty && !isSame(stored, base)) adopt(stored);
       return;
     }
-    const storedDraft = toDraft(stored.setup, stored.client);
+    const storedDraft = draftOf(stored.setup, stored.client);
     const mine: SetupDraft = {
       ...(saved.setup ? storedDraft : draft),
       client: (saved.client ? storedDraft : draft).client,
     };
-    const known = toDraft(
+    const known = draftOf(
       (saved.setup ? stored : base).setup,
       (saved.client ? stored : base).client,
     );
@@ -155,6 +183,28 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
     );
   }
 
+  const navigate = useNavigate();
+  /** Whether a scan starts once the save is done. */
+  const isRunWanted = useRef(false);
+  const run = useMutation({
+    mutationFn: () => runScan({ session, siteId }),
+    onSuccess: () =>
+      navigate({
+        to: '/sites/$siteId/scans',
+        params: { siteId },
+        search: true,
+        ignoreBlocker: true,
+      }),
+    onError: (error) => setOutcome({ kind: 'failed', reasons: [describeRunFailure(error)] }),
+    onSettled: () => refreshCollection(queries, siteId),
+  });
+
+  /** Says that everything is saved, and starts a scan if the user wants one. */
+  function conclude(sentences: readonly string[]): void {
+    setOutcome({ kind: 'saved', sentences });
+    if (isRunWanted.current) run.mutate();
+  }
+
   /** Shows what was saved at once, without loading it again. */
   function adoptSaved(stored: StoredSetup): void {
     queries.setQueryData(setupQuery(siteId).queryKey, stored.setup);
@@ -166,7 +216,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       );
     }
     adopt(stored);
-    setOutcome({ kind: 'saved', sentences: [] });
+    conclude([]);
     void queries.invalidateQueries();
   }
 
@@ -201,7 +251,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
       }
       if (saved?.setup) {
         setBase((current) => ({ ...current, setup }));
-        dispatch({ type: 'replace', draft: toDraft(setup, client) });
+        dispatch({ type: 'replace', draft: draftOf(setup, client) });
       }
       follow({ client: clientJob?.id ?? null, setup: saved?.job?.id ?? null });
     },
@@ -252,11 +302,8 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         setup: setupJob.data?.state === 'done',
       });
     }
-    setOutcome(
-      failures.length > 0
-        ? { kind: 'failed', reasons: failures }
-        : { kind: 'saved', sentences: setupJob.data ? describeOutcome(setupJob.data) : [] },
-    );
+    if (failures.length > 0) setOutcome({ kind: 'failed', reasons: failures });
+    else conclude(setupJob.data ? describeOutcome(setupJob.data) : []);
     follow(null);
     void queries.invalidateQueries();
   }
@@ -270,7 +317,9 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
   });
   useEffect(() => onNewest(newest), [newest]);
 
-  function submit(): void {
+  /** @param hasRun whether to start a scan once everything is saved */
+  function submit(hasRun: boolean): void {
+    isRunWanted.current = hasRun;
     const complete = addPasted(draft);
     dispatch({ type: 'replace', draft: complete });
     const { client } = complete;
@@ -279,7 +328,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         ? toClientChange(complete, client, base.client)
         : null;
     const setupRequest = hasSiteChanged(complete, baseDraft)
-      ? toSetupRequest(complete, base.setup)
+      ? toSetupRequest(complete, base.setup, hasCollectionChanged(complete, baseDraft))
       : null;
     const errors = new Map([...(clientPatch?.errors ?? []), ...(setupRequest?.errors ?? [])]);
     if (errors.size > 0) fail(errors);
@@ -289,7 +338,7 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         clientPatch,
         setupRequest,
       });
-    else setOutcome({ kind: 'saved', sentences: [] });
+    else conclude([]);
   }
 
   return (
@@ -298,11 +347,21 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
         <Notice>The site is set up. Its pages show figures once a scan has been imported.</Notice>
       )}
       <SetupForm
-        {...{ draft, dispatch, attempt, isBusy }}
+        {...{ draft, dispatch, attempt, offered }}
+        isBusy={isBusy || run.isPending}
         mentions={mentions.data}
         saveLabel="Save"
-        onSave={submit}
-        actions={isDirty && !isBusy && <Button onClick={() => adopt(base)}>Discard</Button>}
+        onSave={() => submit(false)}
+        actions={
+          <>
+            {isDirty && !isBusy && <Button onClick={() => adopt(base)}>Discard</Button>}
+            {draft.collection && offered && (
+              <Button isUnavailable={isBusy || run.isPending} onClick={() => submit(true)}>
+                Save and run
+              </Button>
+            )}
+          </>
+        }
         status={
           <>
             {isBusy && <JobProgress job={openJobs.at(-1)?.query.data ?? null} />}
@@ -315,7 +374,8 @@ export function SetupEditor({ newest }: { newest: StoredSetup }) {
             )}
             <OthersChanges noun="set-up" changes={othersChanges} />
             <SaveError error={save.isPending ? null : save.error} />
-            {!isBusy && <OutcomeText outcome={outcome} isDirty={isDirty} />}
+            {run.isPending && <p role="status">Starting the scan…</p>}
+            {!isBusy && !run.isPending && <OutcomeText outcome={outcome} isDirty={isDirty} />}
           </>
         }
       />

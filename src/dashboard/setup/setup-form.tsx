@@ -1,6 +1,16 @@
-import { type Dispatch, type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  type Dispatch,
+  type FormEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
 import type { SetupMentions } from '../../contract/sightline/setup.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { OwnBrand } from './brand-fields.tsx';
 import { ClientFields } from './client-fields.tsx';
 import { Competitors } from './competitors.tsx';
@@ -14,12 +24,17 @@ import styles from './setup.module.css';
 import { TextField } from './text-field.tsx';
 import type { Attempt } from './use-draft.ts';
 
+/** Loaded on demand, since few keys may see it. */
+const WhereAndWhen = lazyPart(async () => (await import('./where-and-when.tsx')).WhereAndWhen);
+
 interface SetupFormProps {
   draft: SetupDraft;
   dispatch: Dispatch<DraftAction>;
   attempt: Attempt;
   /** What the stored answers say about the brands; undefined if unknown. */
   mentions: SetupMentions | undefined;
+  /** The platforms that the service knows how to ask; null if the form does not show them. */
+  offered?: readonly OfferedPlatform[] | null;
   /** Whether a save is under way, during which nothing can be changed. */
   isBusy: boolean;
   saveLabel: string;
@@ -46,6 +61,7 @@ function Summary({ errors }: { errors: FieldErrors }) {
 /** The form for a client, its site, brands and questions; the same for new and stored ones. */
 export function SetupForm(props: SetupFormProps) {
   const { draft, dispatch, attempt, mentions, isBusy, saveLabel, onSave, status, actions } = props;
+  const { offered = null } = props;
   const { errors } = attempt;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -128,6 +144,16 @@ export function SetupForm(props: SetupFormProps) {
         >
           <Questions questions={draft.questions} pasted={draft.pasted} {...{ errors, dispatch }} />
         </FormSection>
+        {draft.collection && offered && (
+          <Suspense>
+            <WhereAndWhen
+              draft={draft.collection}
+              questions={draft.questions}
+              pasted={draft.pasted}
+              {...{ offered, errors, dispatch }}
+            />
+          </Suspense>
+        )}
       </fieldset>
       <div className={styles['bar']}>
         <div className={styles['status']}>

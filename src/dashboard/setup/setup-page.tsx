@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
+import { collectionQuery } from '../api/sightline/collection.ts';
 import { setupMentionsQuery, setupQuery } from '../api/sightline/setup.ts';
-import { useCanSetUp } from '../app/session/use-session.ts';
+import { useCanRunScans, useCanSetUp } from '../app/session/use-session.ts';
 import { SiteHeading } from '../site/layout/site-heading.tsx';
 import { SiteTabs } from '../site/layout/site-tabs.tsx';
 import { useTimelineSearch } from '../site/search/use-page-search.ts';
@@ -31,11 +32,13 @@ function LoadedSetup() {
   }, [data, details.data, clientId]);
   // Waited for, so that nothing moves when it arrives; the form works without it.
   const mentions = useQuery(setupMentionsQuery(siteId));
-  if (newest && !mentions.isPending) {
+  const canRunScans = useCanRunScans();
+  const collection = useQuery({ ...collectionQuery(siteId), enabled: canRunScans });
+  if (newest && !mentions.isPending && !(canRunScans && collection.isPending)) {
     const { setup: site, client } = newest;
     return (
       <>
-        <SetupEditor newest={newest} />
+        <SetupEditor newest={newest} offered={collection.data?.platforms ?? null} />
         <DangerZone
           site={{ id: siteId, name: site.name ?? '', isActive: site.active !== false }}
           client={clientId === null ? null : { id: clientId, name: client?.name ?? '' }}

@@ -11,6 +11,7 @@ interface TextFieldProps {
   id?: string;
   type?: 'text' | 'url';
   placeholder?: string;
+  inputMode?: 'numeric' | 'decimal';
   isRequired?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Dispatch, useCallback, useReducer } from 'react';
 import type { SetupDraft } from './draft.ts';
 import { createDraftReducer, type DraftAction } from './draft-reducer.ts';
-import { clientPrefix, type FieldErrors } from './draft-request.ts';
+import { clientPrefix, collectionPrefix, type FieldErrors } from './draft-request.ts';
 
 /** The faults of the last attempt to save. */
 export interface Attempt {
@@ -22,11 +22,13 @@ interface Draft extends DraftState {
 }
 
 /** What is in a field, by its name in the errors; the whole item if that has no such field. */
-function valueAt({ client, site, brand, competitors, questions }: SetupDraft, name: string) {
+function valueAt(draft: SetupDraft, name: string) {
+  const { client, site, brand, competitors, questions, collection } = draft;
   const [start = '', field = ''] = name.split('.');
   const parts = new Map<string, object | null>([
     [clientPrefix.slice(0, -1), client],
     ['site', site],
+    [collectionPrefix.slice(0, -1), collection],
   ]);
   const item =
     parts.get(start) ??

@@ -30,6 +30,16 @@ export function useCanSetUp(): boolean {
   return capabilities.includes('setup') && session?.canSetUp !== false;
 }
 
+/** Whether the service runs scans itself, and the key may be able to start them and see what they cost. */
+export function useCanRunScans(): boolean {
+  const { capabilities, session } = usePageSettings();
+  return (
+    capabilities.includes('collect') &&
+    session?.canRunScans !== false &&
+    session?.isClientKey !== true
+  );
+}
+
 /** Whether the key may be able to create clients: it may set up clients and sites, and is not limited to one client. */
 export function useCanCreateClients(): boolean {
   const { session } = usePageSettings();

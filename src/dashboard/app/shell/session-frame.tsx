@@ -1,25 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useMatch } from '@tanstack/react-router';
-import {
-  type ComponentType,
-  Fragment,
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { Fragment, lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazyExtra } from '../../ui/lazy-extra.ts';
 import type { SessionStore } from '../session/session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { LastPathContext } from './last-path.ts';
 
-/** Loaded on demand, since it is rarely needed. Shows nothing if its code cannot be loaded. */
-const MeasuringNotice = lazy(
-  (): Promise<{ default: ComponentType }> =>
-    import('./measuring-notice.tsx').then(
-      (module) => ({ default: module.MeasuringNotice }),
-      () => ({ default: () => null }),
-    ),
+/** Loaded on demand, since it is rarely needed. */
+const MeasuringNotice = lazyExtra(
+  async () => (await import('./measuring-notice.tsx')).MeasuringNotice,
+);
+
+/** Loaded on demand, since few keys may run scans. */
+const ScanWatch = lazyExtra(
+  async () => (await import('../../collecting/scan-watch.tsx')).ScanWatch,
 );
 
 /** Shows the cache in `npm run dev`; null in the build, which leaves its code out. */
@@ -51,6 +45,11 @@ export function SessionFrame({ store }: { store: SessionStore }) {
             {settings.session && settings.capabilities.includes('measuring') && (
               <Suspense>
                 <MeasuringNotice />
+              </Suspense>
+            )}
+            {settings.session && settings.capabilities.includes('collect') && (
+              <Suspense>
+                <ScanWatch />
               </Suspense>
             )}
           </Fragment>

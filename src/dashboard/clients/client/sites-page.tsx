@@ -1,17 +1,19 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { clientQuery, clientsQuery, sitesQuery } from '../../api/portfolio-queries.ts';
-import { useCanCreateClients, useCanSetUp } from '../../app/session/use-session.ts';
+import { useCanCreateClients, useCanRunScans, useCanSetUp } from '../../app/session/use-session.ts';
 import { MissingNameNotice } from '../../site/missing-name-notice.tsx';
 import { isFirstTry } from '../../site/placement.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../../ui/growing-list.tsx';
+import { lazyExtra } from '../../ui/lazy-extra.ts';
 import row from '../../ui/list-row.module.css';
 import { HeadingBlock } from '../../ui/skeleton.tsx';
 import { toPlainAddress, WebLink } from '../../ui/web-link.tsx';
@@ -20,6 +22,11 @@ import { DeletedNotice } from '../deleted-notice.tsx';
 import { HeadingRow } from '../heading-row.tsx';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
+
+/** Loaded on demand, since few keys may see it. */
+const CollectingNotices = lazyExtra(
+  async () => (await import('../../collecting/collecting-notices.tsx')).CollectingNotices,
+);
 
 /** Reserves space for the heading until the client has loaded. */
 function ClientHeadingSkeleton() {
@@ -154,6 +161,7 @@ function SetUpLinks({ clientId, isKnown }: SetUpLinksProps) {
 /** A client and its active sites, newest first. */
 export function SitesPage({ clientId }: { clientId: string }) {
   const canSetUp = useCanSetUp();
+  const canRunScans = useCanRunScans();
   const client = useQuery(clientQuery(clientId));
   return (
     <>
@@ -168,6 +176,11 @@ export function SitesPage({ clientId }: { clientId: string }) {
         links={canSetUp && <SetUpLinks clientId={clientId} isKnown={client.data !== null} />}
       />
       <DeletedNotice />
+      {canRunScans && (
+        <Suspense>
+          <CollectingNotices clientId={clientId} />
+        </Suspense>
+      )}
       <MissingNameNotice error={client.error} noun="client" />
       <SiteList clientId={clientId} />
     </>

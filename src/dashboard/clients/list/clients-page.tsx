@@ -4,10 +4,11 @@ import { lazy, Suspense, useMemo } from 'react';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { clientsQuery } from '../../api/portfolio-queries.ts';
-import { useCanCreateClients } from '../../app/session/use-session.ts';
+import { useCanCreateClients, useCanRunScans } from '../../app/session/use-session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { GrowingListSkeleton } from '../../ui/growing-list.tsx';
+import { lazyExtra } from '../../ui/lazy-extra.ts';
 import { DeletedNotice } from '../deleted-notice.tsx';
 import { HeadingRow } from '../heading-row.tsx';
 import { ClientsWithFigures } from './clients-with-figures.tsx';
@@ -17,6 +18,11 @@ const EmptyPortfolio = lazy(async () => ({
   default: (await import('./empty-portfolio.tsx')).EmptyPortfolio,
 }));
 
+/** Loaded on demand, since few keys may see it. */
+const CollectingNotices = lazyExtra(
+  async () => (await import('../../collecting/collecting-notices.tsx')).CollectingNotices,
+);
+
 /** Lists the clients that the key can access. If there is only one, opens its sites instead. */
 export function ClientsPage() {
   const query = useInfiniteQuery(clientsQuery());
@@ -24,6 +30,7 @@ export function ClientsPage() {
   const clients = useMemo(() => itemsOf(data), [data]);
   const [firstClient] = clients;
   const canCreateClients = useCanCreateClients();
+  const canRunScans = useCanRunScans();
 
   if (!query.data) {
     return (
@@ -61,6 +68,11 @@ export function ClientsPage() {
         }
       />
       <DeletedNotice />
+      {canRunScans && (
+        <Suspense>
+          <CollectingNotices clientId={null} />
+        </Suspense>
+      )}
       {firstClient || !isComplete ? (
         <ClientsWithFigures clients={clients} query={query} isComplete={isComplete} />
       ) : (

@@ -1,13 +1,20 @@
 import { Link, Navigate, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { useCanRunScans } from '../../app/session/use-session.ts';
 import { PageShell } from '../../app/shell/page-shell.tsx';
 import type { SiteView } from '../../site-views.ts';
+import { lazyExtra } from '../../ui/lazy-extra.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useSite } from '../../use-site.ts';
 import { MissingNameNotice } from '../missing-name-notice.tsx';
 import { usePlacement } from '../placement.ts';
 import { useAddress } from '../search/address.ts';
 import { chartName, metricName } from '../series/names.ts';
+
+/** Loaded on demand, since few keys may see it. */
+const SiteProgress = lazyExtra(
+  async () => (await import('../../collecting/site-progress.tsx')).SiteProgress,
+);
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -20,6 +27,7 @@ declare module '@tanstack/react-router' {
 export function SiteFrame({ view, children }: { view: SiteView; children: ReactNode }) {
   const { siteId, clientId } = useSite();
   const placement = usePlacement();
+  const canRunScans = useCanRunScans();
   const hasWrongClient = useLocation({
     select: (location) => location.state.hasWrongClient === true,
   });
@@ -43,6 +51,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
     answers: 'Answers',
     sources: 'Sources',
     report: `${metricName(metric)} report`,
+    scans: 'Scans',
     setup: 'Set-up',
   }[view];
   const knownPlacement = placement.kind === 'placed' ? placement : null;
@@ -75,6 +84,11 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
       ];
   return (
     <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
+      {canRunScans && (
+        <Suspense>
+          <SiteProgress siteId={siteId} />
+        </Suspense>
+      )}
       {knownPlacement?.isInactive && (
         <Notice tone="warn">This site is archived. Lists of sites leave it out.</Notice>
       )}

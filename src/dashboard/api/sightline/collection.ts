@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { Scan } from '../../../contract/resources.ts';
+import {
+  type CollectedScan,
+  CollectedScanDetails,
+  CollectedScanPage,
+  Collecting,
+  SiteCollection,
+} from '../../../contract/sightline/collect.ts';
+import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
+import { ApiError } from '../errors.ts';
+import { firstPageCursor } from '../find-in-list.ts';
+import { get } from '../get.ts';
+import { nextCursorOf } from '../paging.ts';
+import { request } from '../request.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
+import type { SiteCall } from './revoke.ts';
+
+/** Milliseconds between two requests for the scans of a site while one runs. */
+const scanInterval = 2_000;
+/** Milliseconds between two requests for what a key's sites are collecting: while something runs, and otherwise. */
+const busyInterval = 5_000;
+const idleInterval = 60_000;
+const pageSize = 30;
+
+const endedStates: ReadonlySet<string | null> = new Set(['completed', 'failed', 'skipped']);
+
+/** Whether nothing more happens to a scan by itself. */
+export const hasScanEnded = ({ state }: Pick<CollectedScan, 'state'>): boolean =>
+  endedStates.has(state);
+
+/** Where and when a site's questions are asked, and what that costs. Needs the capability `collect`, like all below. */
+export const collectionQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['collection', siteId],
+    queryFn: (context) => get(context, SiteCollection, collectPathTo('collection', { siteId })),
+    // Other people and schedules spend too.
+    staleTime: 0,
+  });
+
+/** The scans that the service runs itself, newest first, polled while one has not ended. */
+export const collectedScansQuery = (siteId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['collected scans', siteId],
+    queryFn: (context) => {
+      const search = new URLSearchParams({ limit: String(pageSize) });
+      if (context.pageParam !== null) search.set('cursor', context.pageParam);
+      const path = collectPathTo('collectedScans', { siteId });
+      return get(context, CollectedScanPage, path, search);
+    },
+    initialPageParam: firstPageCursor,
+    getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => !page.data.every(hasScanEnded)) ? scanInterval : false,
+  });
+
+/** One of these scans with the questions that it asks, as they were when it began. */
+export const collectedScanQuery = (siteId: string, scanId: string) =>
+  queryOptions({
+    queryKey: ['collected scan', siteId, scanId],
+    queryFn: (context) =>
+      get(context, CollectedScanDetails, collectPathTo('collectedScan', { siteId, scanId })),
+  });
+
+/** What the sites of a key are collecting, and what went wrong. Not polled for a key that may not see it. */
+export const collectingQuery = () =>
+  queryOptions({
+    queryKey: ['collecting'],
+    queryFn: (context) => getWithTimeout(context, Collecting, collectPathTo('collecting', {})),
+    retry: false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error instanceof ApiError && error.kind === 'forbidden') return false;
+      return data && data.running.length > 0 ? busyInterval : idleInterval;
+    },
+  });
+
+/** Starts a scan now. A failed request is never retried. @throws ApiError: 409 while one runs, 422 if none can run */
+export const runScan = ({ session, siteId }: SiteCall): Promise<Scan> =>
+  request({ method: 'POST', path: collectPathTo('runScan', { siteId }), session }, Scan);
+
+/** Stops asking the questions of a scan. What was answered is kept. @throws ApiError */
+export const cancelScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
+  request({ method: 'POST', path: collectPathTo('cancelScan', { siteId, scanId }), session }, Scan);
+
+/** Asks the failed questions of a scan again. @throws ApiError: 409 while one runs, 422 if that is impossible */
+export const retryScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
+  request({ method: 'POST', path: collectPathTo('retryScan', { siteId, scanId }), session }, Scan);
+
+/** Loads what a scan of a site that was just started, cancelled or retried changes. */
+export const refreshCollection = async (client: QueryClient, siteId: string): Promise<void> => {
+  await Promise.all(
+    [
+      collectionQuery(siteId).queryKey,
+      collectedScansQuery(siteId).queryKey,
+      collectingQuery().queryKey,
+    ].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+};

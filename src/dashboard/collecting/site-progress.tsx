@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isSameId } from '../../contract/fields.ts';
+import { collectingQuery } from '../api/sightline/collection.ts';
+import { HeaderSlot } from '../app/shell/header-slot.tsx';
+import styles from './collecting.module.css';
+import { describeAnswered, percentDone } from './progress-words.ts';
+
+/** In the header of a site's pages, how far a running scan of the site is; nothing while none runs. */
+export function SiteProgress({ siteId }: { siteId: string }) {
+  const { data } = useQuery(collectingQuery());
+  const scan = data?.running.find((running) => isSameId(running.siteId, siteId));
+  if (!scan) return null;
+  const answered = describeAnswered(scan.answered ?? 0, scan.questions ?? 0);
+  const percent = percentDone(scan);
+  return (
+    <HeaderSlot>
+      <Link
+        to="/sites/$siteId/scans"
+        params={{ siteId }}
+        className={styles['site']}
+        aria-label={`Scan running: ${answered}`}
+        title={`Scan running: ${answered}`}
+      >
+        <span className={styles['word']}>Scan</span>
+        <progress value={percent} max={100} aria-hidden="true" />
+        <span>{percent}%</span>
+      </Link>
+    </HeaderSlot>
+  );
+}

@@ -1,0 +1,107 @@
+import { useId } from 'react';
+import { findZones, listZoneNames } from '../time/find-zones.ts';
+import { type CollectionDraft, everyDay } from './collection-draft.ts';
+import { Field } from './field.tsx';
+import styles from './where-and-when.module.css';
+
+interface ScheduleFieldsProps {
+  draft: CollectionDraft;
+  /** The message for a field of the draft; undefined if there is none. */
+  errorOf: (field: keyof CollectionDraft) => string | undefined;
+  onChange: (fields: Partial<CollectionDraft>) => void;
+}
+
+/** On which days scans run. */
+function Days({ draft: { days }, errorOf, onChange }: ScheduleFieldsProps) {
+  const errorId = useId();
+  const error = errorOf('days');
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Days</legend>
+      <div className={styles['days']}>
+        {everyDay.map(([day, name]) => (
+          <label key={day} className={styles['day']}>
+            <input
+              type="checkbox"
+              aria-label={name}
+              aria-invalid={error === undefined ? undefined : true}
+              aria-describedby={error === undefined ? undefined : errorId}
+              checked={days.includes(day)}
+              onChange={({ currentTarget }) =>
+                onChange({
+                  days: currentTarget.checked
+                    ? [...days, day].sort()
+                    : days.filter((other) => other !== day),
+                })
+              }
+            />
+            <span>{name.slice(0, 3)}</span>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Whether scans run by themselves, on which days and at what time. */
+export function ScheduleFields(props: ScheduleFieldsProps) {
+  const { draft, errorOf, onChange } = props;
+  const zonesId = useId();
+  return (
+    <div className={styles['group']}>
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={draft.isScheduled}
+          onChange={({ currentTarget }) => onChange({ isScheduled: currentTarget.checked })}
+        />
+        <span>Run scans by themselves</span>
+      </label>
+      {draft.isScheduled && (
+        <>
+          <Days {...props} />
+          <div className={styles['columns']}>
+            <Field label="Time" error={errorOf('time')}>
+              {(connection) => (
+                <input
+                  {...connection}
+                  type="time"
+                  value={draft.time}
+                  onChange={({ currentTarget }) => onChange({ time: currentTarget.value })}
+                />
+              )}
+            </Field>
+            <Field label="Time zone" error={errorOf('zone')}>
+              {(connection) => (
+                <>
+                  <input
+                    {...connection}
+                    autoComplete="off"
+                    spellCheck={false}
+                    list={zonesId}
+                    value={draft.zone}
+                    onChange={({ currentTarget }) => onChange({ zone: currentTarget.value })}
+                    onBlur={() => {
+                      const [zone, ...others] = findZones(draft.zone);
+                      if (zone !== undefined && others.length === 0) onChange({ zone });
+                    }}
+                  />
+                  <datalist id={zonesId}>
+                    {listZoneNames().map((name) => (
+                      <option key={name} value={name} />
+                    ))}
+                  </datalist>
+                </>
+              )}
+            </Field>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isTimestamp } from '../../../contract/fields.ts';
+import { regionLabel } from '../../../contract/region-label.ts';
+import type { CollectedScan, CollectedScanDetails } from '../../../contract/sightline/collect.ts';
+import { collectedScanQuery } from '../../api/sightline/collection.ts';
+import { money } from '../../collecting/money.ts';
+import { describeAnswered, platformName } from '../../collecting/progress-words.ts';
+import { countText, countWithNoun } from '../../counts.ts';
+import { dayAndTime } from '../../time/format.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useSite } from '../../use-site.ts';
+import { CopyableId } from '../panels/copyable-id.tsx';
+import { Details, renderLabels } from '../panels/details.tsx';
+import panelStyles from '../panels/panels.module.css';
+import { formatDuration } from '../panels/scan-time.ts';
+import { describeFailure, stateWord } from './scan-words.ts';
+import styles from './scans.module.css';
+
+/** Why questions failed on a platform, and which of its regions were not measured. */
+function PlatformFailure({ progress }: { progress: CollectedScan['platforms'][number] }) {
+  const { platform, reasons, incompleteRegions, failed } = progress;
+  const regions = new Intl.ListFormat('en').format(
+    incompleteRegions.map((code) => regionLabel(code)),
+  );
+  return (
+    <li>
+      <h4>{platformName(platform)}</h4>
+      {failed ? <p>{describeFailure(progress)}</p> : null}
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ reason, questions }) => (
+            <li key={reason}>
+              {reason} <small>×&nbsp;{countText(questions ?? 0, undefined)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {incompleteRegions.length > 0 && (
+        <p>
+          No figures for {regions} in this scan, since fewer than 80% of the questions were
+          answered.
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What the scan asks, as it was when it began. */
+function AskedSection({ details }: { details: CollectedScanDetails }) {
+  const { runs, regions, prompts, platforms } = details;
+  const times = runs === 1 ? 'once' : `${countText(runs ?? 0, undefined)} times`;
+  return (
+    <section className={panelStyles['section']}>
+      <h3>What was asked</h3>
+      <Details
+        items={[
+          [
+            'Platforms',
+            renderLabels(
+              platforms.map(({ platform, model }) => `${platformName(platform)}: ${model}`),
+            ),
+          ],
+          ['Regions', renderLabels(regions.map((code) => regionLabel(code)))],
+          ['Each question', times],
+        ]}
+      />
+      <details className={styles['questions']}>
+        <summary>{countWithNoun(prompts.length, 'question', 'questions', undefined)}</summary>
+        <ol>
+          {prompts.map(({ id, text }) => (
+            <li key={id}>
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  );
+}
+
+/** "$3.02, estimated $3.10"; null if questions cost nothing. */
+const describeCost = ({ costUsd, estimateUsd }: CollectedScan): string | null =>
+  estimateUsd ? `${money(costUsd ?? 0)}, estimated ${money(estimateUsd)}` : null;
+
+/** When a person requested a scan, and with which key. */
+const describeRequest = (keyName: string | null, time: string | null): string =>
+  [time ?? 'At an unknown time', ...(keyName ? [`by ${keyName}`] : [])].join(', ');
+
+interface CollectedScanPanelProps {
+  scan: CollectedScan;
+  zone: string;
+  onClose: () => void;
+}
+
+/** One scan that the service ran itself: times, cost, what failed and why, and what it asked. */
+export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelProps) {
+  const { siteId, clientId } = useSite();
+  const details = useQuery(collectedScanQuery(siteId, scan.id));
+  const at = (time: string | null) =>
+    time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
+  const failures = scan.platforms.filter(
+    ({ failed, incompleteRegions }) => failed || incompleteRegions.length > 0,
+  );
+  const when = at(scan.startedAt ?? scan.dueAt ?? scan.createdAt);
+  return (
+    <Drawer title={`Scan of ${when ?? 'an unknown time'}`} onClose={onClose}>
+      {scan.remark && <p>{scan.remark}</p>}
+      <Details
+        items={[
+          ['Status', stateWord(scan.state)],
+          ['Answers', describeAnswered(scan.answered ?? 0, scan.questions ?? 0)],
+          ['Cost', describeCost(scan)],
+          scan.scheduled
+            ? ['Due by schedule', at(scan.dueAt)]
+            : ['Requested', describeRequest(scan.requestedBy, at(scan.createdAt))],
+          ['Started', at(scan.startedAt)],
+          ['Ended', at(scan.endedAt)],
+          ['Duration', formatDuration(scan.startedAt, scan.endedAt, undefined)],
+          ['Scan ID', <CopyableId key="i" id={scan.id} />],
+        ]}
+      />
+      <p className={panelStyles['hint']}>Times in {zone}</p>
+      {scan.state === 'completed' && (
+        <div>
+          <Link
+            to="/sites/$siteId/timeline"
+            params={{ siteId }}
+            search={{ ...(clientId === null ? {} : { client: clientId }), scan: scan.id }}
+            className={buttonClass('plain')}
+          >
+            Show its figures
+          </Link>
+        </div>
+      )}
+      {failures.length > 0 && (
+        <section className={panelStyles['section']}>
+          <h3>What failed</h3>
+          <ul className={styles['failures']}>
+            {failures.map((progress) => (
+              <PlatformFailure key={progress.platform} progress={progress} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {details.data && <AskedSection details={details.data} />}
+      {details.isPending && (
+        <Loading label="Loading what was asked">
+          <Block width="100%" height="6rem" />
+        </Loading>
+      )}
+      {details.error && !details.data && (
+        <Failure
+          title="What was asked could not be loaded"
+          error={details.error}
+          onRetry={() => void details.refetch()}
+        />
+      )}
+    </Drawer>
+  );
+}

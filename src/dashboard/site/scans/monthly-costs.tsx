@@ -1,0 +1,51 @@
+import type { SiteCollection } from '../../../contract/sightline/collect.ts';
+import { money } from '../../collecting/money.ts';
+import { platformName } from '../../collecting/progress-words.ts';
+import { pageLocale } from '../../locale.ts';
+import styles from './scans.module.css';
+
+/** "November 2026" for "2026-11"; other text is returned unchanged. */
+function monthName(month: string): string {
+  const [, year, number] = /^(\d{4})-(\d{2})$/.exec(month) ?? [];
+  if (year === undefined || number === undefined) return month;
+  return new Intl.DateTimeFormat(pageLocale(), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.UTC(Number(year), Number(number) - 1));
+}
+
+/** What the scans of each month cost, by platform. */
+export function MonthlyCosts({ costs }: Pick<SiteCollection, 'costs'>) {
+  const platforms = [...new Set(costs.map(({ platform }) => platform ?? ''))].sort();
+  const months = Map.groupBy(costs, ({ month }) => month ?? '');
+  return (
+    <div className={styles['scroller']}>
+      <table className={styles['costs']} aria-label="Cost by month">
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {platforms.map((platform) => (
+              <th key={platform} scope="col">
+                {platformName(platform)}
+              </th>
+            ))}
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...months].map(([month, entries]) => (
+            <tr key={month}>
+              <th scope="row">{monthName(month)}</th>
+              {platforms.map((platform) => {
+                const entry = entries.find((one) => one.platform === platform);
+                return <td key={platform}>{entry ? money(entry.costUsd ?? 0) : '–'}</td>;
+              })}
+              <td>{money(entries.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import { retryScan } from '../../api/sightline/collection.ts';
+import { money } from '../../collecting/money.ts';
+import { describeAnswered } from '../../collecting/progress-words.ts';
+import { countWithNoun } from '../../counts.ts';
+import { dayAndTime } from '../../time/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatDuration } from '../panels/scan-time.ts';
+import { ActionFailure } from './action-failure.tsx';
+import type { ListedScan } from './scan-rows.ts';
+import { stateWord, summarizeFailures } from './scan-words.ts';
+import styles from './scans.module.css';
+import { useScanAction } from './use-scan-action.ts';
+
+interface Row {
+  state: string | null;
+  /** Who or what started it. */
+  origin: string;
+  answers: string;
+  duration: string | null;
+  cost: string | null;
+  remarks: readonly string[];
+}
+
+function originOf({ scheduled, requestedBy }: CollectedScan): string {
+  if (scheduled) return 'By schedule';
+  return requestedBy ? `By ${requestedBy}` : 'By hand';
+}
+
+function costOf({ state, costUsd, estimateUsd }: CollectedScan): string | null {
+  if (state === 'skipped' || (!costUsd && !estimateUsd)) return null;
+  return `${money(costUsd ?? 0)} of about ${money(estimateUsd ?? 0)}`;
+}
+
+function toRow(listed: ListedScan): Row {
+  if (listed.kind === 'imported') {
+    const { status, answers, startedAt, completedAt } = listed.scan;
+    return {
+      state: status,
+      origin: 'Imported',
+      answers: countWithNoun(answers ?? 0, 'answer', 'answers', undefined),
+      duration: formatDuration(startedAt, completedAt, undefined),
+      cost: null,
+      remarks: [],
+    };
+  }
+  const { scan } = listed;
+  return {
+    state: scan.state,
+    origin: originOf(scan),
+    answers:
+      scan.state === 'skipped'
+        ? 'Nothing asked'
+        : describeAnswered(scan.answered ?? 0, scan.questions ?? 0),
+    duration: formatDuration(scan.startedAt, scan.endedAt, undefined),
+    cost: costOf(scan),
+    remarks: [...(scan.remark ? [scan.remark] : []), ...summarizeFailures(scan)],
+  };
+}
+
+/** Asks the failed questions of a scan again. */
+function Retry({ scanId }: { scanId: string }) {
+  const retry = useScanAction((call) => retryScan(call, scanId));
+  return (
+    <div className={styles['retry']}>
+      <Button isUnavailable={retry.isPending} onClick={() => retry.mutate()}>
+        {retry.isPending ? 'Starting…' : 'Retry what failed'}
+      </Button>
+      <ActionFailure title="Nothing was asked again" error={retry.error} />
+    </div>
+  );
+}
+
+const toneOf = ({ state, remarks }: Row): string | undefined => {
+  if (state === 'failed') return 'bad';
+  return remarks.length > 0 ? 'warn' : undefined;
+};
+
+interface ScanListProps {
+  scans: readonly ListedScan[];
+  zone: string;
+  onOpen: (scan: ListedScan) => void;
+}
+
+/** Every scan: when it ran, what became of it, its answers and its cost, and what failed. */
+export function ScanList({ scans, zone, onOpen }: ScanListProps) {
+  return (
+    <ul className={styles['rows']}>
+      {scans.map((listed) => {
+        const row = toRow(listed);
+        return (
+          <li key={listed.id} className={styles['row']}>
+            <div className={styles['when']}>
+              <button type="button" data-printed onClick={() => onOpen(listed)}>
+                {listed.time > 0 ? dayAndTime(listed.time, zone, undefined) : 'Scan without a time'}
+              </button>
+              <small>
+                <bdi>{row.origin}</bdi>
+              </small>
+            </div>
+            <span className={styles['state']} data-tone={toneOf(row)}>
+              {stateWord(row.state)}
+            </span>
+            <div className={styles['figures']}>
+              <span>{row.answers}</span>
+              <span className={styles['muted']}>{row.duration}</span>
+              <span className={styles['cost']}>{row.cost}</span>
+            </div>
+            {row.remarks.length > 0 && (
+              <ul className={styles['remarks']}>
+                {row.remarks.map((remark) => (
+                  <li key={remark}>{remark}</li>
+                ))}
+              </ul>
+            )}
+            {listed.kind === 'collected' && listed.scan.canRetry && <Retry scanId={listed.id} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import { isTimestamp } from '../../../contract/fields.ts';
+import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
+
+/** A scan of the list: one that the service runs itself, or one that was imported from a file. */
+export type ListedScan =
+  | { kind: 'collected'; id: string; time: number; scan: CollectedScan }
+  | { kind: 'imported'; id: string; time: number; scan: MeasuredScan };
+
+/** When a scan happened, in milliseconds since 1970; null if none of the times is known. */
+function timeOf(...times: readonly (string | null)[]): number | null {
+  const known = times.find((time) => time !== null && isTimestamp(time));
+  return known ? Date.parse(known) : null;
+}
+
+/**
+ * Joins the scans of both lists, newest first. A scan that the service has run is in both, and listed once. While there
+ * are older scans of its own to load, imported ones from before the oldest loaded one are left out.
+ */
+export function joinScans(
+  collected: readonly CollectedScan[],
+  imported: readonly MeasuredScan[],
+  hasOlder: boolean,
+): ListedScan[] {
+  const own = collected.map(
+    (scan): ListedScan => ({
+      kind: 'collected',
+      id: scan.id,
+      time: timeOf(scan.startedAt, scan.dueAt, scan.createdAt) ?? 0,
+      scan,
+    }),
+  );
+  const ownIds = new Set(own.map(({ id }) => id.toLowerCase()));
+  const others = imported
+    .filter(({ id }) => !ownIds.has(id.toLowerCase()))
+    .map(
+      (scan): ListedScan => ({
+        kind: 'imported',
+        id: scan.id,
+        time: timeOf(scan.completedAt, scan.startedAt, scan.createdAt) ?? 0,
+        scan,
+      }),
+    );
+  const oldest = hasOlder ? Math.min(...own.map(({ time }) => time)) : Number.NEGATIVE_INFINITY;
+  return [...own, ...others.filter(({ time }) => time >= oldest)].sort(
+    (one, other) => other.time - one.time,
+  );
+}

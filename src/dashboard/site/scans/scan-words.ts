@@ -1,0 +1,38 @@
+import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import { platformName } from '../../collecting/progress-words.ts';
+import { countText, countWithNoun } from '../../counts.ts';
+
+type PlatformProgress = CollectedScan['platforms'][number];
+
+const states = new Map([
+  ['queued', 'Queued'],
+  ['running', 'Running'],
+  ['importing', 'Importing'],
+  ['completed', 'Completed'],
+  ['failed', 'Failed'],
+  ['skipped', 'Skipped'],
+]);
+
+/** A scan's state in one word. An unknown one is shown as it is. */
+export const stateWord = (state: string | null): string =>
+  states.get(state ?? '') ?? (state || 'Unknown');
+
+/**
+ * Which questions failed on a platform and why, in sentences: "2 of 120 questions failed. 1 was in flight when the
+ * service stopped, and may have been paid for."
+ */
+export function describeFailure({ questions, failed, interrupted }: PlatformProgress): string {
+  const all = countWithNoun(questions ?? 0, 'question', 'questions', undefined);
+  const first = `${countText(failed ?? 0, undefined)} of ${all} failed.`;
+  if (!interrupted) return first;
+  const [verb, share] = interrupted === 1 ? ['was', 'it'] : ['were', 'they'];
+  return `${first} ${countText(interrupted, undefined)} ${verb} in flight when the service stopped; ${share} may have been paid for.`;
+}
+
+/** What failed, in short: "Claude API: 2 failed (Too many requests.)", for each platform with failed questions. */
+export const summarizeFailures = ({ platforms }: CollectedScan): string[] =>
+  platforms.flatMap(({ platform, failed, reasons: [mostFrequent] }) => {
+    if (!failed) return [];
+    const reason = mostFrequent?.reason ? ` (${mostFrequent.reason})` : '';
+    return [`${platformName(platform)}: ${countText(failed, undefined)} failed${reason}`];
+  });

@@ -1,0 +1,206 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { itemsOf } from '../../api/find-in-list.ts';
+import {
+  collectedScansQuery,
+  collectionQuery,
+  hasScanEnded,
+} from '../../api/sightline/collection.ts';
+import { allScansQuery } from '../../api/sightline/scans.ts';
+import { useCanRunScans, useCanSetUp, useCapability } from '../../app/session/use-session.ts';
+import { useZoneChoice } from '../../time/zone-choice.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { useSite } from '../../use-site.ts';
+import { SiteHeading } from '../layout/site-heading.tsx';
+import { SiteTabs } from '../layout/site-tabs.tsx';
+import { ScanPanel } from '../panels/scan-panel.tsx';
+import { useTimelineSearch } from '../search/use-page-search.ts';
+import { CollectedScanPanel } from './collected-scan-panel.tsx';
+import { MonthlyCosts } from './monthly-costs.tsx';
+import { Outlook, SetupLink } from './outlook.tsx';
+import { RunningScan } from './running-scan.tsx';
+import { ScanList } from './scan-list.tsx';
+import { joinScans, type ListedScan } from './scan-rows.ts';
+import styles from './scans.module.css';
+
+/** The number of scans that are shown at first, and that each click adds. */
+const scansPerStep = 20;
+
+/** Shown while nobody has said where and when questions are asked. */
+function NotSetUp() {
+  const canSetUp = useCanSetUp();
+  return (
+    <div className={styles['empty']}>
+      <h2>No platforms are chosen yet</h2>
+      <p>
+        Choose which AI platforms are asked, in which regions and how often, and the most that it
+        may cost.
+      </p>
+      {canSetUp && (
+        <div>
+          <SetupLink className={buttonClass('strong')}>Choose where and when</SetupLink>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The scan that runs, or else what a scan would ask. Keeps the focus when one takes the place of the other. */
+function NowCard({ zone }: { zone: string }) {
+  const { siteId } = useSite();
+  const collection = useQuery(collectionQuery(siteId));
+  const scans = useInfiniteQuery(collectedScansQuery(siteId));
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box);
+  const running = itemsOf(scans.data).find((scan) => !hasScanEnded(scan));
+  const { data } = collection;
+  if (collection.error && !data)
+    return (
+      <Failure
+        title="The costs and the schedule could not be loaded"
+        error={collection.error}
+        onRetry={() => void collection.refetch()}
+      />
+    );
+  const isInvented = data?.platforms.some(({ invented }) => invented) ?? false;
+  return (
+    <>
+      {isInvented && (
+        <Notice>
+          Sample data: no AI platform is asked. The answers are invented, and cost nothing.
+        </Notice>
+      )}
+      <Card className={styles['now']}>
+        <div ref={box}>
+          {running && <RunningScan key={running.id} scan={running} />}
+          {!running && data && data.settings === null && <NotSetUp />}
+          {!running && data && data.settings !== null && <Outlook collection={data} zone={zone} />}
+          {!running && !data && (
+            <Loading label="Loading what a scan would ask">
+              <Block width="14rem" height="1.25rem" />
+            </Loading>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** Every scan of the site, newest first, and the panel of the one that is open. */
+function AllScans({ zone }: { zone: string }) {
+  const { siteId } = useSite();
+  const hasImported = useCapability('scans');
+  const collected = useInfiniteQuery(collectedScansQuery(siteId));
+  const imported = useQuery({ ...allScansQuery(siteId), enabled: hasImported });
+  const [count, setCount] = useState(scansPerStep);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const { hasNextPage } = collected;
+  const scans = useMemo(
+    () => joinScans(itemsOf(collected.data), imported.data ?? [], hasNextPage),
+    [collected.data, imported.data, hasNextPage],
+  );
+  const open: ListedScan | undefined = scans.find(({ id }) => id === openId);
+  const failed = [collected, imported].find(({ error }) => error !== null);
+  const isLoading = collected.isPending || (hasImported && imported.isPending);
+  const hasMore = hasNextPage || scans.length > count;
+
+  const showMore = () => {
+    setCount(count + scansPerStep);
+    if (hasNextPage && scans.length < count + scansPerStep) void collected.fetchNextPage();
+  };
+  return (
+    <section className={styles['section']} aria-labelledby="all-scans">
+      <h2 id="all-scans">All scans</h2>
+      {failed && (
+        <Failure
+          title={
+            scans.length > 0 ? 'Not all scans could be loaded' : 'The scans could not be loaded'
+          }
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {isLoading && !failed && (
+        <Loading label="Loading scans">
+          <Block width="100%" height="12rem" />
+        </Loading>
+      )}
+      {!isLoading && !failed && scans.length === 0 && (
+        <p className={styles['muted']}>There have been no scans yet.</p>
+      )}
+      {!isLoading && scans.length > 0 && (
+        <>
+          <Card className={styles['list']}>
+            <ScanList
+              scans={scans.slice(0, count)}
+              zone={zone}
+              onOpen={({ id }) => setOpenId(id)}
+            />
+          </Card>
+          <p className={styles['muted']}>Times in {zone}</p>
+          {hasMore && (
+            <div>
+              <Button isUnavailable={collected.isFetchingNextPage} onClick={showMore}>
+                {collected.isFetchingNextPage ? 'Loading…' : 'Show older scans'}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {open?.kind === 'collected' && (
+        <CollectedScanPanel scan={open.scan} zone={zone} onClose={() => setOpenId(null)} />
+      )}
+      {open?.kind === 'imported' && (
+        <ScanPanel
+          scanId={open.id}
+          zone={zone}
+          view={null}
+          onScan={setOpenId}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What the scans of each month cost; nothing before the first. */
+function Costs() {
+  const { siteId } = useSite();
+  const { data } = useQuery(collectionQuery(siteId));
+  if (!data?.costs.some(({ costUsd }) => costUsd)) return null;
+  return (
+    <section className={styles['section']} aria-labelledby="costs">
+      <h2 id="costs">Cost by month</h2>
+      <Card className={styles['list']}>
+        <MonthlyCosts costs={data.costs} />
+      </Card>
+    </section>
+  );
+}
+
+/** The scans of a site: the one that runs or the next one, all earlier ones, and what they cost. */
+export function ScansPage() {
+  const canRunScans = useCanRunScans();
+  const { search } = useTimelineSearch();
+  const { zone } = useZoneChoice(search.zone);
+  return (
+    <div className={styles['page']}>
+      <SiteHeading />
+      <SiteTabs search={search} />
+      {canRunScans ? (
+        <>
+          <NowCard zone={zone} />
+          <AllScans zone={zone} />
+          <Costs />
+        </>
+      ) : (
+        <Notice tone="warn">This key does not have permission to run scans.</Notice>
+      )}
+    </div>
+  );
+}
