@@ -4,7 +4,7 @@ import { createRandom } from './chance.ts';
 import { citationsOf } from './citations.ts';
 import { createEnglishWriter, writeInGerman } from './drafts.ts';
 import { type SitePlan, valueAt } from './plan.ts';
-import { styles } from './styles.ts';
+import { type Style, styles } from './styles.ts';
 
 /** What a sample answer says and cites, and how the platform obtained it. */
 export interface Evidence {
@@ -14,13 +14,20 @@ export interface Evidence {
   searched: boolean;
 }
 
-interface ScanPosition {
-  /** The scan's number within its site. */
-  scanNumber: number;
+/** How an answer comes about. */
+interface Occasion {
+  seed: number;
   /** 0 for the first scan, 1 for the last. */
   progress: number;
   /** Days from the scan to the last one. */
   age: number;
+  /** What differs from how the platform usually searches. */
+  habits?: Partial<Pick<Style, 'searchShare' | 'citations'>>;
+}
+
+interface ScanPosition extends Pick<Occasion, 'progress' | 'age'> {
+  /** The scan's number within its site. */
+  scanNumber: number;
 }
 
 /**
@@ -43,30 +50,27 @@ function inOrderOfMention(
   return mentions.toSorted((a, b) => (arrivals.get(a) ?? 0) - (arrivals.get(b) ?? 0));
 }
 
-export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
-
 /**
- * Creates a function that writes an answer's evidence, always the same for the same answer. Measuring the written text
- * finds exactly the answer's mentions and sentiments. Creating the function is slow, since it measures the wording.
+ * Creates a function that writes an answer's evidence, always the same for the same answer and seed. Measuring the
+ * written text finds exactly the answer's mentions and sentiments. Creating the function is slow, since it measures the
+ * wording.
  */
-export function createEvidenceWriter() {
+export function createSeededEvidenceWriter() {
   const writeInEnglish = createEnglishWriter();
 
   return (
     site: SitePlan,
     answer: PlannedAnswer,
-    { scanNumber, progress, age }: ScanPosition,
+    { seed, progress, age, habits }: Occasion,
   ): Evidence => {
-    const { promptIndex, platform, run, language } = answer;
+    const { promptIndex, platform, language } = answer;
     const subject = site.prompts[promptIndex]?.subject;
     if (!subject) throw new Error(`${site.name} has no prompt at index ${promptIndex}.`);
-    const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
-    const seed = numbers.reduce((sum, number) => 31 * sum + number, site.number);
     const chance = createRandom(seed);
     const mentions = inOrderOfMention(site, answer.mentions, progress, createRandom(seed + 1));
     const orderedAnswer = { ...answer, mentions };
 
-    const { layout, searchShare, citations: limits, models } = styles[platform];
+    const { layout, searchShare, citations: limits, models } = { ...styles[platform], ...habits };
     const searched = chance() < searchShare;
     const [minCount, maxCount] = limits;
     const count = searched ? minCount + Math.floor(chance() * (maxCount - minCount + 1)) : 0;
@@ -77,5 +81,22 @@ export function createEvidenceWriter() {
         : writeInGerman(site, orderedAnswer, subject, chance);
     const model = models.findLast(([modelAge]) => age <= modelAge)?.[1] ?? '';
     return { text: layout({ ...wording, source, citations }), citations, model, searched };
+  };
+}
+
+export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
+
+/** Creates a function that writes the evidence of an answer of a planned scan; see `createSeededEvidenceWriter`. */
+export function createEvidenceWriter() {
+  const write = createSeededEvidenceWriter();
+  return (
+    site: SitePlan,
+    answer: PlannedAnswer,
+    { scanNumber, ...position }: ScanPosition,
+  ): Evidence => {
+    const { promptIndex, platform, run } = answer;
+    const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
+    const seed = numbers.reduce((sum, number) => 31 * sum + number, site.number);
+    return write(site, answer, { ...position, seed });
   };
 }

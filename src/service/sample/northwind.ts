@@ -60,6 +60,16 @@ const shop: SitePlan = {
   ],
   schedule,
   thirdParties: outdoorSites,
+  // The platforms and regions are among those measured so far, so that the next scan can be compared with the last one.
+  // Without a schedule, a scan runs only when somebody starts it.
+  collection: {
+    platforms: ['claude_api', 'chatgpt_api', 'perplexity_sonar_pro'],
+    regions: ['US:California', 'DE:Berlin', 'GB:London', 'AT'],
+    runs: 1,
+    schedule: null,
+    scanCeilingUsd: 5,
+    monthCeilingUsd: 50,
+  },
   recommendations: [
     {
       title: 'Publish a comparison page for family tents',
