@@ -10,7 +10,7 @@ import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine
 import { clusterLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
-import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
+import type { AnswerRecord, Store, Tenant, TimelineScope } from '../../src/service/store/store.ts';
 import { everyAnswerScope, noClassifications } from '../setup/scopes.ts';
 
 const layout = clusterLayout('sightline-1');
@@ -77,6 +77,22 @@ const rows: readonly unknown[] = [
     platforms: [],
     regions: [],
   },
+  {
+    id: uuid(11),
+    siteId: uuid(3),
+    createdAt: 1,
+    dueAt: null,
+    requestedBy: '',
+    step: 'running',
+    stepAt: 1,
+    remark: '',
+  },
+  { id: uuid(11), siteId: uuid(3), scan: uuid(11), last: 1 },
+  { siteId: uuid(3), scan: uuid(11) },
+  { siteId: uuid(3), scanId: uuid(11), question: 0, attempt: 1 },
+  { name: '2026-01-01' },
+  { question: 0, bytes: 1 },
+  { id: uuid(12), first: 1 },
   { all: 2, settled: 1 },
   { table: 'clients', id: uuid(2) },
 ];
@@ -145,6 +161,36 @@ const fullScope: TimelineScope = {
 };
 const plainScope: TimelineScope = { ...everyAnswerScope, groupBy: 'region' };
 
+/** Calls every method of the store's ledger. */
+async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
+  const [siteId, id] = [uuid(3), uuid(11)];
+  const lease = await ledger.takeLease(new AbortController().signal);
+  const amounts = { scanCeiling: 1, monthCeiling: 1 };
+  const plan = { prompts: [], cells: [], runs: 1, ...amounts, zone: 'UTC' };
+  await ledger.requestScan({ id, siteId, createdAt: 1, dueAt: null, requestedBy: '', plan });
+  const cell = { platform: 'chatgpt_api', region: 'US' };
+  const asked = { siteId, scanId: id, question: 0, attempt: 1, ...cell, at: 1 };
+  await ledger.startQuestions(lease, [{ ...asked, estimate: 1 }]);
+  const end = { outcome: 'failed', cost: 1, reason: '', answer: null, raw: 'raw' } as const;
+  await ledger.endQuestions([{ ...asked, ...end }]);
+  await ledger.unfinishedScans();
+  await ledger.askedQuestions(siteId, id);
+  for await (const _ of ledger.answersOf(siteId, id));
+  await ledger.collectedSites();
+  await ledger.lastDueTimes();
+  await ledger.spending(null, 'UTC', 1);
+  await ledger.spending(siteId, 'UTC', 1);
+  await ledger.scans(tenant, siteId, { after: { createdAt: 1, id }, limit: 10 });
+  await ledger.scan(tenant, siteId, id);
+  await ledger.runningScans(tenant);
+  await ledger.failedScans(tenant);
+  await ledger.progress(tenant, siteId, [id]);
+  await ledger.rawResponse(tenant, siteId, id, 0);
+  await ledger.dropResponsesBefore('2026-01-02');
+  await ledger.addStep({ id, siteId }, 'removed', 1);
+  await lease.end();
+}
+
 /** Calls many methods of the store, for reading, writing and importing, and returns the statements that they send. */
 async function recordStatements(): Promise<string[]> {
   const client = createClient({ log: { level: ClickHouseLogLevel.OFF } });
@@ -188,6 +234,7 @@ async function recordStatements(): Promise<string[]> {
     createdAt: 1,
     author: 'c',
   });
+  await collect(store, tenant);
   await store.lookups.accounts();
   await store.lookups.brandsOfSites([uuid(3)]);
   const writer = await store.beginImport();
@@ -283,6 +330,11 @@ describe('on a cluster', () => {
     'texts',
     'tallies',
     'notes',
+    'scanRequests',
+    'scanPlans',
+    'scanSteps',
+    'questions',
+    'responses',
   ];
 
   it('tables with the data of sites are replicated within a shard, under a distributed table', () => {
@@ -299,6 +351,7 @@ describe('on a cluster', () => {
     for (const name of [
       'imports',
       'claims',
+      'runnerClaims',
       'accounts',
       'clients',
       'sites',
@@ -323,9 +376,12 @@ describe('on a cluster', () => {
 
   it('removed records are removed from the files of local tables on every node', () => {
     const changes = statements.filter((text) =>
-      /^ALTER TABLE .* (?:DELETE|APPLY|MODIFY)/.test(text),
+      /^ALTER TABLE .* (?:DELETE|APPLY|MODIFY|DROP)/.test(text),
     );
-    for (const name of ['clients', 'keys', 'prompts_local', 'answers_local', 'notes_local']) {
+    for (const name of [
+      ...['clients', 'keys', 'prompts_local', 'answers_local', 'notes_local'],
+      ...['scanPlans_local', 'responses_local'],
+    ]) {
       const target = `ALTER TABLE ${name} ON CLUSTER 'sightline-1'`;
       expect(changes.filter((text) => text.startsWith(target)).length, name).toBeGreaterThan(1);
     }

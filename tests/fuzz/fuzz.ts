@@ -3,6 +3,14 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
+import {
+  CollectedScanDetails,
+  CollectedScanPage,
+  Collecting,
+  RawResponse,
+  SiteCollection,
+} from '../../src/contract/sightline/collect.ts';
+import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
 import { DomainsReport } from '../../src/contract/sightline/domains.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
@@ -31,8 +39,10 @@ import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { loadSmallLedger } from '../service/small-ledger.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
 import { createStrictService } from '../setup/strict-service.ts';
+import { createTestCollector } from '../setup/test-collector.ts';
 import { createRandomIntegers, mutations } from './bodies.ts';
 import { findShapeFault, shapes } from './shapes.ts';
 
@@ -97,6 +107,23 @@ const endpoints = [
   ['setup', setupPathTo('setup', { siteId }), createReader(SiteSetup)],
   ['setupMentions', setupPathTo('setupMentions', { siteId }), createReader(SetupMentions)],
   ['setupJob', setupPathTo('setup', { siteId }), createReader(SetupJob)],
+  ['collection', collectPathTo('collection', { siteId }), createReader(SiteCollection)],
+  ['collecting', collectPathTo('collecting', {}), createReader(Collecting)],
+  [
+    'collectedScans',
+    collectPathTo('collectedScans', { siteId: answerSiteId }),
+    createReader(CollectedScanPage),
+  ],
+  [
+    'collectedScan',
+    collectPathTo('collectedScan', { siteId: answerSiteId, scanId: branches.first.ids.scanId }),
+    createReader(CollectedScanDetails),
+  ],
+  [
+    'rawResponse',
+    collectPathTo('rawResponse', { siteId: answerSiteId, answerId }),
+    createReader(RawResponse),
+  ],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,
@@ -110,7 +137,9 @@ const changeOf = (setup: string): string => JSON.stringify({ ...JSON.parse(setup
 async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
-  const service = createStrictService(store, { clock: () => now });
+  await loadSmallLedger(store);
+  const collector = createTestCollector(store, () => now);
+  const service = createStrictService(store, { clock: () => now, collector });
   const headers = { Authorization: `Bearer ${key('agency')}`, 'Content-Type': 'application/json' };
   const bodies = new Map<string, string>();
   for (const [name, path] of endpoints) {

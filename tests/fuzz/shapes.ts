@@ -93,6 +93,46 @@ const mentions = listOf({
   firstAt: nullableText,
 });
 
+const collectionSettings: Shape = {
+  platforms: listOf('text'),
+  regions: listOf('text'),
+  runs: 'number',
+  schedule: maybe({ days: listOf('number'), time: 'text', zone: 'text' }),
+  scanCeilingUsd: maybe('number'),
+  monthCeilingUsd: maybe('number'),
+};
+const collectedSite = { siteId: 'text', siteName: nullableText, clientId: nullableText } as const;
+const collectedScan = {
+  id: 'text',
+  state: nullableText,
+  scheduled: maybe('boolean'),
+  dueAt: nullableText,
+  requestedBy: nullableText,
+  createdAt: nullableText,
+  startedAt: nullableText,
+  endedAt: nullableText,
+  questions: maybe('number'),
+  answered: maybe('number'),
+  failed: maybe('number'),
+  costUsd: maybe('number'),
+  estimateUsd: maybe('number'),
+  remainingMs: maybe('number'),
+  cancelling: maybe('boolean'),
+  canRetry: maybe('boolean'),
+  remark: nullableText,
+  platforms: listOf({
+    platform: nullableText,
+    model: nullableText,
+    questions: maybe('number'),
+    answered: maybe('number'),
+    failed: maybe('number'),
+    interrupted: maybe('number'),
+    costUsd: maybe('number'),
+    reasons: listOf({ reason: nullableText, questions: maybe('number') }),
+    incompleteRegions: listOf('text'),
+  }),
+} as const satisfies Shape;
+
 export const shapes = {
   timeline: {
     metric: 'text',
@@ -299,6 +339,7 @@ export const shapes = {
       retired: maybe('boolean'),
       hasAnswers: maybe('boolean'),
     }),
+    collection: maybe(collectionSettings),
   },
   setupMentions: {
     answers: maybe('number'),
@@ -317,6 +358,56 @@ export const shapes = {
     mentions,
     answers: maybe('number'),
   },
+  collection: {
+    siteId: 'text',
+    settings: maybe(collectionSettings),
+    platforms: listOf({
+      id: nullableText,
+      name: nullableText,
+      connected: maybe('boolean'),
+      missing: nullableText,
+      suggested: maybe('boolean'),
+      takesLocation: maybe('boolean'),
+      takesNoLocation: maybe('boolean'),
+      model: nullableText,
+      estimateUsd: maybe('number'),
+      invented: maybe('boolean'),
+    }),
+    runs: maybe('boolean'),
+    questions: maybe('number'),
+    estimateUsd: maybe('number'),
+    obstacle: nullableText,
+    nextDueAt: nullableText,
+    overdueSince: nullableText,
+    monthSpentUsd: maybe('number'),
+    hostCeilingUsd: maybe('number'),
+    hostSpentUsd: maybe('number'),
+    costs: listOf({
+      month: nullableText,
+      platform: nullableText,
+      questions: maybe('number'),
+      costUsd: maybe('number'),
+    }),
+  },
+  collecting: {
+    running: listOf({
+      ...collectedSite,
+      scanId: 'text',
+      state: nullableText,
+      questions: maybe('number'),
+      answered: maybe('number'),
+      failed: maybe('number'),
+    }),
+    problems: listOf({ ...collectedSite, reason: nullableText, since: nullableText }),
+  },
+  collectedScans: page(collectedScan),
+  collectedScan: {
+    ...collectedScan,
+    runs: maybe('number'),
+    regions: listOf('text'),
+    prompts: listOf({ id: 'text', text: nullableText }),
+  },
+  rawResponse: { answerId: nullableText, response: nullableText },
 } as const satisfies Record<string, Shape>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -10,6 +10,7 @@ import { run as runImport } from '../../src/host/commands/import.ts';
 import { run as runKeys } from '../../src/host/commands/keys.ts';
 import { run as runRemove } from '../../src/host/commands/remove.ts';
 import { run as runReport } from '../../src/host/commands/report.ts';
+import { run as runScan } from '../../src/host/commands/scan.ts';
 import { run as runShares } from '../../src/host/commands/shares.ts';
 import { isSoak } from '../setup/soak.ts';
 import { createTemporaryFolder } from './harness.ts';
@@ -24,6 +25,7 @@ const commands = {
   keys: runKeys,
   remove: runRemove,
   report: runReport,
+  scan: runScan,
   shares: runShares,
 };
 type Command = keyof typeof commands;
@@ -128,6 +130,9 @@ it.each<[Command, string[], string]>([
     ['brand', '--client', id, '--logo', '/nowhere/logo.svg'],
     'The logo /nowhere/logo.svg cannot be read (ENOENT).',
   ],
+  ['scan', [], 'Give the site: --site ID.'],
+  ['scan', ['--site', 'x'], "--site takes an ID (a UUID), not 'x'."],
+  ['scan', ['--site', id, 'now'], "Unexpected argument 'now'."],
   ['export', [], 'Give the site or client: --site ID or --client ID.'],
   ['export', ['--site', 'x'], "--site takes an ID (a UUID), not 'x'."],
   ['export', ['--site', id, '--client', id], 'Give --site or --client, not both.'],
@@ -187,6 +192,7 @@ it.each<[Command, string[]]>([
   ['keys', ['--help']],
   ['keys', ['create', '-h']],
   ['export', ['--help']],
+  ['scan', ['--help']],
   ['import', ['--help']],
   ['audit', ['--help']],
   ['check', ['--help']],

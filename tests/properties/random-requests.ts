@@ -147,7 +147,7 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.pick(sites).id;
-  const kind = draw.uniformInteger(1, 47);
+  const kind = draw.uniformInteger(1, 48);
   const drawId = (records: readonly { id: string; siteId: string }[]) => {
     const recordsOfSite = records.filter(({ siteId }) => siteId === site);
     return draw.pick([...(draw.chance(5) ? records : recordsOfSite), { id: world.id(9_999) }]).id;
@@ -176,6 +176,12 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind === 45) return `/sightline/v1/sites/${site}/setup`;
   if (kind === 46) return `/sightline/v1/sites/${site}/setup/mentions`;
   if (kind === 47) return `/sightline/v1/clients/${world.id(draw.biasedInteger(10, 14))}`;
+  if (kind === 48) {
+    const path = draw.pick(['', '/scans']);
+    return draw.chance(3)
+      ? '/sightline/v1/collecting'
+      : `/sightline/v1/sites/${site}/collection${path}`;
+  }
   const search = new URLSearchParams(drawParameters(draw, world, site));
   if (kind <= 17) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
   if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;

@@ -32,6 +32,9 @@ const absentEndpoints = [
   'client',
   'setup',
   'setupMentions',
+  'collecting',
+  'collection',
+  'collectedScans',
 ];
 
 /** Endpoints that return answers or what they cite, which a share may include for fewer days than figures. */

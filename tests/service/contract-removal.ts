@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -8,7 +8,7 @@ import type { KeyRecord, ShareRecord } from '../../src/service/store/records.ts'
 import type { Tenant } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { accounts, type Branch, branches, measured, now, uuid } from './small-world.ts';
-import { storeReads } from './store-tenancy.ts';
+import { addLedgerScans, storeReads } from './store-tenancy.ts';
 import type { TestClient } from './test-client.ts';
 
 const wholePage = { after: null, limit: 100 };
@@ -69,6 +69,8 @@ export function describeRemoval(client: () => TestClient): void {
   const valuesIn = (counts: Record<string, number>) => new Set(Object.values(counts));
 
   describe('removing records', () => {
+    beforeAll(() => addLedgerScans(client().store));
+
     test('hides a client and what belongs to it from every read, and nothing else', async () => {
       const { second, third } = branches;
       const otherCounts = await countAll(third);

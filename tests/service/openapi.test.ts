@@ -147,7 +147,9 @@ describe.each(documents)(
         );
         const { properties } = Object(requestBody?.content['application/json'].schema);
         const inputs = [...names, ...Object.keys(properties ?? {})];
-        expect('422' in responses, operationId).toBe(inputs.length > 0);
+        // Without input, a request can only be impossible.
+        const isRequest = ['runScan', 'cancelScan', 'retryScan'].includes(operationId);
+        expect('422' in responses, operationId).toBe(inputs.length > 0 || isRequest);
         if (inputs.length === 0) continue;
         const [content] = Object.values(v.parse(Responses, responses)[422].content);
         const [fault] = v.parse(Example, content?.example).errors;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readAnswerId } from '../../src/service/answers/answer-id.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
@@ -76,9 +76,39 @@ export const storeReads: Readonly<
     Number((await store.recommendation(tenant, siteId, recommendationId)) !== null),
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
+  'scans in the ledger': async ({ ledger }, tenant, { siteId }) =>
+    (await ledger.scans(tenant, siteId, wholePage)).length,
+  'scan in the ledger': async ({ ledger }, tenant, { siteId, scanId }) =>
+    Number((await ledger.scan(tenant, siteId, scanId)) !== null),
+  runningScans: async ({ ledger }, tenant, { siteId }) =>
+    (await ledger.runningScans(tenant)).filter((scan) => scan.siteId === siteId).length,
+  progress: async ({ ledger }, tenant, { siteId, scanId }) =>
+    (await ledger.progress(tenant, siteId, [scanId])).length,
+  rawResponse: async ({ ledger }, tenant, { siteId, scanId }) =>
+    Number((await ledger.rawResponse(tenant, siteId, scanId, 0)) !== null),
   'a page of notes': async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId, wholePage)).length,
 };
+
+/** Adds a running scan with an answered question to the ledger for each branch, under the ID of its imported scan. */
+export async function addLedgerScans({ ledger }: Store): Promise<void> {
+  const lease = await ledger.takeLease(new AbortController().signal);
+  for (const { ids } of Object.values(branches)) {
+    const { siteId, scanId } = ids;
+    const cell = { platform: 'claude_api', region: 'DE' };
+    const prompts = [{ id: ids.promptId, text: 'Which?' }];
+    const amounts = { scanCeiling: 10, monthCeiling: 10 };
+    const cells = [{ ...cell, model: 'm', estimate: 1 }];
+    const plan = { prompts, cells, runs: 1, ...amounts, zone: 'UTC' };
+    const request = { id: scanId, siteId, createdAt: now, dueAt: null, requestedBy: '', plan };
+    await ledger.requestScan(request);
+    const question = { siteId, scanId, question: 0, attempt: 1, ...cell, at: now };
+    await ledger.startQuestions(lease, [{ ...question, estimate: 1 }]);
+    const end = { outcome: 'failed', cost: 1, reason: 'No.', answer: null, raw: 'raw' } as const;
+    await ledger.endQuestions([{ ...question, ...end }]);
+  }
+  await lease.end();
+}
 
 /** Keys with access, without `readonly`, which has the tenant of `agency`. */
 const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
@@ -91,6 +121,8 @@ const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
  */
 export function describeStoreTenancy(client: () => TestClient): void {
   describe('in the store itself,', () => {
+    beforeAll(() => addLedgerScans(client().store));
+
     test('a tenant can add a note to its own recommendation', async () => {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
         const { siteId, recommendationId } = ids;
@@ -146,6 +178,9 @@ export function describeStoreTenancy(client: () => TestClient): void {
       'recommendation',
       'notes',
       'a page of notes',
+      'scan in the ledger',
+      'progress',
+      'rawResponse',
     ])('the read %s returns nothing for IDs of another site', async (name) => {
       let readCount = 0;
       for (const { accountId, ids } of Object.values(branches)) {

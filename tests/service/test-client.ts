@@ -45,10 +45,16 @@ export async function openTestClient(
   const key = await loadSmallWorld(store);
   await loadSmallLedger(store);
   const failures: TestClient['failures'] = [];
+  // Scans requested one after the other have different times.
+  let requestedScans = 0;
+  const scanClock = () => {
+    requestedScans += 1;
+    return now + requestedScans;
+  };
   const service = createService({
     store,
     clock: () => now,
-    collector: createTestCollector(store, () => now),
+    collector: createTestCollector(store, scanClock),
     cursorSecret: new Uint8Array(32).fill(1),
     mayUseSampleKeys: (request) => request.headers.get(loopbackHeader) === 'yes',
     onError: (failure) => failures.push(failure),

@@ -58,8 +58,11 @@ it('what was removed is in the files until the next sweep a minute later, and af
   await fillStore(first.store);
   const keptBefore = await readClient(first.store, kept);
   await first.store.close();
-  const tables = ['answers', 'brands', 'clients', 'keys', 'notes', 'prompts', 'recommendations'];
-  expect(await findTablesWith(dataDir, removed)).toEqual([...tables, 'sites', 'tallies', 'texts']);
+  const tables = [
+    ...['answers', 'brands', 'clients', 'keys', 'notes', 'prompts', 'recommendations'],
+    ...['responses', 'scanPlans', 'sites', 'tallies', 'texts'],
+  ];
+  expect(await findTablesWith(dataDir, removed)).toEqual(tables);
 
   const second = await openStore();
   await removeClient(second.store);
@@ -80,7 +83,7 @@ it('what was removed is in the files until the next sweep a minute later, and af
   ]);
   await third.store.close();
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
-  expect(await findTablesWith(dataDir, kept)).toHaveLength(tables.length + 3);
+  expect(await findTablesWith(dataDir, kept)).toHaveLength(tables.length);
   const { faults, rows } = await checkClickHouse({ dataDir });
   expect({ faults, rows }).toMatchObject({
     faults: [],
@@ -119,8 +122,37 @@ it('a client that is imported again within the minute stays, and nothing of the 
   const { client, site, ...rest } = await readClient(store, removed);
   expect([client?.name, site?.site.name]).toEqual(['New', 'New']);
   expect(rest).toMatchObject({ prompts: [], scans: [], answers: [], notes: [], activeKeys: [] });
+  expect(rest).toMatchObject({ collected: [], raw: null });
   await store.close();
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
+});
+
+it('the texts of a scan that is only in the ledger are in no part of any table 61 seconds after its removal', async () => {
+  const { engine, store } = await openStore();
+  await fillStore(store);
+  const keptBefore = await readClient(store, kept);
+  const [scan] = (await readClient(store, removed)).collected;
+  if (!scan) throw new Error('There must be a scan.');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await store.ledger.addStep(scan, 'removed', time);
+  vi.advanceTimersByTime(61_000);
+  vi.useRealTimers();
+  await vi.waitFor(async () => {
+    const sql = `SELECT count() AS n FROM responses WHERE scan = '${scan.id}'`;
+    expect(await engine.rows(RowCount, sql)).toEqual([{ n: 0 }]);
+  }, waitOptions);
+  // A sweep is over once an import can begin.
+  await (await store.beginImport()).abort();
+  expect(await readClient(store, kept)).toEqual(keptBefore);
+  expect(
+    (await store.ledger.spending(null, 'UTC', startTime)).map(({ questions }) => questions),
+  ).toEqual([2, 2]);
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+  const tables = await findTablesWith(dataDir, removed);
+  expect(tables).toContain('texts');
+  expect(tables).not.toContain('responses');
+  expect(tables).not.toContain('scanPlans');
 });
 
 /** An engine that cannot publish an import. */

@@ -110,7 +110,47 @@ const shareOf = ({ marker, siteId }: Owned): ShareRecord => ({
   creatorId: null,
 });
 
-/** Fills an empty store with both clients, whose records have been replaced once, with notes, keys and shares. */
+/** Adds a scan that has failed to the ledger, with texts in its plan, its answers and its raw responses. */
+async function collect({ ledger }: Store, { marker, siteId, first }: Owned, id: string) {
+  const lease = await ledger.takeLease(new AbortController().signal);
+  const cell = { platform: 'claude_api', region: 'US', model: 'model', estimate: 2 };
+  await ledger.requestScan({
+    id,
+    siteId,
+    createdAt: startTime,
+    dueAt: startTime,
+    requestedBy: 'A key',
+    plan: {
+      prompts: [{ id: uuid(first + 4), text: `${marker} prompt` }],
+      cells: [cell],
+      runs: 2,
+      scanCeiling: 100,
+      monthCeiling: 100,
+      zone: 'UTC',
+    },
+  });
+  for (const question of [0, 1]) {
+    const { platform, region, estimate } = cell;
+    const asked = { siteId, scanId: id, question, attempt: 1, platform, region, at: startTime };
+    await ledger.startQuestions(lease, [{ ...asked, estimate }]);
+    const source = { url: `https://${marker}.example/`, title: marker };
+    const answer = {
+      text: `${marker} answer`,
+      model: `${marker} model`,
+      searched: true,
+      queries: [marker],
+      citations: [source],
+      retrieved: [source],
+      location: 'US',
+    };
+    const end = { outcome: 'answered', cost: 1, reason: '', answer, raw: `${marker} raw` } as const;
+    await ledger.endQuestions([{ ...asked, ...end }]);
+  }
+  await ledger.addStep({ siteId, id }, 'failed', startTime);
+  await lease.end();
+}
+
+/** Fills an empty store with both clients, whose records have been replaced once, with notes, keys and shares, and with scans in the ledger. */
 export async function fillStore(store: Store): Promise<void> {
   for (const round of [1, 2]) {
     await importMeasurements(
@@ -134,6 +174,7 @@ export async function fillStore(store: Store): Promise<void> {
     const share = createKey(30 + n, { share: shareOf(owned) });
     await store.putKeys(createKey(20 + n, { clientId: owned.clientId }), share);
     await store.recordKeyUses(new Map([[share.id, startTime]]));
+    await collect(store, owned, uuid(owned.first + 7));
   }
 }
 
@@ -158,6 +199,8 @@ export async function readClient(store: Store, { clientId, siteId, first }: Owne
     timeline: await store.timeline(tenant, siteId, everyAnswerScope),
     recommendations: await store.recommendations(tenant, siteId, page),
     notes: await store.notes(tenant, siteId, uuid(first + 6)),
+    collected: await store.ledger.scans(tenant, siteId, page),
+    raw: await store.ledger.rawResponse(tenant, siteId, uuid(first + 7), 0),
     activeKeys: keys
       .filter(({ clientId: of, share }) => of === clientId || share?.siteId === siteId)
       .filter(({ revokedAt }) => revokedAt === null)

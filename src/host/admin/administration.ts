@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Collector } from '../../service/collect/collector.ts';
 import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
 import type { CommandContext, CommandOptions } from './command.ts';
 import { type CommandName, commands, type Requests, type Results } from './commands.ts';
 
@@ -32,6 +34,11 @@ function createServiceLoader(store: Store, clock: () => number): () => Promise<S
   };
 }
 
+/** For a process that does not run scans. */
+const refuseScans = async (): Promise<Collector> => {
+  throw new AdministrationError('This process does not run scans.');
+};
+
 /**
  * Carries out commands in this process.
  * @param settings by default, those of a process that serves no requests and stores the texts of answers. It creates a
@@ -42,8 +49,8 @@ export function createAdministration(
   settings: Partial<Omit<CommandContext, 'store'>> = {},
 ): Administration {
   const { clock = Date.now, isServing = false, keepsTexts = true } = settings;
-  const { service = createServiceLoader(store, clock) } = settings;
-  const context = { store, clock, isServing, keepsTexts, service };
+  const { service = createServiceLoader(store, clock), collector = refuseScans } = settings;
+  const context = { store, clock, isServing, keepsTexts, service, collector };
   return {
     run: async (name, request, options = {}) => commands[name].run(context, request, options),
   };

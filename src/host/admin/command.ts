@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Collector } from '../../service/collect/collector.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import type { Service } from '../../service/service.ts';
 import type { AuditRecord } from '../../service/store/audit.ts';
@@ -15,6 +16,8 @@ export interface CommandContext {
   keepsTexts: boolean;
   /** Returns the service that handles reads. */
   service: () => Promise<Service>;
+  /** Returns what runs scans. */
+  collector: () => Promise<Collector>;
 }
 
 export interface CommandOptions {

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { exportCommands } from './export-administration.ts';
 import { keyCommands } from './key-administration.ts';
 import { removalCommands } from './removal-administration.ts';
+import { scanCommands } from './scan-administration.ts';
 import { shareCommands } from './share-administration.ts';
 import { storeCommands } from './store-administration.ts';
 
@@ -10,6 +11,7 @@ const table = {
   ...storeCommands,
   ...exportCommands,
   ...removalCommands,
+  ...scanCommands,
   ...clientCommands,
   ...keyCommands,
   ...shareCommands,

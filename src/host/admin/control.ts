@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
+import type { Collector } from '../../service/collect/collector.ts';
 import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
@@ -105,17 +106,20 @@ export async function startControl(options: {
   keepsTexts?: boolean;
   /** The service that handles the command `read`; by default, one is created on the first such command. */
   service?: Service;
+  /** What runs scans; without it, commands about scans are refused. */
+  collector?: Collector;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
-  const { clock = Date.now, keepsTexts = true, onImport = () => {}, service } = options;
+  const { clock = Date.now, keepsTexts = true, onImport = () => {}, service, collector } = options;
   const administration = withAuditTrail(
     createAdministration(options.store, {
       clock,
       isServing: true,
       keepsTexts,
       ...(service && { service: () => Promise.resolve(service) }),
+      ...(collector && { collector: () => Promise.resolve(collector) }),
     }),
     options.store,
     clock,

@@ -239,7 +239,7 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
       const { dataDir, keepsTexts } = config;
       const onImport = metrics.setImportProgress;
       openResources.push(
-        await startControl({ store, dataDir, clock, keepsTexts, service, onImport }),
+        await startControl({ store, dataDir, clock, keepsTexts, service, collector, onImport }),
       );
       sampleState = await fillWithSample(config, store, clock);
     }

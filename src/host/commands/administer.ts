@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { RunningCollector } from '../../service/collect/create-collector.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
@@ -13,7 +14,7 @@ import { type Administration, createAdministration } from '../admin/administrati
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { withAuditTrail } from '../admin/with-audit-trail.ts';
-import { openStore } from '../backend/backend.ts';
+import { createHostCollector, openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { toPrintableLines } from '../printable.ts';
 import { isHelpRequested, UsageError } from './arguments.ts';
@@ -50,10 +51,31 @@ export async function withAdministration(work: Work): Promise<void> {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   }
   const store = await openStore(config);
+  const collectors: Promise<RunningCollector>[] = [];
+  // No host may be running, so this process runs the scan itself unless one does.
+  const startCollector = async () => {
+    const started = await createHostCollector(store, {
+      config,
+      clock: Date.now,
+      onError: ({ error }) => {
+        process.stderr.write(`${toPrintableLines(String(error))}\n`);
+      },
+    });
+    started.start();
+    return started;
+  };
+  const settings = {
+    keepsTexts: config.keepsTexts,
+    collector: () => {
+      const collector = collectors[0] ?? startCollector();
+      if (collectors.length === 0) collectors.push(collector);
+      return collector;
+    },
+  };
   try {
-    const { keepsTexts } = config;
-    await work(withAuditTrail(createAdministration(store, { keepsTexts }), store, Date.now));
+    await work(withAuditTrail(createAdministration(store, settings), store, Date.now));
   } finally {
+    for (const collector of collectors) await (await collector).close();
     await store.close();
   }
 }

@@ -1,4 +1,5 @@
 import { utcDay } from '../../contract/dates/days.ts';
+import type { Ledger } from '../store/ledger.ts';
 import type { ScanRecord } from '../store/records.ts';
 import { isOnDays, scanDayOf } from '../store/scan-day.ts';
 import type { MeasuredScan } from '../store/scan-rows.ts';
@@ -17,6 +18,14 @@ type TenantCall = {
       : never
     : never;
 }[keyof Store];
+/** The same calls of a ledger. */
+type LedgerTenantCalls = {
+  [K in keyof Ledger as Ledger[K] extends (...args: infer Args) => unknown
+    ? Args extends [tenant: Tenant, ...rest: unknown[]]
+      ? K
+      : never
+    : never]: Ledger[K];
+};
 /** Those whose first argument after the tenant is the ID of a site. */
 type SiteCall = {
   [K in TenantCall]: Parameters<Store[K]> extends [Tenant, siteId: string, ...unknown[]]
@@ -250,12 +259,34 @@ function createFilteredCalls(store: Store): TenantCalls {
   };
 }
 
+/** Creates a ledger that has nothing for shares, which never show scans that the service runs. */
+function createFilteredLedger(ledger: Ledger): Ledger {
+  const hidden =
+    <Args extends unknown[], Result>(
+      read: (tenant: Tenant, ...args: Args) => Promise<Result>,
+      nothing: Result,
+    ) =>
+    async (tenant: Tenant, ...args: Args): Promise<Result> =>
+      tenant.shareFilter ? nothing : read(tenant, ...args);
+  const filteredCalls: LedgerTenantCalls = {
+    scans: hidden(ledger.scans, []),
+    scan: hidden(ledger.scan, null),
+    runningScans: hidden(ledger.runningScans, []),
+    failedScans: hidden(ledger.failedScans, []),
+    progress: hidden(ledger.progress, []),
+    rawResponse: hidden(ledger.rawResponse, null),
+  };
+  return { ...ledger, ...filteredCalls };
+}
+
 /**
  * Creates a store whose calls obey the share filter of their tenant: anything that a share does not include does not
  * exist for the share. Calls of tenants without a share filter are passed on unchanged.
  */
 export function createFilteredStore(store: Store): Store {
   // Everything else is inherited from the store.
-  const filteredStore: Store = Object.assign(Object.create(store), createFilteredCalls(store));
+  const filteredStore: Store = Object.assign(Object.create(store), createFilteredCalls(store), {
+    ledger: createFilteredLedger(store.ledger),
+  });
   return filteredStore;
 }

@@ -1,3 +1,4 @@
+import type { Schedule } from '../../contract/sightline/collect.ts';
 import { countQuestions } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
 import type { ScanOutlook, ScanSubject } from './collector.ts';
@@ -15,7 +16,16 @@ export interface OutlookOptions extends SpendingOptions {
   isOn: boolean;
 }
 
-/** The due time that has passed without a scan; null if there is none. */
+/**
+ * The due time that has passed without a scan; null if there is none.
+ * @param lastDue the newest due time with a scan
+ */
+export const findOverdueTime = (
+  schedule: Schedule,
+  { since, lastDue, now }: { since: Instant; lastDue: Instant | undefined; now: Instant },
+): Instant | null => lastDueTime(schedule, Math.max(since, lastDue ?? 0), now - lateMs);
+
+/** `findOverdueTime` of a site. */
 async function findOverdue(
   { site, settings }: ScanSubject,
   { store, timers }: OutlookOptions,
@@ -23,8 +33,12 @@ async function findOverdue(
   const schedule = settings?.schedule;
   if (!schedule || !site.active) return null;
   const lastDueTimes = await store.ledger.lastDueTimes();
-  const after = Math.max(site.collection?.since ?? 0, lastDueTimes.get(site.id) ?? 0);
-  return lastDueTime(schedule, after, timers.now() - lateMs);
+  const since = site.collection?.since ?? 0;
+  return findOverdueTime(schedule, {
+    since,
+    lastDue: lastDueTimes.get(site.id),
+    now: timers.now(),
+  });
 }
 
 /** What a scan of a site would ask now, and whether it can be run. */

@@ -1,11 +1,7 @@
 import type { Scan } from '../../contract/resources.ts';
-import { type CollectedState, collectedStates } from '../../contract/sightline/collect.ts';
+import { stateOf } from '../collect/scan-progress.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import type { LedgerScan } from '../store/ledger.ts';
-
-/** The state of a scan. Requests of people to the runner do not change it. */
-export const stateOf = ({ step }: Pick<LedgerScan, 'step'>): CollectedState =>
-  collectedStates.find((state) => state === step) ?? 'running';
 
 /** The scan as v1 shows it; null if v1 does not. */
 export function toV1Scan(scan: LedgerScan): Scan | null {

@@ -1,5 +1,6 @@
 import type { CollectedScanPage } from '../../../contract/sightline/collect.ts';
 import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
+import { toCollectedScan, toCollectedScanDetails } from '../../collect/scan-progress.ts';
 import type { LedgerScan } from '../../store/ledger.ts';
 import type { Store, Tenant } from '../../store/store.ts';
 import { readPaging } from '../paging.ts';
@@ -13,7 +14,6 @@ import { createNotFoundInSiteProblem, findSite, type RouteContext, readPathId } 
 import { toV1Scan } from '../v1-scan.ts';
 import { type CollectOptions, createRefusalProblem, forCollecting } from './require-collector.ts';
 import { readSubject } from './scan-outlook.ts';
-import { toCollectedScan, toCollectedScanDetails } from './scan-progress.ts';
 
 /** How many skipped scans may be newer than the newest one that was asked. */
 const maxNewerSkipped = 50;

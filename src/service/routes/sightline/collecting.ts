@@ -1,10 +1,11 @@
 import type { Collecting } from '../../../contract/sightline/collect.ts';
+import { findOverdueTime } from '../../collect/outlook.ts';
+import { countProgress, stateOf } from '../../collect/scan-progress.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { LedgerScan, ProgressRow } from '../../store/ledger.ts';
+import type { Instant } from '../../store/records.ts';
 import type { Store, Tenant } from '../../store/store.ts';
-import { stateOf } from '../v1-scan.ts';
 import { forCollecting } from './require-collector.ts';
-import { countProgress } from './scan-progress.ts';
 
 /** How far scans of several sites are. */
 async function readProgress(
@@ -25,30 +26,41 @@ async function readProgress(
   return rows.flat();
 }
 
-/** The sites with a schedule whose newest scan failed, newest first. */
-async function readProblems({ ledger }: Store, tenant: Tenant): Promise<Collecting['problems']> {
-  const failed = await ledger.failedScans(tenant);
-  if (failed.length === 0) return [];
-  const scheduled = new Set(
-    (await ledger.collectedSites())
-      .filter(({ settings }) => settings.schedule !== null)
-      .map(({ siteId }) => siteId),
+/** The sites whose schedule is overdue, and those with a schedule whose newest scan failed. */
+async function readProblems(
+  { ledger }: Store,
+  tenant: Tenant,
+  now: Instant,
+): Promise<Collecting['problems']> {
+  const sites = (await ledger.collectedSites()).filter(
+    ({ accountId, settings }) => accountId === tenant.accountId && settings.schedule !== null,
   );
-  return failed
-    .filter(({ siteId }) => scheduled.has(siteId))
-    .map(({ remark, at, ...site }) => ({
-      ...site,
-      reason: `The newest scan failed. ${remark}`.trim(),
-      since: toTimestamp(at),
-    }));
+  if (sites.length === 0) return [];
+  const [failed, lastDueTimes] = await Promise.all([
+    ledger.failedScans(tenant),
+    ledger.lastDueTimes(),
+  ]);
+  const failureOf = new Map(failed.map((scan) => [scan.siteId, scan]));
+  return sites.flatMap(({ siteId, siteName, clientId, since, settings }) => {
+    const site = { siteId, siteName, clientId };
+    const lastDue = lastDueTimes.get(siteId);
+    const overdue =
+      settings.schedule && findOverdueTime(settings.schedule, { since, lastDue, now });
+    if (overdue !== null)
+      return [{ ...site, reason: 'The scan is overdue.', since: toTimestamp(overdue) }];
+    const failure = failureOf.get(siteId);
+    if (!failure) return [];
+    const reason = `The newest scan failed. ${failure.remark}`.trim();
+    return [{ ...site, reason, since: toTimestamp(failure.at) }];
+  });
 }
 
 /** GET /sightline/v1/collecting: the running scans of all sites, and the schedules that need somebody's attention. */
-export const collectingRoute = forCollecting(({ store }) => async (context) => {
+export const collectingRoute = forCollecting(({ store, clock }) => async (context) => {
   const { tenant } = context.get('access');
   const [scans, problems] = await Promise.all([
     store.ledger.runningScans(tenant),
-    readProblems(store, tenant),
+    readProblems(store, tenant, clock()),
   ]);
   const progress = await readProgress(store, tenant, scans);
   const body: Collecting = {

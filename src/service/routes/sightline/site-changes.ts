@@ -8,6 +8,7 @@ import {
   toRemoval,
   withIds,
 } from '../../setup/setup-records.ts';
+import { endSteps } from '../../store/ledger.ts';
 import type { SiteRecord } from '../../store/records.ts';
 import type { Store, Tenant } from '../../store/store.ts';
 import {
@@ -24,6 +25,7 @@ import {
 import {
   createNameMismatchProblem,
   createNotFoundProblem,
+  createScanRunningProblem,
   createWrongAccountKindProblem,
 } from '../problems.ts';
 import {
@@ -162,9 +164,9 @@ export const deleteSiteRoute: Route = (options) => async (context) => {
   return carryOut(options, context, change, async () => context.body(null, 204));
 };
 
-/** DELETE /sightline/v1/sites/{siteId}/scans/{scanId}: deletes a scan with its answers. */
+/** DELETE /sightline/v1/sites/{siteId}/scans/{scanId}: deletes a scan that is not running, with its answers. */
 export const deleteScanRoute: Route = (options) => async (context) => {
-  const { store, audit } = options;
+  const { store, audit, clock } = options;
   const problem = findScopeProblem(context);
   if (problem) return problem;
   const access = context.get('access');
@@ -174,17 +176,27 @@ export const deleteScanRoute: Route = (options) => async (context) => {
   const scanId = readPathId(context, 'scanId');
   if (scanId === null) return createNotFoundProblem('scan');
   const { id: siteId, clientId } = site;
-  const plan = async () => {
-    if (!(await store.scan(tenant, siteId, scanId)))
-      throw new ChangeRefused(await createNotFoundInSiteProblem(store, tenant, siteId, 'scan'));
-    return { records: [{ path: '', record: toRemoval('scan', scanId) }] };
-  };
   const onDone = () =>
     audit.recordSetupChange('scan deleted', access, context.env.caller, {
       clientId,
       id: scanId,
       detail: `site ${siteId}`,
     });
+  const collected = await store.ledger.scan(tenant, siteId, scanId);
+  if (collected && !endSteps.includes(collected.step))
+    return createScanRunningProblem(
+      'This scan is still running. Cancel it, and delete it once it has ended. Nothing was deleted.',
+    );
+  if (collected && !(await store.scan(tenant, siteId, scanId))) {
+    await store.ledger.addStep(collected, 'removed', clock());
+    onDone();
+    return context.body(null, 204);
+  }
+  const plan = async () => {
+    if (!(await store.scan(tenant, siteId, scanId)))
+      throw new ChangeRefused(await createNotFoundInSiteProblem(store, tenant, siteId, 'scan'));
+    return { records: [{ path: '', record: toRemoval('scan', scanId) }] };
+  };
   const change = { clientId, siteId, plan, onDone };
   return carryOut(options, context, change, async () => context.body(null, 204));
 };

@@ -1,16 +1,24 @@
-import type { CollectedScan, CollectedScanDetails } from '../../../contract/sightline/collect.ts';
-import { toDollars } from '../../collect/dollars.ts';
-import { countedShare } from '../../collect/judge-scan.ts';
-import { toTimestamp } from '../../reports/timestamp.ts';
+import {
+  type CollectedScan,
+  type CollectedScanDetails,
+  type CollectedState,
+  collectedStates,
+} from '../../contract/sightline/collect.ts';
+import { toTimestamp } from '../reports/timestamp.ts';
 import {
   countQuestions,
   endSteps,
   type LedgerScan,
   type Outcome,
   type ProgressRow,
-} from '../../store/ledger.ts';
-import type { Instant } from '../../store/records.ts';
-import { stateOf } from '../v1-scan.ts';
+} from '../store/ledger.ts';
+import type { Instant } from '../store/records.ts';
+import { toDollars } from './dollars.ts';
+import { countedShare } from './judge-scan.ts';
+
+/** The state of a scan. Requests of people to the runner do not change it. */
+export const stateOf = ({ step }: Pick<LedgerScan, 'step'>): CollectedState =>
+  collectedStates.find((state) => state === step) ?? 'running';
 
 const sumOf = (rows: readonly ProgressRow[], value: (row: ProgressRow) => number): number =>
   rows.reduce((sum, row) => sum + value(row), 0);

@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { collectedStates } from '../../contract/sightline/collect.ts';
+import { ScanRefused, type ScanSubject } from '../../service/collect/collector.ts';
+import { toDollars } from '../../service/collect/dollars.ts';
+import { toCollectedScan } from '../../service/collect/scan-progress.ts';
+import { collectionSettingsOf } from '../../service/store/records.ts';
+import type { Store } from '../../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
+import { type CommandContext, defineCommand, retryAdvice } from './command.ts';
+
+const SiteRequest = v.object({ siteId: v.string() });
+
+const ScanEstimate = v.object({
+  questions: v.number(),
+  /** In US dollars. */
+  estimateUsd: v.number(),
+  /** Why the scan cannot run now; null if it can. */
+  obstacle: v.nullable(v.string()),
+});
+export type ScanEstimate = v.InferOutput<typeof ScanEstimate>;
+
+const RequestedScan = v.object({
+  scanId: v.string(),
+  accountId: v.string(),
+  clientId: v.nullable(v.string()),
+});
+
+const ScanProgress = v.object({
+  state: v.picklist(collectedStates),
+  questions: v.number(),
+  answered: v.number(),
+  failed: v.number(),
+  /** In US dollars. */
+  costUsd: v.number(),
+  /** In milliseconds; null if unknown. */
+  remainingMs: v.nullable(v.number()),
+  /** What the scan says about itself; null if nothing. */
+  remark: v.nullable(v.string()),
+});
+export type ScanProgress = v.InferOutput<typeof ScanProgress>;
+
+/** What the questions of a site are asked with. @throws AdministrationError for an unknown or archived site */
+async function readSubject({ lookups }: Store, siteId: string): Promise<ScanSubject> {
+  const id = siteId.toLowerCase();
+  const [site] = await lookups.sites([id]);
+  const account = (await lookups.accounts()).find((one) => one.id === site?.accountId);
+  if (!site || !account) throw new AdministrationError(`No site has the ID ${siteId}.`);
+  if (!site.active) throw new AdministrationError('This site is archived.');
+  const settings = site.collection && collectionSettingsOf(site.collection);
+  return { site, account, settings, prompts: await lookups.promptsOfSites([site.id]) };
+}
+
+/** Reads how far a scan is. @throws AdministrationError if it was deleted */
+async function readProgress(
+  { store, clock }: CommandContext,
+  { siteId, scanId }: { siteId: string; scanId: string },
+): Promise<ScanProgress> {
+  const [site] = await store.lookups.sites([siteId]);
+  const tenant = site && { accountId: site.accountId, clientId: null };
+  const scan = tenant && (await store.ledger.scan(tenant, siteId, scanId));
+  if (!tenant || !scan) throw new AdministrationError('The scan was deleted.');
+  const progress = await store.ledger.progress(tenant, siteId, [scanId]);
+  const shown = toCollectedScan(scan, { progress, isNewest: true, now: clock() });
+  const { questions, answered, failed, costUsd, remainingMs, remark } = shown;
+  const state = collectedStates.find((one) => one === shown.state) ?? 'running';
+  return {
+    state,
+    questions: questions ?? 0,
+    answered: answered ?? 0,
+    failed: failed ?? 0,
+    costUsd: costUsd ?? 0,
+    remainingMs,
+    remark,
+  };
+}
+
+/** An operator's commands that run scans. */
+export const scanCommands = {
+  /**
+   * Requests a scan of a site. Throws AdministrationError with the reason if there is no such site, or if the scan cannot
+   * run now.
+   */
+  scan: defineCommand({
+    usage: ['--site ID [--estimate]'],
+    request: SiteRequest,
+    result: RequestedScan,
+    adviceAfterSilence:
+      'The scan has not been confirmed: once the host responds again, see in the list of the site’s scans whether it runs.',
+    async run({ store, collector }, { siteId }) {
+      const subject = await readSubject(store, siteId);
+      try {
+        const { id } = await (await collector()).requestScan(subject, 'the operator');
+        const { accountId, clientId } = subject.site;
+        return { scanId: id, accountId, clientId };
+      } catch (error) {
+        throw error instanceof ScanRefused ? new AdministrationError(error.message) : error;
+      }
+    },
+    auditOf: ({ scanId, accountId, clientId }, { siteId }) => [
+      {
+        action: 'scan requested',
+        accountId,
+        clientId,
+        subject: scanId,
+        detail: `site ${siteId.toLowerCase()}`,
+      },
+    ],
+  }),
+  /** What a scan of a site would ask and cost now. Throws AdministrationError if there is no such site. */
+  'scan/estimate': defineCommand({
+    usage: [],
+    request: SiteRequest,
+    result: ScanEstimate,
+    adviceAfterSilence: retryAdvice,
+    async run({ store, collector }, { siteId }) {
+      const subject = await readSubject(store, siteId);
+      const outlook = await (await collector()).outlook(subject);
+      const { questions, obstacle } = outlook;
+      return { questions, estimateUsd: toDollars(outlook.estimate), obstacle };
+    },
+  }),
+  /** How far a scan is. */
+  'scan/progress': defineCommand({
+    usage: [],
+    request: v.object({ siteId: v.string(), scanId: v.string() }),
+    result: ScanProgress,
+    adviceAfterSilence: retryAdvice,
+    run: readProgress,
+  }),
+};

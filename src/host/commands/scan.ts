@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isUuid } from '../../contract/fields.ts';
+import { formatCount } from '../../service/format-count.ts';
+import { usageOf } from '../admin/commands.ts';
+import type { ScanProgress } from '../admin/scan-administration.ts';
+import { printLine } from '../printable.ts';
+import { administer } from './administer.ts';
+import { parseArguments, UsageError } from './arguments.ts';
+
+const usage = `${usageOf('scan')}
+
+Asks the questions of a site now, shows how far the scan is, and waits until it has ended. A host that is running does
+the asking, and goes on if this command is stopped.
+
+--site ID    ID of the site
+--estimate   only says what a scan would ask and cost
+
+Exit status: 0 if the scan completed, 2 if it failed, 1 if it could not be run, with the reason on standard error.`;
+
+/** How often progress is read and shown, in milliseconds. */
+const pollMs = 1_000;
+/** The exit status of a scan that failed. */
+const failedStatus = 2;
+
+const formatUsd = (usd: number): string =>
+  usd.toLocaleString('en', { style: 'currency', currency: 'USD' });
+
+/** The progress of a scan in one line, such as "312 of 480 answers, $1.84, about 4 min left, 2 failed". */
+export function describeProgress({
+  state,
+  questions,
+  answered,
+  failed,
+  costUsd,
+  remainingMs,
+}: ScanProgress): string {
+  if (state === 'queued') return 'Waiting for its turn';
+  const parts = [`${answered.toLocaleString('en')} of ${formatCount(questions, 'answer')}`];
+  parts.push(formatUsd(costUsd));
+  if (remainingMs !== null) parts.push(`about ${Math.ceil(remainingMs / 60_000)} min left`);
+  if (failed > 0) parts.push(`${failed.toLocaleString('en')} failed`);
+  return parts.join(', ');
+}
+
+const hasEnded = ({ state }: ScanProgress): boolean =>
+  state === 'completed' || state === 'failed' || state === 'skipped';
+
+function readArguments(args: readonly string[]): { siteId: string; isEstimate: boolean } {
+  const { values, positionals } = parseArguments('scan', args, {
+    site: { type: 'string' },
+    estimate: { type: 'boolean' },
+  });
+  if (positionals[0] !== undefined)
+    throw new UsageError(`Unexpected argument '${positionals[0]}'.`, 'scan');
+  if (values.site === undefined) throw new UsageError('Give the site: --site ID.', 'scan');
+  if (!isUuid(values.site))
+    throw new UsageError(`--site takes an ID (a UUID), not '${values.site}'.`, 'scan');
+  return { siteId: values.site.toLowerCase(), isEstimate: values.estimate ?? false };
+}
+
+/** Runs the command with the words after its name. */
+export const run = (args: readonly string[]): Promise<void> =>
+  administer(usage, args, () => {
+    const { siteId, isEstimate } = readArguments(args);
+    return async (administration) => {
+      if (isEstimate) {
+        const estimate = await administration.run('scan/estimate', { siteId });
+        printLine(
+          `${formatCount(estimate.questions, 'question')}, estimated at ${formatUsd(estimate.estimateUsd)}`,
+        );
+        if (estimate.obstacle !== null) printLine(`Cannot run now: ${estimate.obstacle}`);
+        return;
+      }
+      const { scanId } = await administration.run('scan', { siteId });
+      printLine(`Scan ${scanId}`);
+      let shown = '';
+      for (;;) {
+        const progress = await administration.run('scan/progress', { siteId, scanId });
+        const text = describeProgress(progress);
+        if (text !== shown) printLine(text);
+        shown = text;
+        if (hasEnded(progress)) {
+          const isCompleted = progress.state === 'completed';
+          printLine(isCompleted ? 'The scan completed.' : 'The scan failed.');
+          if (progress.remark !== null) printLine(progress.remark);
+          if (!isCompleted) process.exitCode = failedStatus;
+          return;
+        }
+        await pause(pollMs);
+      }
+    };
+  });
+
+if (import.meta.main) await run(process.argv.slice(2));
