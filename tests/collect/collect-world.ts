@@ -165,6 +165,17 @@ export class CollectWorld {
     return this;
   }
 
+  /** Stops the host. @returns how many milliseconds that took. */
+  async close(): Promise<number> {
+    let isClosed = false;
+    const closing = this.collector.close().then(() => {
+      isClosed = true;
+    });
+    const ms = await this.timers.until(() => isClosed);
+    await closing;
+    return ms;
+  }
+
   /** Imports records. */
   async write(records: readonly object[]): Promise<void> {
     await importMeasurements(this.store, recordSource('the test', records));

@@ -48,10 +48,7 @@ export class TestTimers implements Timers {
    * @param maxMs fails after so many milliseconds
    * @returns how many milliseconds have passed.
    */
-  async until(
-    hasHappened: () => boolean | Promise<boolean>,
-    maxMs = 24 * 3_600_000,
-  ): Promise<number> {
+  async until(hasHappened: () => boolean | Promise<boolean>, maxMs = 1_800_000): Promise<number> {
     const start = this.#now;
     for (;;) {
       await this.#settle();

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { adapters } from '../../src/service/platforms/adapters.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '../../src/service/store/ledger.ts';
 import { inventAnswer, StubPlatforms, type StubReply } from '../platforms/stub-platforms.ts';
 import { originOf, serveStubPlatforms } from '../platforms/stub-server.ts';
-import { ceilings, type HostReport, type RequestedScan } from './kill-collect-world.ts';
+import { ceilings, type HostCommand, type HostReport } from './kill-collect-world.ts';
 import { createRandom } from './random.ts';
 
 /** How long a platform takes to answer, in milliseconds. */
@@ -29,12 +28,9 @@ const lookMs = 20;
 /** A process that runs scans. */
 class Host {
   readonly #child: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
 
   private constructor(child: ChildProcess) {
-    if (!child.stdout) throw new Error('The process prints nothing.');
     this.#child = child;
-    this.#lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   }
 
   static async start(dataDir: string, stubs: string): Promise<Host> {
@@ -46,32 +42,36 @@ class Host {
       ]),
     );
     const child = spawn(process.execPath, [path, dataDir], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ...environment },
     });
     const host = new Host(child);
-    await host.#read();
+    await host.#receive();
     return host;
   }
 
-  async #read(): Promise<unknown> {
-    const { value, done } = await this.#lines.next();
-    if (done) throw new Error('The process has ended.');
-    return JSON.parse(value);
+  /** The next message of the process. */
+  async #receive(): Promise<unknown> {
+    const ended = new AbortController();
+    const exit = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
+      throw new Error('The process has ended.');
+    });
+    const [message]: unknown[] = await Promise.race([once(this.#child, 'message'), exit]);
+    exit.catch(() => {});
+    ended.abort();
+    return message;
   }
 
-  async #call(command: string): Promise<unknown> {
-    this.#child.stdin?.write(`${command}\n`);
-    return this.#read();
+  async #call(command: HostCommand): Promise<unknown> {
+    this.#child.send(command);
+    return this.#receive();
   }
 
-  async request(scanCeiling: number | null): Promise<string> {
-    const requested = (await this.#call(`request ${scanCeiling ?? ''}`.trim())) as RequestedScan;
-    return requested.id;
-  }
+  request = async (scanCeiling: number | null): Promise<string> =>
+    (await this.#call({ requestWithCeiling: scanCeiling })) as string;
 
   report = async (scanId: string): Promise<HostReport> =>
-    (await this.#call(`report ${scanId}`)) as HostReport;
+    (await this.#call({ report: scanId })) as HostReport;
 
   async kill(): Promise<void> {
     const exited = once(this.#child, 'exit');

@@ -1,8 +1,9 @@
 /**
- * Runs the scans of one site in the store of a folder: `node kill-collect-process.ts FOLDER`. Reads one command a line,
- * and prints the result of each as a line of JSON. Ends when its input does.
+ * Runs the scans of one site in the store of a folder: `node kill-collect-process.ts FOLDER`, with an IPC channel. Sends
+ * a message once it is ready, and one with the result of each command. Commands do not come through the standard input,
+ * since the engine would take unread input for rows to insert.
  */
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
 import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
 import { createCollector } from '../../src/service/collect/create-collector.ts';
 import { systemTimers } from '../../src/service/collect/timers.ts';
@@ -13,8 +14,8 @@ import { collectionSettingsOf } from '../../src/service/store/records.ts';
 import {
   accountId,
   ceilings,
+  type HostCommand,
   type HostReport,
-  type RequestedScan,
   recordsOfSite,
   siteId,
 } from './kill-collect-world.ts';
@@ -39,8 +40,8 @@ if ((await store.lookups.sites([siteId])).length === 0)
   await importMeasurements(store, recordSource('the site', recordsOfSite()));
 collector.start();
 
-/** @param scanCeiling in millionths of a US dollar, lower than that of the site; null for the site's */
-async function request(scanCeiling: number | null): Promise<RequestedScan> {
+/** @returns the ID of the scan. */
+async function request(scanCeiling: number | null): Promise<string> {
   const details = await store.site(tenant, siteId);
   if (!details) throw new Error('The site is lost.');
   const { site } = details;
@@ -50,7 +51,7 @@ async function request(scanCeiling: number | null): Promise<RequestedScan> {
     prompts: await store.setupPrompts(tenant, siteId),
     settings: site.collection && collectionSettingsOf(site.collection),
   };
-  if (scanCeiling === null) return { id: (await collector.requestScan(subject, 'Test')).id };
+  if (scanCeiling === null) return (await collector.requestScan(subject, 'Test')).id;
   // Such a request is refused, so that this one is written down like that of another host.
   const { plan } = await collector.outlook(subject);
   const id = crypto.randomUUID();
@@ -58,7 +59,7 @@ async function request(scanCeiling: number | null): Promise<RequestedScan> {
   const frozen = { ...plan, scanCeiling };
   const scan = { id, siteId, createdAt, dueAt: null, requestedBy: 'Test', plan: frozen };
   await store.ledger.requestScan(scan);
-  return { id };
+  return id;
 }
 
 async function report(scanId: string): Promise<HostReport> {
@@ -79,12 +80,11 @@ async function report(scanId: string): Promise<HostReport> {
   };
 }
 
-const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
-print('ready');
-for await (const line of createInterface(process.stdin)) {
-  const [command = '', argument = ''] = line.split(' ');
-  if (command === 'request') print(await request(argument === '' ? null : Number(argument)));
-  else print(await report(argument));
-}
+process.on('message', async (command: HostCommand) => {
+  const result = 'report' in command ? report(command.report) : request(command.requestWithCeiling);
+  process.send?.(await result);
+});
+process.send?.('ready');
+await once(process, 'disconnect');
 await collector.close();
 await store.close();

@@ -35,12 +35,14 @@ export function recordsOfSite(): readonly object[] {
   ];
 }
 
-/** What the process prints about a requested scan. */
-export interface RequestedScan {
-  id: string;
-}
+/** Requests a scan, or a report about one. */
+export type HostCommand =
+  /** In millionths of a US dollar, lower than that of the site; null for the site's. The result is the scan's ID. */
+  | { requestWithCeiling: number | null }
+  /** The ID of the scan. The result is a `HostReport`. */
+  | { report: string };
 
-/** What the process prints about a scan. */
+/** What the process says about a scan. */
 export interface HostReport {
   scan: LedgerScan;
   asked: readonly AskedQuestion[];
