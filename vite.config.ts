@@ -233,10 +233,10 @@ export default defineConfig({
               name: 'api',
               test: /src\/(?:contract\/(?:fields|sightline\/overview-path)|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request|request-early|sightline\/overview-call)))\.ts$/,
             },
-            // What the forms of new and stored set-ups share. The import of CSV files loads on demand.
+            // What the forms of new and stored set-ups share. The import of CSV files and “Where and when” load on demand.
             {
               name: 'setup',
-              test: /src\/dashboard\/setup\/(?!csv-)/,
+              test: /src\/dashboard\/setup\/(?!csv-|where-and-when\/)/,
               includeDependenciesRecursively: false,
             },
             // Modules that the pages with lists use.

@@ -25,7 +25,9 @@ import { TextField } from './text-field.tsx';
 import type { Attempt } from './use-draft.ts';
 
 /** Loaded on demand, since few keys may see it. */
-const WhereAndWhen = lazyPart(async () => (await import('./where-and-when.tsx')).WhereAndWhen);
+const WhereAndWhen = lazyPart(
+  async () => (await import('./where-and-when/where-and-when.tsx')).WhereAndWhen,
+);
 
 interface SetupFormProps {
   draft: SetupDraft;

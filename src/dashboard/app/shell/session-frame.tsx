@@ -12,9 +12,7 @@ const MeasuringNotice = lazyExtra(
 );
 
 /** Loaded on demand, since few keys may run scans. */
-const ScanWatch = lazyExtra(
-  async () => (await import('../../collecting/scan-watch.tsx')).ScanWatch,
-);
+const ScanWatch = lazyExtra(async () => (await import('./scan-watch.tsx')).ScanWatch);
 
 /** Shows the cache in `npm run dev`; null in the build, which leaves its code out. */
 const QueryDevtools =

@@ -1,5 +1,5 @@
-import { canonicalRegion } from '../../contract/canonical-region.ts';
-import { regionLabel } from '../../contract/region-label.ts';
+import { canonicalRegion } from '../../../contract/canonical-region.ts';
+import { regionLabel } from '../../../contract/region-label.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 

@@ -1,5 +1,5 @@
-import { regionLabel } from '../../contract/region-label.ts';
-import { ListField } from './list-field.tsx';
+import { regionLabel } from '../../../contract/region-label.ts';
+import { ListField } from '../list-field.tsx';
 import { findRegion, listRegions } from './regions.ts';
 import styles from './where-and-when.module.css';
 

@@ -1,5 +1,5 @@
-import { maxScanQuestions, type OfferedPlatform } from '../../contract/sightline/collect.ts';
-import { type CollectionDraft, readAmount } from './collection-draft.ts';
+import { maxScanQuestions, type OfferedPlatform } from '../../../contract/sightline/collect.ts';
+import { type CollectionDraft, readAmount } from '../collection-draft.ts';
 
 /** The average number of weeks in a month. */
 const weeksPerMonth = 365.25 / 12 / 7;

@@ -1,20 +1,20 @@
 import { useLocation } from '@tanstack/react-router';
 import { type Dispatch, useEffect, useRef } from 'react';
-import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
-import type { CollectionDraft } from './collection-draft.ts';
-import type { DraftQuestion } from './draft.ts';
-import type { DraftAction } from './draft-reducer.ts';
-import { collectionPrefix, type FieldErrors } from './draft-request.ts';
+import type { OfferedPlatform } from '../../../contract/sightline/collect.ts';
+import { whereAndWhenHash } from '../../collecting/where-and-when-hash.ts';
+import type { CollectionDraft } from '../collection-draft.ts';
+import type { DraftQuestion } from '../draft.ts';
+import type { DraftAction } from '../draft-reducer.ts';
+import { collectionPrefix, type FieldErrors } from '../draft-request.ts';
+import { FormSection } from '../form-section.tsx';
+import { readPasted } from '../pasted-questions.ts';
+import { TextField } from '../text-field.tsx';
 import { EstimateBox } from './estimate-box.tsx';
-import { FormSection } from './form-section.tsx';
-import { readPasted } from './pasted-questions.ts';
 import { PlatformChoice } from './platform-choice.tsx';
 import { RegionChoice } from './region-choice.tsx';
 import { estimateScans, findShortfalls } from './scan-estimate.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { TextField } from './text-field.tsx';
 import styles from './where-and-when.module.css';
-import { whereAndWhenHash } from './where-and-when-hash.ts';
 
 interface WhereAndWhenProps {
   draft: CollectionDraft;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { findZones, listZoneNames } from '../time/find-zones.ts';
-import { type CollectionDraft, everyDay } from './collection-draft.ts';
-import { Field } from './field.tsx';
+import { findZones, listZoneNames } from '../../time/find-zones.ts';
+import { type CollectionDraft, everyDay } from '../collection-draft.ts';
+import { Field } from '../field.tsx';
 import styles from './where-and-when.module.css';
 
 interface ScheduleFieldsProps {

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { regionLabel } from '../../contract/region-label.ts';
-import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
-import { price } from '../collecting/money.ts';
-import { platformName } from '../collecting/progress-words.ts';
+import { regionLabel } from '../../../contract/region-label.ts';
+import type { OfferedPlatform } from '../../../contract/sightline/collect.ts';
+import { price } from '../../collecting/money.ts';
+import { platformName } from '../../collecting/progress-words.ts';
 import { canAskFrom } from './scan-estimate.ts';
 import styles from './where-and-when.module.css';
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isSameId } from '../../contract/fields.ts';
-import { collectingQuery } from '../api/sightline/collection.ts';
-import { useCanRunScans } from '../app/session/use-session.ts';
+import { isSameId } from '../../../contract/fields.ts';
+import { collectingQuery } from '../../api/sightline/collection.ts';
+import { useCanRunScans } from '../session/use-session.ts';
 
 /** The kinds of queries of a client or account as a whole that contain figures of its sites. */
 const figureKinds: ReadonlySet<unknown> = new Set(['client figures', 'trend']);
