@@ -17,8 +17,9 @@ export interface HostProcess {
 export async function startHostProcess(
   dataDir: string,
   sample: SampleSetting = 'off',
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<HostProcess> {
-  const child = launch({ DATA_DIR: dataDir, SAMPLE: sample });
+  const child = launch({ ...environment, DATA_DIR: dataDir, SAMPLE: sample });
   const ended = once(child, 'exit');
   const closed = once(child, 'close');
   let output = '';
@@ -53,6 +54,7 @@ export async function runCommand(
     | 'keys'
     | 'remove'
     | 'report'
+    | 'scan'
     | 'shares',
   ...args: readonly string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
