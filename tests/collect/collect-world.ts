@@ -178,7 +178,9 @@ export class CollectWorld {
 
   /** Imports records. */
   async write(records: readonly object[]): Promise<void> {
-    await importMeasurements(this.store, recordSource('the test', records));
+    await importMeasurements(this.store, recordSource('the test', records), {
+      clock: () => this.timers.now(),
+    });
   }
 
   get tenant() {

@@ -55,7 +55,7 @@ export class TestTimers implements Timers {
       if (await hasHappened()) return this.#now - start;
       const next = Math.min(...[...this.#pauses].map(({ at }) => at));
       if (next > start + maxMs) throw new Error('It has not happened in time.');
-      this.#now = next;
+      this.#now = Math.max(this.#now, next);
       for (const pause of [...this.#pauses]) if (pause.at <= next) pause.end();
     }
   }
@@ -68,7 +68,7 @@ export class TestTimers implements Timers {
     void this.pause(ms, stop.signal).then(() => {
       isOver = true;
     });
-    await this.until(() => isOver);
+    await this.until(() => isOver, ms);
     this.#now = end;
   }
 

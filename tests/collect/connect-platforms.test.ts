@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import type { PlatformId } from '../../src/contract/enums.ts';
+import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
+import type { Platform } from '../../src/service/collect/platform.ts';
+import { type Behaviour, StubPlatforms } from '../platforms/stub-platforms.ts';
+import { TestTimers } from './test-timers.ts';
+
+const environment = {
+  OPENAI_API_KEY: 'openai-secret',
+  ANTHROPIC_API_KEY: 'anthropic-secret',
+  GEMINI_API_KEY: 'gemini-secret',
+};
+const signal = new AbortController().signal;
+const question = { id: 'q-1', text: 'Which one?', region: 'DE', model: 'model-1' };
+
+function connect(stubs = new StubPlatforms(), invented: StubPlatforms | null = null) {
+  const timers = new TestTimers('2026-11-02T06:00:00Z');
+  const platformsOf = connectPlatforms({
+    fetch: stubs.fetch,
+    inventedFetch: invented?.fetch ?? null,
+    timers,
+    environment,
+  });
+  const find = (id: PlatformId, sample = false): Platform => {
+    const platform = platformsOf({ sample }).find((candidate) => candidate.id === id);
+    if (!platform) throw new Error(`There is no ${id}.`);
+    return platform;
+  };
+  return { timers, find };
+}
+
+/** Asks Claude, which first behaves in a certain way. */
+async function askMisbehaving(behaviour: Behaviour, times = 1) {
+  const stubs = new StubPlatforms();
+  stubs.misbehave({ behaviour, times });
+  const { timers, find } = connect(stubs);
+  let isDone = false;
+  const asking = find('claude_api')
+    .ask(question, signal)
+    .finally(() => {
+      isDone = true;
+    });
+  const ms = await timers.until(() => isDone);
+  return { asked: await asking, ms, stubs };
+}
+
+describe('a platform', () => {
+  test('is connected by its key, and says which one is missing', () => {
+    const { find } = connect();
+    expect(find('chatgpt_api').offered).toMatchObject({ connected: true, missing: null });
+    expect(find('perplexity_sonar_pro').offered).toMatchObject({
+      connected: false,
+      missing: 'Set PERPLEXITY_API_KEY.',
+    });
+  });
+
+  test('is not asked without a location if it takes none, and only so if it takes no other', () => {
+    const { find } = connect();
+    expect(find('gemini_api').offered).toMatchObject({
+      takesLocation: false,
+      takesNoLocation: true,
+      suggested: false,
+    });
+    expect(find('gemini_api').canAskFrom('DE')).toBe(false);
+    expect(find('chatgpt_api').canAskFrom('DE')).toBe(true);
+  });
+
+  test('has an estimate that is reserved before it is asked', () => {
+    const { estimate, offered } = connect().find('chatgpt_api');
+    expect(estimate).toBeGreaterThan(0);
+    expect(offered.estimateUsd).toBe(estimate / 1e6);
+  });
+
+  test('returns everything that came with the answer', async () => {
+    const asked = await connect().find('chatgpt_api').ask(question, signal);
+    expect(asked).toMatchObject({
+      outcome: 'answered',
+      answer: {
+        model: 'model-1',
+        searched: true,
+        queries: ['Suche nach Which one?'],
+        citations: [{ url: 'https://zitiert.example/größe', title: 'Größe 🎈' }],
+        location: 'DE',
+      },
+    });
+    expect(asked.outcome === 'answered' && JSON.parse(asked.raw)).toMatchObject({
+      model: 'model-1',
+    });
+  });
+
+  test('continues a paused turn as the same question', async () => {
+    const { asked, stubs } = await askMisbehaving({ kind: 'pause' });
+    expect(asked.outcome).toBe('answered');
+    expect(asked.outcome === 'answered' && JSON.parse(asked.raw)).toHaveLength(2);
+    expect(stubs.questions).toMatchObject([{ asked: 1, answered: 1, idempotencyKey: 'q-1' }]);
+  });
+});
+
+describe('what a platform does instead of answering', () => {
+  test.each<[string, Behaviour, object]>([
+    [
+      'is a refusal with the time to wait, if there are too many requests',
+      { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
+      { outcome: 'refused', retryAfterMs: 7_000 },
+    ],
+    [
+      'is a refusal if it is overloaded',
+      { kind: 'status', status: 503 },
+      { outcome: 'refused', retryAfterMs: null },
+    ],
+    [
+      'is a rejection if the key is wrong',
+      { kind: 'status', status: 401 },
+      { outcome: 'rejected' },
+    ],
+    [
+      'is a failure without costs if the request is wrong',
+      { kind: 'status', status: 422 },
+      { outcome: 'failed', cost: 0 },
+    ],
+    [
+      'is a failure that may have been paid for, if the service fails',
+      { kind: 'status', status: 500 },
+      { outcome: 'failed', cost: null },
+    ],
+    [
+      'is a failure that may have been paid for, if the answer is cut off',
+      { kind: 'cut' },
+      { outcome: 'failed', cost: null },
+    ],
+    [
+      'is a failure that may have been paid for, if the connection ends',
+      { kind: 'drop' },
+      { outcome: 'failed', cost: null },
+    ],
+  ])('%s', async (_, behaviour, expected) => {
+    const { asked } = await askMisbehaving(behaviour);
+    expect(asked).toMatchObject(expected);
+    expect(JSON.stringify(asked)).not.toContain('secret');
+  });
+
+  test('is a failure if it goes on refusing what has begun, after three requests', async () => {
+    const stubs = new StubPlatforms();
+    const refusal = { kind: 'status', status: 503, headers: { 'retry-after': '4' } } as const;
+    stubs.misbehave({ behaviour: refusal });
+    stubs.misbehave({ behaviour: { kind: 'pause' }, times: 1 });
+    const { timers, find } = connect(stubs);
+    let isDone = false;
+    const asking = find('claude_api')
+      .ask(question, signal)
+      .finally(() => {
+        isDone = true;
+      });
+    expect(await timers.until(() => isDone)).toBe(8_000);
+    expect(await asking).toMatchObject({ outcome: 'failed', cost: null });
+  });
+});
+
+describe('an account with sample data', () => {
+  test('is asked on invented platforms only, at no cost', async () => {
+    const [real, invented] = [new StubPlatforms(), new StubPlatforms()];
+    const { find } = connect(real, invented);
+    const platform = find('perplexity_sonar_pro', true);
+    expect(platform).toMatchObject({ estimate: 0, isConnected: true });
+    expect(platform.offered).toMatchObject({ invented: true, estimateUsd: 0 });
+    expect(await platform.ask(question, signal)).toMatchObject({ outcome: 'answered', cost: 0 });
+    expect(invented.questions).toHaveLength(1);
+    expect(real.questions).toEqual([]);
+  });
+
+  test('cannot be asked on real platforms if none are invented', async () => {
+    const real = new StubPlatforms();
+    const platform = connect(real).find('chatgpt_api', true);
+    expect(platform.isConnected).toBe(false);
+    expect(await platform.ask(question, signal)).toMatchObject({ outcome: 'rejected' });
+    expect(real.questions).toEqual([]);
+  });
+});

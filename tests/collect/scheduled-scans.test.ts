@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { scanDayOf } from '../../src/service/store/scan-day.ts';
+import { CollectWorld } from './collect-world.ts';
+
+const hour = 3_600_000;
+/** Every Monday; 2 November 2026 is one. */
+const monday = { days: [1], time: '06:00', zone: 'Europe/Berlin' };
+const daily = { ...monday, days: [1, 2, 3, 4, 5, 6, 7] };
+
+async function settle(world: CollectWorld): Promise<void> {
+  await world.close();
+  expect(world.errors).toEqual([]);
+}
+
+const dueTimesOf = async (world: CollectWorld) =>
+  (await world.scans()).map(({ dueAt }) => dueAt && new Date(dueAt).toISOString());
+
+test('a schedule runs a scan within seconds of its due time', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:59:00Z',
+    settings: { schedule: monday },
+  }).begin();
+  await world.timers.advance(59_000);
+  expect(await world.scans()).toEqual([]);
+  await world.timers.advance(60_000);
+  const [scan] = await world.scans();
+  expect(scan).toMatchObject({
+    dueAt: Date.parse('2026-11-02T05:00:00Z'),
+    requestedBy: '',
+    step: 'completed',
+  });
+  expect((scan?.createdAt ?? 0) - (scan?.dueAt ?? 0)).toBeLessThan(15_000);
+  expect(world.asked).toHaveLength(10);
+  await settle(world);
+});
+
+test('a due time before the schedule was set up does not count', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T05:00:01Z',
+    settings: { schedule: monday },
+  }).begin();
+  await world.timers.advance(hour / 2);
+  expect(await world.scans()).toEqual([]);
+  await settle(world);
+});
+
+test('due times that pass while no host runs give one scan, late, and never another', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:00:00Z',
+    settings: { schedule: daily },
+  }).begin();
+  await world.close();
+  world.timers.jumpTo('2026-11-05T12:00:00Z');
+  for (const _ of [1, 2]) {
+    world.collector = world.createHost();
+    world.collector.start();
+    await world.timers.advance(hour / 2);
+    await world.close();
+  }
+  expect(await dueTimesOf(world)).toEqual(['2026-11-05T05:00:00.000Z']);
+  expect(world.asked).toHaveLength(10);
+  await settle(world);
+});
+
+test('a due time while the last scan is still running is skipped, and says so', async () => {
+  const world = new CollectWorld({
+    start: '2026-11-02T04:59:00Z',
+    settings: { schedule: daily },
+  });
+  const held = Promise.withResolvers<void>();
+  world.respond = async (asked) => {
+    await held.promise;
+    return world.answer(asked);
+  };
+  await world.begin();
+  await world.timers.advance(2 * 60_000);
+  world.timers.jumpTo('2026-11-03T04:59:55Z');
+  await world.timers.advance(60_000);
+  const [second, first] = await world.scans();
+  expect(first).toMatchObject({ step: 'running', dueAt: Date.parse('2026-11-02T05:00:00Z') });
+  expect(second).toMatchObject({
+    step: 'skipped',
+    dueAt: Date.parse('2026-11-03T05:00:00Z'),
+    remark: 'Another scan of this site was still running.',
+  });
+  held.resolve();
+  expect((await world.ended(first?.id ?? '')).step).toBe('completed');
+  expect(world.asked).toHaveLength(10);
+  await settle(world);
+});
+
+test('a due time that an obstacle prevents is skipped with its reason, and costs nothing', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:59:00Z',
+    settings: { schedule: monday, monthCeilingUsd: null },
+  }).begin();
+  await world.timers.advance(2 * 60_000);
+  const [scan] = await world.scans();
+  expect(scan).toMatchObject({ step: 'skipped', startedAt: null });
+  expect(scan?.remark).toContain('There is no ceiling');
+  expect(world.asked).toEqual([]);
+  await settle(world);
+});
+
+test('a scan belongs to the UTC day of its measurement, not to the local day of its schedule', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-01T23:00:00Z',
+    settings: { schedule: { ...monday, time: '00:30' } },
+  }).begin();
+  await world.timers.advance(hour);
+  const [scan] = await world.scans();
+  const [stored] = await world.store.lookups.scans([scan?.id ?? '']);
+  // Monday in Berlin, where it is 00:30.
+  expect(stored && scanDayOf(stored)).toBe('2026-11-01');
+  await settle(world);
+});
+
+test('the outlook has the next due time, and one that has passed without a scan', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:00:00Z',
+    settings: { schedule: monday },
+  }).begin();
+  await world.close();
+  const outlook = async () => world.collector.outlook(await world.subject());
+  expect(await outlook()).toMatchObject({
+    nextDueAt: Date.parse('2026-11-02T05:00:00Z'),
+    overdueSince: null,
+  });
+  world.timers.jumpTo('2026-11-02T06:00:00Z');
+  expect(await outlook()).toMatchObject({
+    nextDueAt: Date.parse('2026-11-09T05:00:00Z'),
+    overdueSince: Date.parse('2026-11-02T05:00:00Z'),
+  });
+  await settle(world);
+});
+
+test('the age of the newest scan of a schedule counts from its completion', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:00:00Z',
+    settings: { schedule: monday },
+  }).begin();
+  await world.timers.advance(hour / 2);
+  expect(world.collector.metrics().scheduleAgeMs).toBe(hour / 2);
+  await world.timers.advance(hour);
+  const [scan] = await world.scans();
+  const { scheduleAgeMs, questions, spent } = world.collector.metrics();
+  expect(scheduleAgeMs).toBeLessThan(hour / 2);
+  expect(world.timers.now() - (scheduleAgeMs ?? 0)).toBeLessThanOrEqual(scan?.endedAt ?? 0);
+  expect(questions).toEqual([
+    { platform: 'chatgpt_api', outcome: 'answered', questions: 5 },
+    { platform: 'claude_api', outcome: 'answered', questions: 5 },
+  ]);
+  expect(spent).toEqual([
+    { platform: 'chatgpt_api', usd: 0.05 },
+    { platform: 'claude_api', usd: 0.05 },
+  ]);
+  await settle(world);
+});
+
+test('raw responses are dropped after the days for which they are kept', async () => {
+  const world = await new CollectWorld({ prompts: 1 }).begin();
+  const { id } = await world.ended((await world.request()).id);
+  const read = () => world.store.ledger.rawResponse(world.tenant, world.siteId, id, 0);
+  expect(await read()).not.toBeNull();
+  await world.close();
+  for (const [day, isKept] of [
+    ['2026-12-02T12:00:00Z', true],
+    ['2026-12-03T12:00:00Z', false],
+  ] as const) {
+    world.timers.jumpTo(day);
+    world.collector = world.createHost({ rawDays: 30 });
+    world.collector.start();
+    await world.timers.advance(5_000);
+    await world.close();
+    expect((await read()) !== null).toBe(isKept);
+  }
+  await settle(world);
+});
