@@ -14,6 +14,7 @@ it.each([
   ['/sites/2/timeline?scan=3', 'a scan'],
   ['/clients/1/sites/2?prompt=3', 'a prompt'],
   ['/sites/2/timeline?recommendation=3', 'the notes on a recommendation'],
+  ['/sites/2/scans', 'a site’s scans'],
   ['/sites/2/setup', 'a site’s set-up'],
   ['/clients/1/setup', 'a client’s set-up'],
   ['/clients/new', 'the form for a new client'],

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { OfferedPlatform } from '../../../contract/sightline/collect.ts';
+import type { CollectionDraft } from '../collection-draft.ts';
+import { estimateScans, findShortfalls } from './scan-estimate.ts';
+
+const platform = (id: string, fields: Partial<OfferedPlatform> = {}): OfferedPlatform => ({
+  id,
+  name: id,
+  connected: true,
+  missing: null,
+  suggested: true,
+  takesLocation: true,
+  takesNoLocation: true,
+  model: 'model',
+  estimateUsd: 0.01,
+  invented: false,
+  ...fields,
+});
+const offered = [
+  platform('chatgpt_api'),
+  platform('claude_api', { estimateUsd: 0.02, takesNoLocation: false }),
+  platform('gemini_api', { takesLocation: false }),
+  platform('perplexity_sonar_pro', { connected: false }),
+];
+const draft: CollectionDraft = {
+  platforms: ['chatgpt_api', 'claude_api', 'gemini_api', 'perplexity_sonar_pro'],
+  regions: ['DE', 'ZZ'],
+  runs: '2',
+  isScheduled: true,
+  days: ['1', '4'],
+  time: '06:00',
+  zone: 'Europe/Berlin',
+  scanCeilingUsd: '5',
+  monthCeilingUsd: '20',
+};
+
+describe('the estimate of scans', () => {
+  it('leaves out regions that a platform cannot take, and platforms that are not connected', () => {
+    const estimate = estimateScans(draft, offered, 10);
+    // ChatGPT in both regions, Claude in Germany, Gemini without a location.
+    expect(estimate).toMatchObject({ cells: 4, questions: 80 });
+    expect(estimate.scanUsd).toBeCloseTo(10 * 2 * (0.01 + 0.01 + 0.02 + 0.01));
+  });
+
+  it('multiplies the cost of a scan with the average number of scans in a month', () => {
+    const estimate = estimateScans(draft, offered, 10);
+    expect(estimate.scansPerMonth).toBeCloseTo(8.7, 1);
+    expect(estimate.monthUsd).toBeCloseTo((estimate.scansPerMonth ?? 0) * 1);
+    expect(estimateScans({ ...draft, isScheduled: false }, offered, 10).monthUsd).toBeNull();
+  });
+
+  it.each(['', 'twice', '1.5'])('has no questions if they are asked “%s” times', (runs) => {
+    expect(estimateScans({ ...draft, runs }, offered, 10).questions).toBe(0);
+  });
+
+  it.each<[string, Partial<CollectionDraft>, number, string[]]>([
+    ['everything is asked', {}, 10, []],
+    [
+      'there is no ceiling for a scan',
+      { scanCeilingUsd: '' },
+      10,
+      ['Nothing is asked until there is a ceiling for a scan and for a month.'],
+    ],
+    [
+      'there is no ceiling for a month',
+      { monthCeilingUsd: ' ' },
+      10,
+      ['Nothing is asked until there is a ceiling for a scan and for a month.'],
+    ],
+    ['no region is chosen', { regions: [] }, 10, ['Nothing is asked with this choice.']],
+    ['a scan would be too large', {}, 1_300, ['A scan has at most 10,000 questions.']],
+    [
+      'a scan would cost more than its ceiling',
+      { scanCeilingUsd: '0.99' },
+      10,
+      ['No scan can run: it would cost more than the ceiling of a scan.'],
+    ],
+    [
+      'a scan would cost more than the ceiling of a month',
+      { monthCeilingUsd: '$0.99' },
+      10,
+      ['No scan can run: it would cost more than the ceiling of a month.'],
+    ],
+    [
+      'the ceiling of a month is too low for the schedule',
+      { monthCeilingUsd: '3' },
+      10,
+      ['The ceiling of a month is enough for 3 of about 9 scans.'],
+    ],
+  ])('says so if %s', (_, fields, prompts, sentences) => {
+    const changed = { ...draft, ...fields };
+    expect(findShortfalls(changed, estimateScans(changed, offered, prompts))).toEqual(sentences);
+  });
+});

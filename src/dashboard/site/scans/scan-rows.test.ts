@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
+import { joinScans } from './scan-rows.ts';
+
+const collected = (id: string, startedAt: string): CollectedScan => ({
+  id,
+  state: 'completed',
+  scheduled: true,
+  dueAt: null,
+  requestedBy: '',
+  createdAt: startedAt,
+  startedAt,
+  endedAt: null,
+  questions: 1,
+  answered: 1,
+  failed: 0,
+  costUsd: 0,
+  estimateUsd: 0,
+  remainingMs: null,
+  cancelling: false,
+  canRetry: false,
+  remark: null,
+  platforms: [],
+});
+const imported = (id: string, completedAt: string): MeasuredScan => ({
+  id,
+  status: 'completed',
+  createdAt: completedAt,
+  startedAt: completedAt,
+  completedAt,
+  answers: 1,
+  updatedAt: completedAt,
+  prompts: 1,
+  platforms: [],
+  regions: [],
+  rules: null,
+  models: [],
+});
+const idsOf = (...joined: Parameters<typeof joinScans>) =>
+  joinScans(...joined).map(({ kind, id }) => `${kind} ${id}`);
+
+const own = [collected('b', '2026-01-20T08:00:00Z'), collected('a', '2026-01-10T08:00:00Z')];
+const files = [
+  imported('y', '2026-01-15T08:00:00Z'),
+  imported('B', '2026-01-20T08:30:00Z'),
+  imported('x', '2026-01-05T08:00:00Z'),
+];
+
+describe('the list of scans', () => {
+  it('has both kinds newest first, and lists a scan that the service ran once', () => {
+    expect(idsOf(own, files, false)).toEqual([
+      'collected b',
+      'imported y',
+      'collected a',
+      'imported x',
+    ]);
+  });
+
+  it('leaves out imported scans that are older than what has been loaded', () => {
+    expect(idsOf(own, files, true)).toEqual(['collected b', 'imported y', 'collected a']);
+  });
+});

@@ -1,0 +1,316 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import {
+  collectedScan,
+  collectingHandlers,
+  createFakeCollecting,
+  type FakeCollecting,
+  offeredPlatform,
+  platformProgress,
+  runningEntry,
+  runningScan,
+  siteCollection,
+} from '../../../../tests/setup/collecting.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { problemMediaType } from '../../../contract/problem.ts';
+
+setUpBrowser();
+const world = setUpService();
+// Loads the parts that pages load on demand, so that no test waits for them to compile.
+beforeAll(async () => {
+  await Promise.all([
+    import('../../app/shell/scan-watch.tsx'),
+    import('../../collecting/site-progress.tsx'),
+  ]);
+});
+let fake: FakeCollecting = createFakeCollecting();
+beforeEach(() => {
+  fake = createFakeCollecting();
+  world.override(...collectingHandlers(fake));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+const { siteId } = measured;
+const path = `/sites/${siteId}/scans`;
+const scansPath = `*/sightline/v1/sites/${siteId}/scans`;
+const v1Scan = { id: uuid(0x901), status: 'queued', createdAt: '2026-01-31T06:00:00.000Z' };
+
+const open = (capabilities = ['collect', 'sites', 'setup'], canRunScans: boolean | null = true) => {
+  const settings = world.signedIn('agency');
+  const session = settings.session && { ...settings.session, canRunScans };
+  return {
+    user: userEvent.setup({ delay: null, advanceTimers: vi.advanceTimersByTime }),
+    ...openDashboard(path, { ...settings, session, capabilities }),
+  };
+};
+const findRun = () => screen.findByRole('button', { name: 'Run now' });
+const refuse = (status: number, detail: string) =>
+  HttpResponse.json(
+    { type: 'urn:sightline:problem:scan-impossible', title: 'No', status, detail },
+    { status, headers: { 'Content-Type': problemMediaType } },
+  );
+
+describe('the page of scans', () => {
+  it.each<[string, string[], boolean | null]>([
+    ['the service runs no scans', ['sites'], true],
+    ['the key may not run them', ['collect', 'sites'], false],
+  ])('requests nothing, and has no tab, if %s', async (_, capabilities, canRunScans) => {
+    open(capabilities, canRunScans);
+    await screen.findByText('This key does not have permission to run scans.');
+    expect(screen.queryByRole('link', { name: 'Scans' })).toBeNull();
+    expect(world.calls.filter((call) => call.includes('collect'))).toEqual([]);
+  });
+
+  it('says what a scan would ask and cost, when the next one is due, and what the month has cost', async () => {
+    fake.collection = siteCollection({ nextDueAt: '2026-02-02T05:00:00.000Z' });
+    open();
+    await findRun();
+    expect(screen.getByText('480 questions').textContent).toContain('about $3.10');
+    expect(screen.getByText(/^Next scan/).textContent).toMatch(
+      /Feb 2, 2026.* · \$12\.40 of \$20\.00 this month/,
+    );
+  });
+
+  it('leads to the set-up while nothing has been chosen', async () => {
+    fake.collection = siteCollection({ settings: null, obstacle: 'No platform is chosen.' });
+    open();
+    const link = await screen.findByRole('link', { name: 'Choose where and when' });
+    expect(link.getAttribute('href')).toBe(`/sites/${siteId}/setup#where-and-when`);
+    expect(screen.queryByRole('button', { name: 'Run now' })).toBeNull();
+    expect(await screen.findByText('There have been no scans yet.')).toBeTruthy();
+  });
+
+  it('says that the answers of sample data are invented, and shows no cost', async () => {
+    fake.collection = siteCollection({
+      estimateUsd: 0,
+      platforms: [offeredPlatform('claude_api', 'Claude API', { invented: true })],
+    });
+    open();
+    await findRun();
+    expect(screen.getByText(/The answers are invented/)).toBeTruthy();
+    expect(screen.queryByText(/\$/)).toBeNull();
+  });
+
+  it('starts a scan, and shows its progress in place of the button', async () => {
+    const { user } = open();
+    world.override(
+      http.post(scansPath, () => {
+        fake.scans = [runningScan()];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    await user.click(await findRun());
+    const progress = await screen.findByRole('progressbar', { name: 'Scan running' });
+    expect(progress.getAttribute('value')).toBe('65');
+    expect(
+      screen.getByText(
+        '312 of 480 answers, $1.84 of $3.10, about 4 minutes left; Claude API: 2 failed',
+      ),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Run now' })).toBeNull();
+  });
+
+  it('does not start a scan while there is an obstacle, and says which', async () => {
+    fake.collection = siteCollection({ obstacle: 'There is no ceiling for a scan.' });
+    const { user } = open();
+    const run = await findRun();
+    expect(screen.getByText('No scan can run now. There is no ceiling for a scan.').id).toBe(
+      run.getAttribute('aria-describedby'),
+    );
+    await user.click(run);
+    expect(world.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('says why the service started no scan', async () => {
+    const { user } = open();
+    world.override(http.post(scansPath, () => refuse(422, 'Only $1.00 is left this month.')));
+    await user.click(await findRun());
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'No scan was started. Only $1.00 is left this month.',
+    );
+  });
+
+  it('announces the progress in quarters, not at every poll', async () => {
+    fake.scans = [runningScan({ answered: 312, failed: 0 })];
+    open();
+    const announcement = await screen.findByText('Scan running, 50% done');
+    expect(announcement.getAttribute('role')).toBe('status');
+    fake.scans = [runningScan({ answered: 330, failed: 0 })];
+    await vi.advanceTimersByTimeAsync(2_000);
+    await screen.findByText('330 of 480 answers');
+    expect(announcement.textContent).toBe('Scan running, 50% done');
+    fake.scans = [runningScan({ answered: 365, failed: 0 })];
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waitFor(() => expect(announcement.textContent).toBe('Scan running, 75% done'));
+  });
+
+  it('stops polling once the scan has ended', async () => {
+    fake.scans = [runningScan()];
+    open();
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    fake.scans = [collectedScan()];
+    await vi.advanceTimersByTimeAsync(2_000);
+    await findRun();
+    const count = () => world.calls.filter((call) => call.includes('/collection/scans')).length;
+    const before = count();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(count()).toBe(before);
+  });
+
+  it('cancels a scan only after a confirmation', async () => {
+    const cancelled: string[] = [];
+    fake.scans = [runningScan()];
+    world.override(
+      http.post(`${scansPath}/:scanId/cancel`, ({ params }) => {
+        cancelled.push(String(params['scanId']));
+        fake.scans = [runningScan({ cancelling: true })];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
+    expect(cancelled).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Cancel the scan' }));
+    await screen.findByRole('heading', { name: 'The scan is being cancelled' });
+    expect(cancelled).toEqual([uuid(0x901)]);
+    expect(screen.queryByRole('button', { name: /Cancel/ })).toBeNull();
+  });
+
+  it('asks what failed again', async () => {
+    fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
+    const { user } = open();
+    world.override(
+      http.post(`${scansPath}/:scanId/retry`, () => {
+        fake.scans = [runningScan()];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Retry what failed' }));
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+  });
+
+  it('lists scans of the service and imported ones, with what failed and why', async () => {
+    const reasons = [{ reason: 'The answer was cut short.', questions: 2 }];
+    fake.scans = [
+      collectedScan({
+        answered: 478,
+        failed: 2,
+        remark: 'Germany was not measured.',
+        platforms: [platformProgress({ failed: 2, reasons })],
+      }),
+      collectedScan({ id: uuid(0x902), state: 'skipped', startedAt: null, answered: 0 }),
+    ];
+    open(['collect', 'sites', 'scans']);
+    await screen.findByText('Germany was not measured.');
+    const rows = screen.getByRole('region', { name: 'All scans' });
+    expect(within(rows).getByText('478 of 480 answers')).toBeTruthy();
+    expect(within(rows).getByText('$3.00 of about $3.10')).toBeTruthy();
+    expect(within(rows).getByText('4 minutes')).toBeTruthy();
+    expect(within(rows).getByText('Claude API: 2 failed (The answer was cut short.)')).toBeTruthy();
+    expect(within(rows).getByText('Nothing asked')).toBeTruthy();
+    expect(within(rows).getAllByText('Imported').length).toBeGreaterThan(0);
+  });
+
+  it('opens what a scan asked and why questions failed, and closes it again', async () => {
+    fake.scans = [
+      collectedScan({
+        answered: 361,
+        failed: 119,
+        platforms: [
+          platformProgress({
+            answered: 1,
+            failed: 119,
+            interrupted: 1,
+            incompleteRegions: ['DE'],
+            reasons: [{ reason: 'The key was refused.', questions: 118 }],
+          }),
+        ],
+      }),
+    ];
+    const { user } = open();
+    const opener = await screen.findByRole('button', { name: /^Sat, Jan 31, 2026/ });
+    await user.click(opener);
+    const panel = within(await screen.findByRole('dialog', { name: /^Scan of Sat, Jan 31, 2026/ }));
+    expect(
+      panel.getByText(
+        '119 of 120 questions failed. 1 was in flight when the service stopped; it may have been paid for.',
+      ),
+    ).toBeTruthy();
+    expect(panel.getByText(/^The key was refused\./)).toBeTruthy();
+    expect(panel.getByText(/^No figures for Germany in this scan/)).toBeTruthy();
+    expect(await panel.findByText('Which shop is best?')).toBeTruthy();
+    expect(panel.getByText('No location')).toBeTruthy();
+    expect(panel.getByText('2 times')).toBeTruthy();
+    await user.click(panel.getByRole('button', { name: 'Close' }));
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('shows what each month has cost on each platform', async () => {
+    const cost = (month: string, platform: string, costUsd: number) => ({
+      month,
+      platform,
+      questions: 10,
+      costUsd,
+    });
+    fake.collection = siteCollection({
+      costs: [
+        cost('2026-01', 'claude_api', 7.2),
+        cost('2026-01', 'chatgpt_api', 5.2),
+        cost('2025-12', 'claude_api', 8),
+      ],
+    });
+    open();
+    const table = await screen.findByRole('table', { name: 'Cost by month' });
+    const texts = within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent));
+    expect(texts).toEqual([
+      ['Month', 'ChatGPT API', 'Claude API', 'Total'],
+      ['January 2026', '$5.20', '$7.20', '$12.40'],
+      ['December 2025', '–', '$8.00', '$8.00'],
+    ]);
+  });
+
+  it('says what could not be loaded, and loads it on request', async () => {
+    const failing = [
+      http.get('*/collection', () => refuse(422, 'No.')),
+      http.get('*/collection/scans', () => refuse(422, 'No.')),
+    ];
+    world.override(...failing);
+    const { user } = open();
+    await screen.findByText('The costs and the schedule could not be loaded');
+    await screen.findByText('The scans could not be loaded');
+    world.override(...collectingHandlers(fake));
+    for (const button of screen.getAllByRole('button', { name: 'Try again' }))
+      await user.click(button);
+    await findRun();
+    expect(await screen.findByText('There have been no scans yet.')).toBeTruthy();
+  });
+});
+
+describe('when a scan of the site ends', () => {
+  it('loads the data of the site again', async () => {
+    const scan = runningScan();
+    fake.collecting = { running: [runningEntry(scan)], problems: [] };
+    fake.scans = [scan];
+    open(['collect', 'sites', 'scans']);
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    await screen.findByRole('link', { name: 'Scan running: 312 of 480 answers' });
+    const isImportedCall = (call: string) =>
+      call.startsWith(`GET /sightline/v1/sites/${siteId}/scans`);
+    const before = world.calls.filter(isImportedCall).length;
+    fake.collecting = { running: [], problems: [] };
+    fake.scans = [collectedScan()];
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.waitFor(() =>
+      expect(world.calls.filter(isImportedCall).length).toBeGreaterThan(before),
+    );
+    await findRun();
+    expect(screen.queryByRole('link', { name: /^Scan running/ })).toBeNull();
+  });
+});
