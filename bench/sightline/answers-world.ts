@@ -1,4 +1,4 @@
-import type { AnswerRecord, Citation } from '../../src/service/store/store.ts';
+import { type AnswerRecord, type Citation, noEvidence } from '../../src/service/store/store.ts';
 import { createCatalogue, createPlainAnswers, toAnswerRecord } from '../service/world.ts';
 import { createAnswerWriter } from './answer-texts.ts';
 import type { World } from './worlds.ts';
@@ -65,11 +65,11 @@ export function createAnswersWorld(scans: number): World {
               run,
               domains: citations.map(({ domain }) => domain),
               evidence: {
+                ...noEvidence,
                 text: writer.write(answer.prompt, mentions),
                 citations: citations.map(({ url, title }) => ({ url, title })),
                 model: 'model-1',
                 searched: true,
-                areMentionsGiven: true,
               },
             };
           });

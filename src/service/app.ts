@@ -75,6 +75,7 @@ import {
   recommendationsRoute,
 } from './routes/sightline/recommendations.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
+import { searchesRoute } from './routes/sightline/searches.ts';
 import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
 import { setupJobRoute } from './routes/sightline/setup-job.ts';
 import { shareRoute } from './routes/sightline/share.ts';
@@ -129,6 +130,7 @@ const routes: Record<AnyEndpointName, Route> = {
   sources: sourcesRoute,
   domains: domainsRoute,
   pages: pagesRoute,
+  searches: searchesRoute,
   recommendations: withQueue('light', recommendationsRoute),
   recommendationNotes: withQueue('light', recommendationNotesRoute),
   prompts: withQueue('reports', promptsRoute),

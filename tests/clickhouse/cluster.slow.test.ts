@@ -10,7 +10,13 @@ import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine
 import { clusterLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
-import type { AnswerRecord, Store, Tenant, TimelineScope } from '../../src/service/store/store.ts';
+import {
+  type AnswerRecord,
+  noEvidence,
+  type Store,
+  type Tenant,
+  type TimelineScope,
+} from '../../src/service/store/store.ts';
 import { everyAnswerScope, noClassifications } from '../setup/scopes.ts';
 
 const layout = clusterLayout('sightline-1');
@@ -275,13 +281,7 @@ async function recordStatements(): Promise<string[]> {
     brandIds: [],
     sentiments: [],
     domains: ['a.example'],
-    evidence: {
-      text: 'A text.',
-      citations: [],
-      model: '',
-      searched: null,
-      areMentionsGiven: false,
-    },
+    evidence: { ...noEvidence, text: 'A text.', areMentionsGiven: false },
   };
   await writer.writeAnswers([answer]);
   await writer.writeAnswers([answer]);

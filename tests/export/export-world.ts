@@ -148,9 +148,16 @@ const answers = [
     ],
     model: 'model-1',
     searched: true,
+    queries: ['oak tables  test', '“Tische” 👟', 'oak tables  test'],
+    retrieved: [
+      { url: 'https://tests.example/?utm_source=x' },
+      { url: 'https://found.example/', title: 'Found' },
+    ],
+    location: 'London, GB',
   }),
   createAnswer({ run: 2, text: 'Nobody is known.', searched: false }),
   createAnswer({ run: 3, text: '' }),
+  createAnswer({ run: 4, mentions: [], queries: ['only searched'] }),
   // Given mentions may contradict the text.
   createAnswer({
     promptId: prompts.first,

@@ -49,7 +49,7 @@ describe('the command export', () => {
         accountId: ids.account,
         clientId: ids.client,
         subject: 'shop.ndjson',
-        detail: `site ${ids.site}: 609 answers, 5 scans, 1 account, 1 client, 1 site, 3 brands, 2 prompts, 2 recommendations, 3 notes`,
+        detail: `site ${ids.site}: 610 answers, 5 scans, 1 account, 1 client, 1 site, 3 brands, 2 prompts, 2 recommendations, 3 notes`,
       },
     ]);
   });

@@ -26,6 +26,7 @@ import {
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
+import { SearchesReport } from '../../src/contract/sightline/searches.ts';
 import {
   ClientDetails,
   SetupJob,
@@ -91,6 +92,7 @@ const endpoints = [
     `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
     createReader(PagesReport),
   ],
+  ['searches', sightlinePathTo('searches', { siteId }), createReader(SearchesReport)],
   [
     'recommendations',
     sightlinePathTo('recommendations', { siteId }),

@@ -75,6 +75,13 @@ const listedAnswer = {
   sources: maybe('number'),
 } as const;
 
+const answerSources = listOf({
+  url: nullableText,
+  title: nullableText,
+  domain: nullableText,
+  owner: maybe({ id: 'text', name: nullableText }),
+});
+
 const prompt = {
   promptId: 'text',
   text: nullableText,
@@ -225,12 +232,10 @@ export const shapes = {
     ...listedAnswer,
     text: nullableText,
     marks: listOf({ brandId: 'text', start: 'number', end: 'number' }),
-    citations: listOf({
-      url: nullableText,
-      title: nullableText,
-      domain: nullableText,
-      owner: maybe({ id: 'text', name: nullableText }),
-    }),
+    citations: answerSources,
+    queries: listOf('text'),
+    retrieved: answerSources,
+    location: nullableText,
   },
   sources: {
     answers: maybe('number'),
@@ -272,6 +277,16 @@ export const shapes = {
       title: nullableText,
       answers: maybe('number'),
       citations: maybe('number'),
+    }),
+    more: maybe('number'),
+    filters,
+  },
+  searches: {
+    answers: maybe('number'),
+    searches: listOf({
+      query: nullableText,
+      answers: maybe('number'),
+      platforms: listOf('text'),
     }),
     more: maybe('number'),
     filters,

@@ -9,6 +9,7 @@ import {
   type FoundAnswer,
   listedTextLength,
   type TimelineScan,
+  type WholeAnswer,
 } from '../../src/service/store/store.ts';
 import { createDomainReader } from './cited-domains.ts';
 import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
@@ -19,7 +20,7 @@ function toFoundAnswer(
   answer: StoredAnswer,
   scan: TimelineScan,
   citedDomains: readonly string[],
-): FoundAnswer {
+): WholeAnswer {
   const { scanId, promptId, platform, region, run, brandIds, sentiments, places = [] } = answer;
   const { areMentionsGiven: _, ...evidence } = answer.evidence ?? { areMentionsGiven: false };
   return {
@@ -39,12 +40,12 @@ function toFoundAnswer(
   };
 }
 
-/** Cuts an answer's text after `listedTextLength` characters. */
-function truncateText(answer: FoundAnswer): FoundAnswer {
-  const { evidence } = answer;
-  if (!evidence?.text) return answer;
-  const text = [...evidence.text].slice(0, listedTextLength).join('');
-  return { ...answer, evidence: { ...evidence, text } };
+/** Leaves what lists show of an answer's evidence, with the first `listedTextLength` characters of its text. */
+function toListedAnswer(answer: WholeAnswer): FoundAnswer {
+  if (answer.evidence === null) return answer;
+  const { text, citations, model, searched } = answer.evidence;
+  const shownText = text && [...text].slice(0, listedTextLength).join('');
+  return { ...answer, evidence: { text: shownText, citations, model, searched } };
 }
 
 /** Whether an answer meets the conditions of a search besides its scope. */
@@ -87,7 +88,7 @@ export function answersOf(
     .filter((answer) => after === null || compareAnswers(after, answer) < 0)
     .sort(compareAnswers)
     .slice(0, limit)
-    .map(truncateText);
+    .map(toListedAnswer);
 }
 
 /** Implements `Store.firstAnswers` for a site that the tenant can see. */
@@ -107,7 +108,7 @@ export function answerOf(
   tables: Tables,
   siteId: string,
   identity: AnswerIdentity,
-): FoundAnswer | null {
+): WholeAnswer | null {
   const scan = findCompletedScans(tables, siteId, allDays).find(({ id }) => id === identity.scanId);
   const answer = tables.answers.get(answerIdOf(identity));
   const citedDomainsOf = createDomainReader(tables, siteId);

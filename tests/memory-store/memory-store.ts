@@ -18,6 +18,7 @@ import { createNotes, removeNotesOf } from './notes.ts';
 import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
+import { countSearches } from './searches.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { countSources } from './sources.ts';
 import { emptyTables, withImport } from './tables.ts';
@@ -164,6 +165,10 @@ export function createMemoryStore(): Store {
     async pages(tenant, siteId, scope, domain) {
       const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
       return countPages(visibleTables, siteId, scope, domain);
+    },
+    async searches(tenant, siteId, scope) {
+      const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
+      return countSearches(visibleTables, siteId, scope);
     },
 
     ...createNotes(() => tables, notes),

@@ -3,11 +3,16 @@ import { expect } from 'vitest';
 import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
+import {
+  Answer,
+  type ListedAnswer,
+  ListedAnswerPage,
+} from '../../src/contract/sightline/answers.ts';
 import { DomainsReport } from '../../src/contract/sightline/domains.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
 import { maxPromptSeries, PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
+import { SearchesReport } from '../../src/contract/sightline/searches.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 
 type JsonGetter = (path: string) => Promise<{ json: unknown }>;
@@ -44,25 +49,25 @@ async function checkMatrix(url: URL, json: unknown, get: JsonGetter): Promise<vo
   expect(platforms.map(({ id }) => id)).toEqual([...new Set(cells.map((cell) => cell.platform))]);
 }
 
-/** Counts the answers of a scan that are listed for the parameters of a report. */
-async function countListedAnswers(
+/** Lists the answers for the parameters of a report. @param scanId null for those of every scan */
+async function listAnswers(
   { pathname, searchParams }: URL,
-  scanId: string,
+  scanId: string | null,
   get: JsonGetter,
-) {
+): Promise<ListedAnswer[]> {
   const search = new URLSearchParams(searchParams);
-  search.set('scanId', scanId);
+  if (scanId !== null) search.set('scanId', scanId);
   search.set('limit', '100');
-  let count = 0;
+  const answers: ListedAnswer[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
     if (cursor !== '') search.set('cursor', cursor);
     const { json } = await get(`${pathname.replace(/reports\/[^/]+$/, 'answers')}?${search}`);
     const page: ListedAnswerPage = v.parse(ListedAnswerPage, json);
-    count += page.data.length;
+    answers.push(...page.data);
     cursor = page.nextCursor;
   }
-  return count;
+  return answers;
 }
 
 /**
@@ -86,7 +91,7 @@ async function checkCounts(url: URL, json: unknown, get: JsonGetter): Promise<vo
     }
   }
   for (const { scanId, answers } of data) {
-    expect(await countListedAnswers(url, scanId, get)).toBe(answers);
+    expect(await listAnswers(url, scanId, get)).toHaveLength(answers ?? -1);
   }
 }
 
@@ -199,6 +204,22 @@ async function checkDomains(url: URL, json: unknown, get: JsonGetter): Promise<v
   }
 }
 
+/** Checks the counts against the searches of each answer that is listed for the same parameters. */
+async function checkSearches(url: URL, json: unknown, get: JsonGetter): Promise<void> {
+  const report = v.parse(SearchesReport, json);
+  const counts = new Map<string, number>();
+  let answers = 0;
+  for (const { id } of await listAnswers(url, null, get)) {
+    const path = `${url.pathname.replace(/reports\/[^/]+$/, 'answers')}/${id}`;
+    const queries = new Set(v.parse(Answer, (await get(path)).json).queries);
+    answers += queries.size > 0 ? 1 : 0;
+    for (const query of queries) counts.set(query, (counts.get(query) ?? 0) + 1);
+  }
+  expect(report.answers).toBe(answers);
+  expect(new Map(report.searches.map((search) => [search.query, search.answers]))).toEqual(counts);
+  expect(report.more).toBe(0);
+}
+
 /**
  * Checks a report of Sightline's own API against the v1 timeline with the same parameters, or a list of prompts against
  * v1's prompts.
@@ -215,6 +236,7 @@ export async function checkAgainstTimeline(
   if (name === 'counts') await checkCounts(url, json, get);
   if (name === 'sources') await checkSources(url, json, get);
   if (name === 'domains') await checkDomains(url, json, get);
+  if (name === 'searches') await checkSearches(url, json, get);
   if (name === 'matrix') await checkMatrix(url, json, get);
   if (name === 'prompts') await checkPromptList(url, json, get);
   if (name === 'promptsReport') await checkPromptsReport(url, json, get);

@@ -187,7 +187,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   if (kind <= 22) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
   if (kind <= 25) {
-    const report = draw.pick(['sources', 'domains', 'pages']);
+    const report = draw.pick(['sources', 'domains', 'pages', 'searches']);
     if (report !== 'pages') return `/sightline/v1/sites/${site}/reports/${report}?${search}`;
     search.append('domain', draw.pick([...citedDomains, ...ownDomains]));
     return `/sightline/v1/sites/${site}/reports/pages?${search}`;

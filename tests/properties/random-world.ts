@@ -88,6 +88,15 @@ const texts = [
   'No brand is named here.',
 ];
 
+const queries = [
+  'best shoes',
+  'Best shoes',
+  'best  shoes',
+  'Böhm 👟',
+  'Bo\u0308hm 👟',
+  '跑鞋 2026',
+];
+
 /** The cited domains and pages and the evidence of an answer; one answer in four has none of these. */
 function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'pages' | 'evidence'> {
   if (draw.chance(4)) return {};
@@ -107,6 +116,12 @@ function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'pages' | 'evi
       })),
       model: draw.pick(['', 'model-1']),
       searched: draw.pick([null, true, false]),
+      queries: Array.from({ length: draw.biasedInteger(0, 3) }, () => draw.pick(queries)),
+      retrieved: Array.from({ length: draw.biasedInteger(0, 3) }, () => ({
+        url: `https://${draw.pick(citedDomains)}/`,
+        title: draw.pick(['', ...tags]),
+      })),
+      location: draw.pick(['', 'Berlin, DE']),
       areMentionsGiven: draw.chance(2),
     },
   };

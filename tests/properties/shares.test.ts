@@ -37,8 +37,8 @@ const absentEndpoints = [
   'collectedScans',
 ];
 
-/** Endpoints that return answers or what they cite, which a share may include for fewer days than figures. */
-const answerEndpoints = ['answers', 'answer', 'sources', 'domains', 'pages'];
+/** Endpoints that return answers, what they cite or what was searched for, which a share may include for fewer days than figures. */
+const answerEndpoints = ['answers', 'answer', 'sources', 'domains', 'pages', 'searches'];
 
 /** Lists that are empty for every share: the clients, and the overview of sites. */
 const emptyLists = ['clients', 'overview'];
@@ -292,6 +292,7 @@ it('a share returns exactly what a store with only the shared data would return'
       'promptsReport',
       'sources',
       'pages',
+      'searches',
       'answers',
     ]),
   );

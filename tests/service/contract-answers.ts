@@ -273,6 +273,28 @@ export function describeAnswers(client: () => TestClient): void {
       ]);
     });
 
+    test('has what was searched for, found and not cited, each page once, and the location', async () => {
+      expect(await readAnswer(marked)).toMatchObject({
+        queries: ['best running shoes', 'Acme shoes test'],
+        retrieved: [
+          {
+            url: 'https://www.beta.example/shoes',
+            title: 'Beta shoes',
+            domain: 'beta.example',
+            owner: { id: brands.beta, name: 'Beta' },
+          },
+          { url: 'https://news.example/', title: null, domain: 'news.example', owner: null },
+        ],
+        location: 'Chicago, US',
+      });
+    });
+
+    test('whose searches are unknown has none of these', async () => {
+      for (const id of [naive, firstSilent]) {
+        expect(await readAnswer(id)).toMatchObject({ queries: [], retrieved: [], location: null });
+      }
+    });
+
     test('without text has no marks and no excerpt', async () => {
       expect(await readAnswer(undatedCare)).toMatchObject({ text: null, marks: [], excerpt: null });
       expect(await readAnswer(firstSilent)).toMatchObject({ text: null, citations: [] });

@@ -4,7 +4,7 @@ import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage, OverviewPage } from '../../src/contract/sightline/resources.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { scanRules } from '../../src/service/store/records.ts';
-import type { Store } from '../../src/service/store/store.ts';
+import { noEvidence, type Store } from '../../src/service/store/store.ts';
 import { noClassifications } from '../setup/scopes.ts';
 import { measured, moreSites, uuid } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
@@ -167,9 +167,7 @@ async function addChangingSite(store: Store): Promise<string> {
         run,
         brandIds: run === 0 ? [idAt(3)] : [],
         sentiments: run === 0 ? [null] : [],
-        ...(model !== undefined && {
-          evidence: { text: null, citations: [], model, searched: null, areMentionsGiven: true },
-        }),
+        ...(model !== undefined && { evidence: { ...noEvidence, model } }),
       })),
     ),
   );

@@ -132,7 +132,7 @@ export function describeShares(client: () => TestClient): void {
     test.each([
       ['timeline', ['timeline', 'promptsReport']],
       ['matrix', ['matrix']],
-      ['answers', ['answers']],
+      ['answers', ['answers', 'searches']],
       ['sources', ['domains', 'pages', 'sources']],
       ['report', ['timeline', 'matrix', 'sources', 'promptsReport']],
     ] as const)(
@@ -146,6 +146,7 @@ export function describeShares(client: () => TestClient): void {
           answers: sightlinePathTo('answers', { siteId }),
           sources: sightlinePathTo('sources', { siteId }),
           domains: sightlinePathTo('domains', { siteId }),
+          searches: sightlinePathTo('searches', { siteId }),
           pages: `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
         };
         const readable = [];
@@ -159,7 +160,13 @@ export function describeShares(client: () => TestClient): void {
     test('lists only the capabilities that its pages need', async () => {
       const { secret } = await createShare({ pages: ['answers'] });
       const { json: discovery } = await callWithToken(secret, sightlinePathTo('discovery', {}));
-      expect(Object(discovery).capabilities).toEqual(['sites', 'scans', 'counts', 'answers']);
+      expect(Object(discovery).capabilities).toEqual([
+        'sites',
+        'scans',
+        'counts',
+        'answers',
+        'searches',
+      ]);
     });
 
     test('hides the brands that its locked filter excludes, but still measures against them', async () => {

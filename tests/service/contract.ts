@@ -10,6 +10,7 @@ import { describeNotes } from './contract-notes.ts';
 import { describePages } from './contract-pages.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeRemoval } from './contract-removal.ts';
+import { describeSearches } from './contract-searches.ts';
 import { describeSetup } from './contract-setup.ts';
 import { describeSetupJobs } from './contract-setup-jobs.ts';
 import { describeShares } from './contract-shares.ts';
@@ -82,6 +83,7 @@ export function describeService(
  */
 export function describeServiceCitations(name: string, openStore: () => Promise<Store>): void {
   describeWith(name, openStore, describePages);
+  describeWith(name, openStore, describeSearches);
 }
 
 /**

@@ -146,6 +146,7 @@ test.each([
   ['sources', sightlinePathTo('sources', { siteId: measured.siteId })],
   ['domains', sightlinePathTo('domains', { siteId: measured.siteId })],
   ['pages', `${sightlinePathTo('pages', { siteId: measured.siteId })}?domain=acme.example`],
+  ['searches', sightlinePathTo('searches', { siteId: measured.siteId })],
   ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
   ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],
   ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],

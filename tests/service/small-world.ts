@@ -15,11 +15,12 @@ import {
   type SiteRecord,
   type StoredCollection,
 } from '../../src/service/store/records.ts';
-import type {
-  AnswerEvidence,
-  AnswerRecord,
-  Catalogue,
-  Store,
+import {
+  type AnswerEvidence,
+  type AnswerRecord,
+  type Catalogue,
+  noEvidence,
+  type Store,
 } from '../../src/service/store/store.ts';
 
 /** A fixed UUID with letters, so that case matters. */
@@ -381,14 +382,7 @@ function addEvidence(
     ...(text !== null && { places: placesIn(text, answer.brandIds) }),
     domains: citations.map((citation) => readCitation(citation)?.domain ?? ''),
     pages: citations.map((citation) => readCitation(citation)?.page ?? ''),
-    evidence: {
-      text,
-      model: 'model-1',
-      searched: true,
-      areMentionsGiven: true,
-      citations,
-      ...more,
-    },
+    evidence: { ...noEvidence, text, model: 'model-1', searched: true, citations, ...more },
   };
 }
 
@@ -400,6 +394,16 @@ function createMeasuredAnswers(): AnswerRecord[] {
       createAnswer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
       'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
       ['shop.acme.example/shoes', 'tests.example/shoes', 'tests.example/more'],
+      {
+        queries: ['best running shoes', 'Acme shoes test'],
+        retrieved: [
+          { url: 'https://tests.example/shoes?utm_source=search', title: 'Cited' },
+          { url: 'https://www.beta.example/shoes', title: 'Beta shoes' },
+          { url: 'https://beta.example/shoes#sizes', title: 'The same page' },
+          { url: 'https://news.example/', title: '' },
+        ],
+        location: 'Chicago, US',
+      },
     ),
     addEvidence(
       createAnswer(first, shoes, 'chatgpt_app', 'US:California', { acme: null }),
@@ -407,20 +411,25 @@ function createMeasuredAnswers(): AnswerRecord[] {
       [],
       { model: '', searched: false },
     ),
-    addEvidence(createAnswer(first, care, 'claude_api', 'US', { beta: 40 }), 'Use a Beta brush.', [
-      'acme.example/care',
-      'tests.example/brushes',
-    ]),
+    addEvidence(
+      createAnswer(first, care, 'claude_api', 'US', { beta: 40 }),
+      'Use a Beta brush.',
+      ['acme.example/care', 'tests.example/brushes'],
+      { queries: ['clean suede', 'best running shoes'] },
+    ),
     createAnswer(first, care, 'chatgpt_app', 'DE', {}),
     addEvidence(
       createAnswer(undated, shoes, 'claude_api', 'US', { acme: 70.5, delta: 20 }),
       'Acme and Delta make shoes.',
       ['beta.example', 'blog.beta.example/shoes'],
-      { searched: null },
+      { searched: null, queries: ['Acme shoes test', 'Acme shoes test'] },
     ),
-    addEvidence(createAnswer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }), null, [
-      'acme.example/care',
-    ]),
+    addEvidence(
+      createAnswer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }),
+      null,
+      ['acme.example/care'],
+      { queries: ['clean suede'] },
+    ),
     createAnswer(undated, care, 'perplexity_app', 'US:California', { acme: 50 }),
     createAnswer(silent, shoes, 'claude_api', 'US', {}),
     createAnswer(silent, shoes, 'claude_api', 'US', {}, 2),
@@ -440,7 +449,12 @@ const createBranchAnswer = ({ marker, ids, brandId }: Branch): AnswerRecord =>
     },
     `The ${marker} brand is everywhere.`,
     [`${marker}.example/page`],
-    { model: `${marker} model` },
+    {
+      model: `${marker} model`,
+      queries: [`${marker} search`],
+      retrieved: [{ url: `https://${marker}.example/found`, title: `${marker} found` }],
+      location: `${marker} place`,
+    },
   );
 
 const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({

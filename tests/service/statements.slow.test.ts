@@ -116,6 +116,7 @@ const endpointParameters = [
   ['the domains by scan', sightlinePathTo('domains', measured), timelineParameters],
   ['the pages', `${pagesPath}?domain=acme.example`, timelineParameters],
   ['the domain of the pages', pagesPath, { domain: pagesParameters.domain }],
+  ['the searches', sightlinePathTo('searches', measured), timelineParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
   ['the notes', notesPath, pageParameters],

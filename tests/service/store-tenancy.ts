@@ -70,6 +70,8 @@ export const storeReads: Readonly<
     const domains = Object.values(branches).map(({ marker }) => `${marker}.example`);
     return (await store.pages(tenant, siteId, everyAnswerScope, domains)).pages.length;
   },
+  searches: async (store, tenant, { siteId }) =>
+    (await store.searches(tenant, siteId, everyAnswerScope)).answers,
   recommendations: async (store, tenant, { siteId }) =>
     (await store.recommendations(tenant, siteId, wholePage)).length,
   recommendation: async (store, tenant, { siteId, recommendationId }) =>

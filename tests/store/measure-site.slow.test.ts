@@ -12,6 +12,7 @@ import { scanRules } from '../../src/service/store/records.ts';
 import {
   type AnswerRecord,
   type Catalogue,
+  noEvidence,
   remeasurableAnswersPerPage,
   type Store,
 } from '../../src/service/store/store.ts';
@@ -63,7 +64,7 @@ const createOldAnswer = (text: string | null, more: Partial<AnswerRecord> = {}):
   run: 1,
   brandIds: [],
   sentiments: [],
-  evidence: { text, citations: [], model: '', searched: null, areMentionsGiven: false },
+  evidence: { ...noEvidence, text, areMentionsGiven: false },
   ...more,
 });
 
@@ -149,7 +150,7 @@ describe('measuring a site again', () => {
   it('finds the mentions of given answers only for brands imported later', async () => {
     const store = await openStore();
     const text = 'Node-RED and Bolt';
-    const evidence = { text, citations: [], model: '', searched: null, areMentionsGiven: true };
+    const evidence = { ...noEvidence, text };
     await writeOldAnswers(store, [createOldAnswer(text, { evidence })]);
     await measureSite(store, siteId);
     expect((await readAnswers(store))[0]?.brandIds).toEqual([]);

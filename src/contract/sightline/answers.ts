@@ -60,10 +60,10 @@ const offset = v.pipe(v.number(), v.finite());
 const Mark = v.object({ brandId: Id, start: offset, end: offset });
 export type Mark = v.InferOutput<typeof Mark>;
 
-const Citation = v.object({
+const Source = v.object({
   url: required(Text),
   title: nullable(Text),
-  /** The domain that the citation counts for, as in the report on the cited domains. */
+  /** The domain that a citation counts for, as in the report on the cited domains. */
   domain: required(Name),
   /** The brand that owns the domain, as in the report on the cited domains; null if none does. */
   owner: nullable(Brand),
@@ -75,6 +75,12 @@ export const Answer = v.object({
   text: nullable(AnswerText),
   /** Only within the first `maxAnswerLength` units of the text. */
   marks: list(Mark),
-  citations: list(Citation),
+  citations: list(Source),
+  /** What the platform searched for, in order; empty if unknown. */
+  queries: list(Text),
+  /** Sources that the platform's searches found and the answer does not cite, each once; empty if unknown. */
+  retrieved: list(Source),
+  /** The location that was sent with the question, such as a region code; null if unknown. */
+  location: nullable(Name),
 });
 export type Answer = v.InferOutput<typeof Answer>;

@@ -53,6 +53,11 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/reports/pages',
     capability: 'pages',
   },
+  searches: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/searches',
+    capability: 'searches',
+  },
   recommendations: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/recommendations',

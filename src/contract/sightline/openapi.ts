@@ -42,6 +42,7 @@ import {
   OverviewPage,
   SiteDetails,
 } from './resources.ts';
+import { maxCountedSearches, SearchesReport } from './searches.ts';
 import { setupOperations } from './setup-operations.ts';
 import {
   FeedPage,
@@ -163,7 +164,7 @@ const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags
   answer: {
     tag: 'Answers',
     summary: 'One answer with its text and citations',
-    description: `\`text\` is exactly as imported. \`marks\` show where its first ${maxAnswerLength} UTF-16 units mention brands; a citation’s \`domain\` and \`owner\` are those of the report on the cited domains.`,
+    description: `\`text\` is exactly as imported. \`marks\` show where its first ${maxAnswerLength} UTF-16 units mention brands; a citation’s \`domain\` and \`owner\` are those of the report on the cited domains. \`queries\`, \`retrieved\` and \`location\` are what the platform searched for, found without citing it, and was told about where the question comes from, as far as that was imported.`,
     response: { status: 200, name: 'Answer', schema: Answer },
     errorResponses: documentNotFound('answer'),
   },
@@ -197,6 +198,14 @@ const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags
     description: `Pages of one domain, those with the most citing answers first, over all answers that the filters select. A page is one row however it is linked: scheme, \`www.\`, default port, trailing slash, fragment and tracking parameters make no difference, and wrappers such as \`google.com/url?q=…\` are opened. At most ${maxCitedPages} pages; \`more\` counts the others. \`answersWithoutPages\` counts answers that cite the domain only through redirects which do not name their target, or that an earlier version imported and that are not measured again yet. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'PagesReport', schema: PagesReport },
     query: pagesParameters,
+    errorResponses: documentNotFound('site'),
+  },
+  searches: {
+    tag: 'Reports',
+    summary: 'What platforms searched for to answer',
+    description: `Searches exactly as platforms made them, those of the most answers first, over all answers that the filters select, each with the number of these answers and their platforms. An answer counts once for each of its searches. At most ${maxCountedSearches} searches; \`more\` counts the others. \`answers\` counts the answers whose searches are known: those of platforms that state them, as long as their texts are kept. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    response: { status: 200, name: 'SearchesReport', schema: SearchesReport },
+    query: timelineParameters,
     errorResponses: documentNotFound('site'),
   },
   recommendations: {

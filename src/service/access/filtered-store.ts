@@ -228,6 +228,10 @@ function createFilteredCalls(store: Store): TenantCalls {
       const narrowed = await narrow(scope, owner, shareFilter, toAnswerFilter(shareFilter));
       return store.pages(owner, siteId, narrowed, domain, signal);
     }),
+    searches: filtered('searches', async ({ owner, shareFilter }, siteId, scope, signal) => {
+      const narrowed = await narrow(scope, owner, shareFilter, toAnswerFilter(shareFilter));
+      return store.searches(owner, siteId, narrowed, signal);
+    }),
     answers: filtered('answers', async ({ owner, shareFilter }, siteId, search, page, signal) => {
       const hiddenIds = await readHiddenBrandIds(owner, shareFilter);
       const narrowed = await narrow(search, owner, shareFilter, toAnswerFilter(shareFilter));

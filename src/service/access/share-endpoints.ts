@@ -30,6 +30,7 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   sources: ['sources', 'report'],
   domains: ['sources'],
   pages: ['sources'],
+  searches: ['answers'],
   recommendations: 'none',
   recommendationNotes: 'none',
   prompts: 'any',

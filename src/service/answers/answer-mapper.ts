@@ -4,12 +4,19 @@ import {
   type Mark,
   maxAnswerLength,
 } from '../../contract/sightline/answers.ts';
+import { type CitedPage, readCitation } from '../addresses/cited-page.ts';
 import { toReadableHost } from '../addresses/readable.ts';
 import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
-import { ownerOf } from '../store/domain-owner.ts';
+import { countedDomainOf, findSeparateDomains, ownerOf } from '../store/domain-owner.ts';
 import type { BrandRecord } from '../store/records.ts';
-import { type Citation, type FoundAnswer, sentimentScale } from '../store/store.ts';
+import {
+  type AnswerEvidence,
+  type Citation,
+  type FoundAnswer,
+  sentimentScale,
+  type WholeAnswer,
+} from '../store/store.ts';
 import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
 
@@ -90,7 +97,7 @@ export function createAnswerMapper(
   const marksOf = ({ brandIds, evidence }: FoundAnswer): Answer['marks'] =>
     typeof evidence?.text === 'string' ? findMarks(evidence.text, brandIds) : [];
 
-  const toCitation = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
+  const toSource = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
     const owner = ownerOf(domain, brands);
     return {
       url,
@@ -100,10 +107,28 @@ export function createAnswerMapper(
     };
   };
 
+  /** The sources that an answer does not cite, each page once. */
+  const toRetrievedSources = ({
+    citations,
+    retrieved,
+  }: Pick<AnswerEvidence, 'citations' | 'retrieved'>): Answer['retrieved'] => {
+    const separateDomains = findSeparateDomains(brands);
+    const keyOf = ({ url }: Citation, cited: CitedPage | null) => cited?.page || url;
+    const seen = new Set(citations.map((citation) => keyOf(citation, readCitation(citation))));
+    return retrieved.flatMap((source) => {
+      const cited = readCitation(source);
+      const key = keyOf(source, cited);
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const domain = cited ? countedDomainOf(cited.domain, cited.page, separateDomains) : '';
+      return [toSource(source, domain)];
+    });
+  };
+
   return {
     toListedAnswer: (answer: FoundAnswer): ListedAnswer =>
       createListedAnswer(answer, marksOf(answer)),
-    toAnswer(answer: FoundAnswer): Answer {
+    toAnswer(answer: WholeAnswer): Answer {
       const marks = marksOf(answer);
       const { evidence, domains } = answer;
       return {
@@ -111,8 +136,11 @@ export function createAnswerMapper(
         text: evidence?.text ?? null,
         marks,
         citations: (evidence?.citations ?? []).map((citation, index) =>
-          toCitation(citation, domains[index] ?? ''),
+          toSource(citation, domains[index] ?? ''),
         ),
+        queries: [...(evidence?.queries ?? [])],
+        retrieved: evidence ? toRetrievedSources(evidence) : [],
+        location: evidence?.location || null,
       };
     },
   };

@@ -1,3 +1,10 @@
+import {
+  maxLocationLength,
+  maxQueries,
+  maxQueryLength,
+  maxSources,
+  maxSourceTitleLength,
+} from '../../contract/record-limits.ts';
 import { ImportRefused } from '../import/faults.ts';
 import { importMeasurements } from '../import/import.ts';
 import type { Source } from '../import/source.ts';
@@ -6,11 +13,7 @@ import { type LedgerAnswer, type LedgerScan, questionOf } from '../store/ledger.
 import type { Instant } from '../store/records.ts';
 import type { ImportTarget, Store } from '../store/store.ts';
 
-/** What an import accepts of an answer; see the import format. */
-const maxSources = 200;
-const maxTitleLength = 2_048;
-const maxQueries = 50;
-const maxQueryLength = 500;
+/** What an import accepts; see the import format. */
 const maxModelLength = 256;
 
 const shorten = (text: string, length: number): string =>
@@ -19,7 +22,7 @@ const shorten = (text: string, length: number): string =>
 const toSources = (sources: LedgerAnswer['citations']) =>
   sources
     .slice(0, maxSources)
-    .map(({ url, title }) => ({ url, title: shorten(title, maxTitleLength) }));
+    .map(({ url, title }) => ({ url, title: shorten(title, maxSourceTitleLength) }));
 
 /** The record of an answer; null if its prompt was deleted since. */
 function toAnswerRecord(
@@ -43,7 +46,7 @@ function toAnswerRecord(
     queries: answer.queries.slice(0, maxQueries).map((query) => shorten(query, maxQueryLength)),
     citations: toSources(answer.citations),
     retrieved: toSources(answer.retrieved),
-    location: answer.location,
+    location: shorten(answer.location, maxLocationLength),
   };
 }
 

@@ -1,5 +1,5 @@
 import { recordFields } from '../import/records.ts';
-import { type AnswerEvidence, type StoredAnswer, sentimentScale } from '../store/store.ts';
+import { type Citation, noEvidence, type StoredAnswer, sentimentScale } from '../store/store.ts';
 
 /** Records as lines of an import file, without line feeds. */
 
@@ -24,18 +24,14 @@ export function toLine(record: { type: string }): string {
   return JSON.stringify({ type: record.type, ...Object.fromEntries(values) });
 }
 
-const noEvidence: AnswerEvidence = {
-  text: null,
-  citations: [],
-  model: '',
-  searched: null,
-  areMentionsGiven: true,
-};
+const toFileSources = (sources: readonly Citation[]) =>
+  sources.map(({ url, title }) => ({ url, ...(title !== '' && { title }) }));
 
 /** An answer, without mentions if the import finds the same ones in its text. */
 export function toAnswerLine(answer: StoredAnswer): string {
   const { scanId, promptId, platform, region, run, brandIds, sentiments } = answer;
-  const { text, citations, model, searched, areMentionsGiven } = answer.evidence ?? noEvidence;
+  const evidence = answer.evidence ?? noEvidence;
+  const { text, citations, model, searched, queries, retrieved, location } = evidence;
   const mentions = brandIds.map((brandId, index) => {
     const sentiment = sentiments[index] ?? null;
     // If there is a text, the import finds the places in it.
@@ -54,11 +50,12 @@ export function toAnswerLine(answer: StoredAnswer): string {
     region,
     run,
     ...(text !== null && { text }),
-    ...((areMentionsGiven || text === null) && { mentions }),
-    ...(citations.length > 0 && {
-      citations: citations.map(({ url, title }) => ({ url, ...(title !== '' && { title }) })),
-    }),
+    ...((evidence.areMentionsGiven || text === null) && { mentions }),
+    ...(citations.length > 0 && { citations: toFileSources(citations) }),
     ...(model !== '' && { model }),
     ...(searched !== null && { searched }),
+    ...(queries.length > 0 && { queries }),
+    ...(retrieved.length > 0 && { retrieved: toFileSources(retrieved) }),
+    ...(location !== '' && { location }),
   });
 }

@@ -302,20 +302,31 @@ const readCitations = ({ citations }: Answer) =>
 
 /** The evidence, cited domains and cited pages to store with an answer; an empty object if there is nothing to store. */
 function evidenceOf(
-  { text, model, searched, mentions }: Answer,
+  { text, model, searched, queries, retrieved, location, mentions }: Answer,
   citations: ReturnType<typeof readCitations>,
   { keepsTexts, hasMeasuredMentions }: EvidenceOptions,
 ): Pick<AnswerRecord, 'domains' | 'pages' | 'evidence'> {
   const storedText = keepsTexts ? text : null;
-  if (storedText === null && citations.length === 0 && model === '' && searched === null) return {};
+  const details = {
+    citations: citations.map(({ citation }) => citation),
+    model,
+    searched,
+    // A blank search says nothing.
+    queries: queries.filter((query) => query.trim() !== ''),
+    retrieved: retrieved.filter((source) => readCitation(source) !== null),
+    location,
+  };
+  const isUnknown =
+    storedText === null &&
+    searched === null &&
+    [citations, model, details.queries, details.retrieved, location].every((v) => v.length === 0);
+  if (isUnknown) return {};
   return {
     domains: citations.map(({ domain }) => domain),
     pages: citations.map(({ page }) => page),
     evidence: {
       text: storedText,
-      citations: citations.map(({ citation }) => citation),
-      model,
-      searched,
+      ...details,
       areMentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
     },
   };

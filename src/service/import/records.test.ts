@@ -104,6 +104,9 @@ const records: readonly Record<string, unknown>[] = [
     citations: [{ url: 'https://x.example/page', title: 'Title' }],
     model: 'Model',
     searched: true,
+    queries: ['Search', 'Other search'],
+    retrieved: [{ url: 'https://x.example/found', title: 'Found' }],
+    location: 'London, GB',
   },
 ];
 
@@ -157,7 +160,7 @@ it('the records here are valid and have every field of every type', () => {
 const unpairedSurrogate = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff', '\udc00\ud800');
 
 /** Fields that may hold any text, since the record is accepted without what they describe. */
-const lenientFields = ['citations[0].url of answer'];
+const lenientFields = ['citations[0].url of answer', 'retrieved[0].url of answer'];
 
 describe.each(fields.filter(([name]) => !lenientFields.includes(name)))('%s', (_, path, record) => {
   it('is named in the fault when it contains half of a surrogate pair anywhere', () => {

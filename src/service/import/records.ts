@@ -10,6 +10,11 @@ import {
   maxClassifications,
   maxDomains,
   maxHostLength,
+  maxLocationLength,
+  maxQueries,
+  maxQueryLength,
+  maxSources,
+  maxSourceTitleLength,
   maxTextLength,
 } from '../../contract/record-limits.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
@@ -182,8 +187,6 @@ const SiteRecord = v.object({
   /** Null keeps the stored value. */
   collection: v.nullish(collection, null),
 });
-const maxTitleLength = 2_048;
-const maxCitations = 200;
 /**
  * A host name, which is converted to the form that `URL` uses: lowercase ASCII, with Punycode for other scripts. `www.`
  * is removed, so that the brand also owns the host without it.
@@ -267,6 +270,19 @@ const NoteRecord = v.object({
   createdAt: instant,
   author: text,
 });
+const sources = v.nullish(
+  v.pipe(
+    v.array(
+      v.object({
+        // Any text, since a source that is not a web address is skipped instead of refused.
+        url: v.nullish(v.string(), ''),
+        title: v.nullish(v.pipe(string, atMost(maxSourceTitleLength)), ''),
+      }),
+    ),
+    v.maxLength(maxSources, `must have at most ${maxSources} entries`),
+  ),
+  [],
+);
 const AnswerRecord = v.object({
   type: v.literal('answer'),
   scanId: id,
@@ -285,21 +301,18 @@ const AnswerRecord = v.object({
     ),
     null,
   ),
-  citations: v.nullish(
+  citations: sources,
+  model: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
+  searched: v.nullish(v.boolean(), null),
+  queries: v.nullish(
     v.pipe(
-      v.array(
-        v.object({
-          // Any text, since a citation that is not a web address is skipped instead of refused.
-          url: v.nullish(v.string(), ''),
-          title: v.nullish(v.pipe(string, atMost(maxTitleLength)), ''),
-        }),
-      ),
-      v.maxLength(maxCitations, `must have at most ${maxCitations} entries`),
+      v.array(v.pipe(string, atMost(maxQueryLength))),
+      v.maxLength(maxQueries, `must have at most ${maxQueries} entries`),
     ),
     [],
   ),
-  model: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
-  searched: v.nullish(v.boolean(), null),
+  retrieved: sources,
+  location: v.nullish(v.pipe(string, atMost(maxLocationLength)), ''),
 });
 
 const schemas = {

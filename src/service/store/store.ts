@@ -28,6 +28,7 @@ import type {
 } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
 import type { AnswerCounts, MeasuredScan, ScanModels, TextCount } from './scan-rows.ts';
+import type { SearchCounts } from './search-rows.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 import type { SourceCounts } from './source-rows.ts';
 import type { StoreCheck } from './store-check.ts';
@@ -44,6 +45,12 @@ export interface AnswerEvidence {
   model: string;
   /** Whether the platform looked anything up before answering; null if unknown. */
   searched: boolean | null;
+  /** What the platform searched for, in order; empty if unknown. */
+  queries: readonly string[];
+  /** The sources that the platform's searches found, whether it cites them or not; empty if unknown. */
+  retrieved: readonly Citation[];
+  /** The location that was sent with the question; empty if unknown. */
+  location: string;
   /** Whether the imported record listed the mentions; if not, they were found in the text. */
   areMentionsGiven: boolean;
 }
@@ -52,6 +59,18 @@ export interface Citation {
   /** Empty if unknown. */
   title: string;
 }
+
+/** The evidence of an answer of which nothing but the measurement is known. */
+export const noEvidence: AnswerEvidence = {
+  text: null,
+  citations: [],
+  model: '',
+  searched: null,
+  queries: [],
+  retrieved: [],
+  location: '',
+  areMentionsGiven: true,
+};
 
 /** One measured answer. */
 export interface AnswerRecord {
@@ -220,7 +239,7 @@ export interface AnswerPageRequest {
 /** How many Unicode characters of each text a list of answers reads; enough for excerpts. */
 export const listedTextLength = 20_000;
 
-/** An answer of a completed scan, with its prompt's text, its mentions and its evidence. */
+/** An answer of a completed scan, with its prompt's text, its mentions and what lists show of its evidence. */
 export interface FoundAnswer extends AnswerPosition {
   /** When the scan was completed; null if unknown. */
   completedAt: Instant | null;
@@ -234,6 +253,12 @@ export interface FoundAnswer extends AnswerPosition {
   /** The domain that each citation counts for, in order: see `countedDomainOf`. */
   domains: readonly string[];
   /** Null if nothing but the measurement is known. */
+  evidence: ListedEvidence | null;
+}
+type ListedEvidence = Pick<AnswerEvidence, 'text' | 'citations' | 'model' | 'searched'>;
+
+/** An answer of a completed scan with all of its evidence. */
+export interface WholeAnswer extends FoundAnswer {
   evidence: Omit<AnswerEvidence, 'areMentionsGiven'> | null;
 }
 
@@ -595,7 +620,7 @@ export interface Store {
     siteId: string,
     identity: AnswerIdentity,
     signal?: AbortSignal,
-  ): Promise<FoundAnswer | null>;
+  ): Promise<WholeAnswer | null>;
   /**
    * Counts what the answers in scope cite.
    * @param signal as for `filterValues`.
@@ -618,6 +643,16 @@ export interface Store {
     domain: readonly string[],
     signal?: AbortSignal,
   ): Promise<PageCounts>;
+  /**
+   * Counts what platforms searched for to give the answers in scope.
+   * @param signal as for `filterValues`.
+   */
+  searches(
+    tenant: Tenant,
+    siteId: string,
+    scope: AnswerScope,
+    signal?: AbortSignal,
+  ): Promise<SearchCounts>;
   /** Recommendations of a site, each with its number of notes. An unknown `createdAt` is sorted as 0. */
   recommendations(
     tenant: Tenant,

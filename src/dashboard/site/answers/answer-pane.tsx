@@ -14,8 +14,8 @@ import {
   contextLineOf,
   describeCut,
   placeText,
-  provenanceOf,
   shortScanTimeOf,
+  wholeProvenanceOf,
 } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { ComparisonKind } from './answers-to-compare.ts';
@@ -23,6 +23,7 @@ import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
 import { MarkLabels } from './mark-label.tsx';
 import type { Names } from './names.ts';
+import { Queries } from './queries.tsx';
 import type { Steps } from './use-steps.ts';
 
 /** Loaded on demand, since the list does not need the Markdown parser. */
@@ -105,6 +106,7 @@ function WholeAnswer({ answer, names, onCompare }: WholeAnswerProps) {
         </MarkedBrandsContext>
       )}
       <Brands answer={answer} names={names} idOf={markedBrands.descriptionIdOf} />
+      <Queries answer={answer} />
       <Citations answer={answer} names={names} />
       <div className={styles['compareButtons']}>
         <Button onClick={() => onCompare('platforms')}>Same prompt in this scan</Button>
@@ -158,7 +160,7 @@ export function AnswerPane(props: AnswerPaneProps) {
   const { siteId } = useSite();
   const { answerId, names, zone, steps, onCompare } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
-  const provenance = data ? provenanceOf(data) : null;
+  const provenance = data ? wholeProvenanceOf(data, names) : null;
   return (
     <article className={styles['answer']} aria-label="Answer" aria-busy={isPending}>
       <header className={styles['answerHead']}>

@@ -1,5 +1,9 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import { type ListedAnswer, maxAnswerLength } from '../../../contract/sightline/answers.ts';
+import {
+  type Answer,
+  type ListedAnswer,
+  maxAnswerLength,
+} from '../../../contract/sightline/answers.ts';
 import { countText } from '../../counts.ts';
 import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
 import type { Names } from './names.ts';
@@ -36,6 +40,18 @@ export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   const parts = [
     ...(model ? [`model ${model}`] : []),
     ...(searched === null ? [] : [searched ? 'web search' : 'no web search']),
+  ];
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+/** Like `provenanceOf`, with the location that was sent with the question: "… · location sent: Germany". */
+export function wholeProvenanceOf(answer: Answer, names: Names): string | null {
+  const provenance = provenanceOf(answer);
+  const { location } = answer;
+  const parts = [
+    ...(provenance === null ? [] : [provenance]),
+    // Often a region code.
+    ...(location ? [`location sent: ${names.regionOf(location)}`] : []),
   ];
   return parts.length === 0 ? null : parts.join(' · ');
 }

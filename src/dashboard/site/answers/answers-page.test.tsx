@@ -425,6 +425,73 @@ describe('the chosen answer', () => {
     expect(first?.getAttribute('rel')).toBe('noopener noreferrer');
   });
 
+  it('shows what was searched for, and folds what was found but not cited', async () => {
+    const user = userEvent.setup();
+    stubWideWindow();
+    open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`);
+    const pane = within(await findAnswer());
+    expect(await pane.findByText('best running shoes')).toBeTruthy();
+    expect(pane.getByText('Acme shoes test')).toBeTruthy();
+    const summary = pane.getByText('2 pages found but not cited');
+    expect(summary.closest('details')?.open).toBe(false);
+    await user.click(summary);
+    const found = within(pane.getByRole('list', { name: 'Found but not cited' }));
+    expect(found.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '1beta.exampleBeta shoesBeta',
+      '2news.examplethird party',
+    ]);
+  });
+
+  it('folds searches after the fifth, and lists a repeated one once', async () => {
+    stubWideWindow();
+    world.override(
+      http.get(`${listPath}/:id`, ({ params }) =>
+        HttpResponse.json({
+          id: params['id'],
+          scanId: scans.first,
+          promptId: prompts.care,
+          text: 'Words.',
+          queries: ['a', 'b', 'c', 'd', 'e', 'a', 'f', 'g'],
+        }),
+      ),
+    );
+    open();
+    const summary = await screen.findByText('2 more searches');
+    const folded = summary.closest('details');
+    expect(folded?.open).toBe(false);
+    expect(within(folded ?? document.body).getAllByRole('listitem', { hidden: true })).toHaveLength(
+      2,
+    );
+  });
+
+  it('shows the location that was sent by the name of the region, if it is one', async () => {
+    stubWideWindow();
+    world.override(
+      http.get(`${listPath}/:id`, ({ params }) =>
+        HttpResponse.json({
+          id: params['id'],
+          scanId: scans.first,
+          promptId: prompts.care,
+          model: 'm',
+          text: 'Words.',
+          location: 'DE',
+        }),
+      ),
+    );
+    open();
+    expect(await screen.findByText('model m · location sent: Germany')).toBeTruthy();
+  });
+
+  it('shows nothing about searches that are unknown', async () => {
+    stubWideWindow();
+    open(`?scanId=${scans.first}&platform=chatgpt_app&promptId=${prompts.shoes}`);
+    const pane = within(await findAnswer());
+    expect(await pane.findByText('Answered without a web search.')).toBeTruthy();
+    expect(pane.queryByText('Searched for')).toBeNull();
+    expect(pane.queryByText(/found but not cited/)).toBeNull();
+    expect(pane.queryByText(/location sent/)).toBeNull();
+  });
+
   it.each([
     [false, 'Answered without a web search.'],
     [true, 'Searched the web and cited nothing.'],

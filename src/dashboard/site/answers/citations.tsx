@@ -1,4 +1,5 @@
 import type { Answer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../counts.ts';
 import styles from './answers.module.css';
 import type { Names } from './names.ts';
 import { hostOf } from './web-address.ts';
@@ -43,37 +44,56 @@ function Source({ citation }: { citation: Citation }) {
   );
 }
 
+interface SourceListProps {
+  sources: readonly Citation[];
+  names: Names;
+  label: string;
+}
+
 /** Explains why an answer has no sources. @param searched whether it searched the web; null if unknown */
 function explainNoSources(searched: boolean | null): string {
   if (searched === null) return 'No sources are stored for this answer.';
   return searched ? 'Searched the web and cited nothing.' : 'Answered without a web search.';
 }
 
-/** An answer's citations in order, and who owns each page. */
-export function Citations({ answer, names }: { answer: Answer; names: Names }) {
-  const { citations, searched, sources } = answer;
+/** Sources in order, each with its number and owner. */
+function SourceList({ sources, names, label }: SourceListProps) {
   // An answer may cite a page twice, so an address is not a unique key.
-  const numberedCitations = citations.map((citation, index) => ({ citation, number: index + 1 }));
+  const numberedSources = sources.map((source, index) => ({ source, number: index + 1 }));
+  return (
+    <ol className={styles['sources']} aria-label={label}>
+      {numberedSources.map(({ source, number }) => (
+        <li key={number}>
+          <span>{number}</span>
+          <Source citation={source} />
+          <Owner owner={source.owner} names={names} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** An answer's citations in order, and what its searches found besides, and who owns each page. */
+export function Citations({ answer, names }: { answer: Answer; names: Names }) {
+  const { citations, retrieved, searched, sources } = answer;
   return (
     <section className={styles['part']}>
       <h3>Sources</h3>
-      {citations.length > 0 && (
-        <ol className={styles['sources']} aria-label="Sources">
-          {numberedCitations.map(({ citation, number }) => (
-            <li key={number}>
-              <span>{number}</span>
-              <Source citation={citation} />
-              <Owner owner={citation.owner} names={names} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {citations.length > 0 && <SourceList sources={citations} names={names} label="Sources" />}
       {citations.length === 0 && (
         <p className={styles['quiet']}>
           {sources === null || sources === 0
             ? explainNoSources(searched)
             : 'The addresses of this answer’s sources are not stored.'}
         </p>
+      )}
+      {retrieved.length > 0 && (
+        <details className={styles['folded']}>
+          <summary>
+            {countWithNoun(retrieved.length, 'page', 'pages', undefined)} found but not cited
+          </summary>
+          <SourceList sources={retrieved} names={names} label="Found but not cited" />
+        </details>
       )}
     </section>
   );

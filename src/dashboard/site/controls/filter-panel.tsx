@@ -35,6 +35,7 @@ function OpenPrompt({ search, onSearch }: FilterPanelProps) {
       <PromptPanel
         key={search.prompt}
         promptId={search.prompt}
+        search={search}
         onClose={() => onSearch({ ...search, prompt: null })}
       />
     </Suspense>

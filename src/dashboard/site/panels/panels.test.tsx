@@ -10,9 +10,15 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
+const searchesPath = '*/sightline/v1/sites/:siteId/reports/searches';
 const promptPath = '*/v1/sites/:siteId/prompts/:promptId';
 const open = (search: string) =>
   openAllDates(`/sites/${measured.siteId}/timeline`, search, world.signedIn('agency'));
+const openWithSearches = (search: string) =>
+  openAllDates(`/sites/${measured.siteId}/timeline`, search, {
+    ...world.signedIn('agency'),
+    capabilities: ['searches'],
+  });
 const findPanel = async (name: string) =>
   within(await screen.findByRole('dialog', { name: new RegExp(`^${name}`) }));
 /** Finds the value that the panel shows for a term. */
@@ -125,6 +131,54 @@ describe('the prompt panel', () => {
     expect(await findValue('Tags', 'Prompt')).toBe('price');
     expect(await findValue('Products', 'Prompt')).toBe('Shoes');
     expect(await findValue('Personas', 'Prompt')).toBe('Runner');
+  });
+
+  it('shows what platforms searched for, with the filters and dates in view', async () => {
+    openWithSearches(`?prompt=${measured.prompts.care}&platform=claude_api`);
+    const panel = await findPanel('Prompt');
+    await panel.findByRole('heading', { name: 'Searched for' });
+    expect(panel.getByText('In 2 answers with these filters and dates.')).toBeTruthy();
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining([
+        'clean suede2 answers · Claude API',
+        'best running shoes1 answer · Claude API',
+      ]),
+    );
+    const call = world.calls.find((path) => path.includes('/reports/searches')) ?? '';
+    expect(new URL(call, 'http://x').searchParams.getAll('platform')).toEqual(['claude_api']);
+  });
+
+  it('folds searches after the tenth, and says how many are not listed', async () => {
+    const searches = Array.from({ length: 12 }, (_, n) => ({ query: `search ${n}`, answers: 1 }));
+    world.override(
+      http.get(searchesPath, () => HttpResponse.json({ answers: 12, searches, more: 3 })),
+    );
+    openWithSearches(`?prompt=${measured.prompts.care}`);
+    const panel = await findPanel('Prompt');
+    const summary = await panel.findByText('2 more searches');
+    expect(summary.closest('details')?.open).toBe(false);
+    expect(panel.getByText('3 rarer searches are not listed.')).toBeTruthy();
+  });
+
+  it('shows no searches if none are known', async () => {
+    const onRequest = vi.fn();
+    world.override(
+      http.get(searchesPath, () => {
+        onRequest();
+        return HttpResponse.json({ answers: 0, searches: [], more: 0 });
+      }),
+    );
+    openWithSearches(`?prompt=${measured.prompts.care}`);
+    const panel = await findPanel('Prompt');
+    await waitFor(() => expect(onRequest).toHaveBeenCalled());
+    await panel.findByText('care');
+    expect(panel.queryByText('Searched for')).toBeNull();
+  });
+
+  it('requests no searches without the capability', async () => {
+    open(`?prompt=${measured.prompts.care}`);
+    expect(await findValue('Category', 'Prompt')).toBe('care');
+    expect(world.calls.filter((call) => call.includes('/reports/searches'))).toEqual([]);
   });
 
   it('shows that an unknown prompt was not found', async () => {

@@ -48,6 +48,7 @@ export function Panels(props: PanelsProps) {
       <PromptPanel
         key={search.prompt}
         promptId={search.prompt}
+        search={search}
         onClose={() => onSearch({ ...search, prompt: null })}
       />
     );

@@ -9,20 +9,23 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useSite } from '../../use-site.ts';
 import { filters } from '../search/filters.ts';
+import type { TimelineSearch } from '../search/search.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Details, renderLabels } from './details.tsx';
 import styles from './panels.module.css';
+import { SearchedFor } from './searched-for.tsx';
 
 const renderLabelledValues = (list: readonly { value: string; label: string | null }[]) =>
   renderLabels(list.map(({ value, label }) => label || value));
 
 interface PromptPanelProps {
   promptId: string;
+  search: TimelineSearch;
   onClose: () => void;
 }
 
-/** One prompt: its text and classifications. */
-export function PromptPanel({ promptId, onClose }: PromptPanelProps) {
+/** One prompt: its text, its classifications and what platforms searched for to answer it. */
+export function PromptPanel({ promptId, search, onClose }: PromptPanelProps) {
   const { siteId } = useSite();
   const { data, error, isPending, refetch } = useQuery(promptQuery(siteId, promptId));
   return (
@@ -52,6 +55,7 @@ export function PromptPanel({ promptId, onClose }: PromptPanelProps) {
               ['Prompt ID', <CopyableId key="i" id={data.promptId} />],
             ]}
           />
+          <SearchedFor promptId={promptId} search={search} />
         </>
       )}
       {isPending && (

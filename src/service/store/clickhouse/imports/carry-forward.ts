@@ -27,7 +27,8 @@ const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, 
 /** The columns of an answer's rows after `keyColumns`, by table. */
 const valueColumns = {
   answers: 'brands, sentiments, domains, places, pages',
-  texts: 'known, text, urls, titles, model, searched',
+  texts:
+    'known, text, urls, titles, model, searched, queries, retrievedUrls, retrievedTitles, location',
 } as const;
 
 export type AnswerTable = keyof typeof valueColumns;

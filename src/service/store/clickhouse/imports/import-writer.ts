@@ -10,6 +10,7 @@ import {
   type AnswerIdentity,
   type AnswerRecord,
   type Catalogue,
+  type Citation,
   type ImportWriter,
   type RemeasurableAnswer,
   type Remeasurement,
@@ -54,6 +55,9 @@ interface AnswerRows {
   /** Null if there is no evidence to write. */
   texts: string | null;
 }
+
+const urlsOf = (sources: readonly Citation[]) => sources.map(({ url }) => url);
+const titlesOf = (sources: readonly Citation[]) => sources.map(({ title }) => title);
 
 /** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
 export class ClickHouseImport implements ImportWriter {
@@ -302,9 +306,13 @@ export class ClickHouseImport implements ImportWriter {
     const evidence = 'evidence' in row ? row.evidence : undefined;
     if (!evidence) return { key, answers, texts: null };
     const highestBrand = evidence.areMentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
-    const urls = evidence.citations.map(({ url }) => url);
-    const titles = evidence.citations.map(({ title }) => title);
-    const texts = `${key},${highestBrand},${json(evidence.text)},${json(urls)},${json(titles)},${json(evidence.model)},${evidence.searched}]`;
+    const { text, citations, model, searched, queries, retrieved, location } = evidence;
+    const values = [
+      text,
+      ...[urlsOf(citations), titlesOf(citations), model, searched],
+      ...[queries, urlsOf(retrieved), titlesOf(retrieved), location],
+    ];
+    const texts = `${key},${highestBrand},${json(values).slice(1)}`;
     return { key, answers, texts };
   }
 

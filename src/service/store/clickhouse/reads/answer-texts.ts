@@ -1,5 +1,18 @@
 import * as v from 'valibot';
-import { type Citation, type FoundAnswer, listedTextLength } from '../../store.ts';
+import {
+  type Citation,
+  type FoundAnswer,
+  listedTextLength,
+  type WholeAnswer,
+} from '../../store.ts';
+import {
+  evidenceColumns,
+  evidenceEntries,
+  listedColumns,
+  listedEntries,
+  toEvidence,
+  toListedEvidence,
+} from './evidence-rows.ts';
 import type { SiteReads } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
@@ -10,14 +23,8 @@ const keyEntries = {
   region: v.string(),
   run: v.number(),
 };
-const TextRow = v.object({
-  ...keyEntries,
-  text: v.nullable(v.string()),
-  urls: v.array(v.string()),
-  titles: v.array(v.string()),
-  model: v.string(),
-  searched: v.nullable(v.boolean()),
-});
+const ListedRow = v.object({ ...keyEntries, ...listedEntries });
+const EvidenceRow = v.object({ ...keyEntries, ...evidenceEntries });
 
 const CitationsRow = v.object({
   ...keyEntries,
@@ -37,9 +44,9 @@ const statementOf = (columns: string) => `SELECT scan, prompt, platform, region,
     AND (scan, prompt, platform, region, run) IN arrayZip({keyScans:Array(UInt32)},
       {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`;
 
-const wholeTextStatement = statementOf('text, urls, titles, model, searched');
-const listedTextStatement = statementOf(
-  `substringUTF8(text, 1, ${listedTextLength}) AS text, urls, titles, model, searched`,
+const evidenceStatement = statementOf(evidenceColumns);
+const listedStatement = statementOf(
+  `substringUTF8(text, 1, ${listedTextLength}) AS text, ${listedColumns}`,
 );
 const citationStatement = statementOf('urls, titles');
 
@@ -85,23 +92,28 @@ export async function createCitationReader(
   };
 }
 
-/**
- * Reads the evidence of answers, in the order of their rows; null for an answer without stored evidence.
- * @param shouldReadWholeTexts false to read only the first `listedTextLength` characters of each text.
- */
+/** Finds a value by the key of its row; null if it has none. */
+function createFinder<Row extends Key, Value>(rows: readonly Row[], toValue: (row: Row) => Value) {
+  const valueByKey = new Map(rows.map((row) => [keyOf(row), toValue(row)]));
+  return (key: Key): Value | null => valueByKey.get(keyOf(key)) ?? null;
+}
+
+/** Reads the evidence of answers, in the order of their rows; null for an answer without stored evidence. */
 export async function readEvidence(
   reads: SiteReads,
   rows: readonly Key[],
-  shouldReadWholeTexts: boolean,
+  signal?: AbortSignal,
+): Promise<WholeAnswer['evidence'][]> {
+  const found = await readTextRows(reads, [EvidenceRow, evidenceStatement], rows, signal);
+  return rows.map(createFinder(found, toEvidence));
+}
+
+/** Like `readEvidence`, but reads only what lists show, and the first `listedTextLength` characters of each text. */
+export async function readListedEvidence(
+  reads: SiteReads,
+  rows: readonly Key[],
   signal?: AbortSignal,
 ): Promise<FoundAnswer['evidence'][]> {
-  const statement = shouldReadWholeTexts ? wholeTextStatement : listedTextStatement;
-  const textRows = await readTextRows(reads, [TextRow, statement], rows, signal);
-  const evidenceByKey = new Map(
-    textRows.map(({ text, urls, titles, model, searched, ...key }) => {
-      const citations = urls.map((url, index) => ({ url, title: titles[index] ?? '' }));
-      return [keyOf(key), { text, citations, model, searched }];
-    }),
-  );
-  return rows.map((row) => evidenceByKey.get(keyOf(row)) ?? null);
+  const found = await readTextRows(reads, [ListedRow, listedStatement], rows, signal);
+  return rows.map(createFinder(found, toListedEvidence));
 }

@@ -9,6 +9,7 @@ import type {
   AnswerSearch,
   FirstAnswers,
   FoundAnswer,
+  WholeAnswer,
 } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
 import { noSentiment, selectNewestOfImports } from '../engine/schema.ts';
@@ -19,7 +20,7 @@ import {
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
-import { readEvidence } from './answer-texts.ts';
+import { readEvidence, readListedEvidence } from './answer-texts.ts';
 import { citedDomainsOf } from './cited-domains.ts';
 import { promptIds } from './prompt-ids.ts';
 import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
@@ -240,21 +241,25 @@ async function readTextsOfPrompts(
 }
 
 /** Converts the rows to answers, after reading their evidence and the texts of their prompts. */
-async function toFoundAnswers(
+async function toFoundAnswers<Evidence>(
   reads: SiteReads,
   rows: readonly AnswerRow[],
-  shouldReadWholeTexts: boolean,
+  readEvidenceOf: (
+    reads: SiteReads,
+    rows: readonly AnswerRow[],
+    signal: AbortSignal | undefined,
+  ) => Promise<(Evidence | null)[]>,
   signal: AbortSignal | undefined,
-): Promise<FoundAnswer[]> {
+): Promise<(Omit<FoundAnswer, 'evidence'> & { evidence: Evidence | null })[]> {
   if (rows.length === 0) return [];
   const { catalogue } = reads;
   // Reading the evidence takes longest, so it starts first and gets the most threads.
   const [evidence, promptTexts] = await Promise.all([
-    readEvidence(reads, rows, shouldReadWholeTexts, signal),
+    readEvidenceOf(reads, rows, signal),
     readTextsOfPrompts(reads, rows, signal),
   ]);
   const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
-  return rows.flatMap((row, index): FoundAnswer[] => {
+  return rows.flatMap((row, index) => {
     const scan = scanOf.get(row.scan);
     if (!scan) return [];
     const { promptId, platform, region, run, citedDomains } = row;
@@ -307,7 +312,7 @@ export async function readAnswers(
         ? count * scanGrowthWithWords
         : Math.min(Math.ceil(neededCount), scans.length);
   }
-  return toFoundAnswers(reads, rows, false, signal);
+  return toFoundAnswers(reads, rows, readListedEvidence, signal);
 }
 
 /** Counts the answers that match a search. */
@@ -344,7 +349,7 @@ export async function readAnswer(
   reads: SiteReads,
   identity: AnswerIdentity,
   signal?: AbortSignal,
-): Promise<FoundAnswer | null> {
+): Promise<WholeAnswer | null> {
   const { scanId, promptId, platform, region } = identity;
   const scans = reads.catalogue.scans.filter(({ id }) => id === scanId);
   const search: AnswerSearch = {
@@ -354,6 +359,6 @@ export async function readAnswer(
     region: [region],
   };
   const rows = await readRows(reads, search, { after: null, limit: 1, scans, identity }, signal);
-  const [answer] = await toFoundAnswers(reads, rows, true, signal);
+  const [answer] = await toFoundAnswers(reads, rows, readEvidence, signal);
   return answer ?? null;
 }

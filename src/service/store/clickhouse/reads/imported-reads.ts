@@ -1,5 +1,6 @@
 import { noPages } from '../../page-rows.ts';
 import { noAnswerCounts, type ScanModels } from '../../scan-rows.ts';
+import { noSearches } from '../../search-rows.ts';
 import { noSources } from '../../source-rows.ts';
 import type { FirstAnswers, SiteDetails, Store, Tenant, TimelineCounts } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -26,6 +27,7 @@ import {
   readScan,
   readSites,
 } from './reads.ts';
+import { countSearches } from './searches.ts';
 import { readSiteCatalogue, type SiteReads } from './site-catalogue.ts';
 import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
 import { countSources } from './sources.ts';
@@ -104,6 +106,7 @@ export function createImportedReads(engine: Engine, requireVersions: () => Promi
     answer: forSite(readAnswer, null),
     sources: forSite(countSources, noSources),
     pages: forSite(countPages, noPages),
+    searches: forSite(countSearches, noSearches),
     recommendations: forTenant(readRecommendations),
     recommendation: forTenant(readRecommendation),
     notes: forTenant(readNotes),

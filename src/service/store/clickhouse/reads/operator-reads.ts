@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import type { AnswerEvidence, OperatorReads, StoredAnswer } from '../../store.ts';
+import type { OperatorReads, StoredAnswer } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { noSentiment, selectNewest, textsImport } from '../engine/schema.ts';
+import { evidenceColumns, evidenceEntries, toEvidence } from './evidence-rows.ts';
 import { readNumbers } from './remeasurable-answers.ts';
 
 /** A batch ends with the prompt that brings it to this many answers, or its texts to this many bytes. */
@@ -24,15 +25,7 @@ const AnswerRow = v.object({
   sentiments: v.array(v.number()),
   places: v.array(v.number()),
 });
-const TextRow = v.object({
-  ...keyEntries,
-  known: v.number(),
-  text: v.nullable(v.string()),
-  urls: v.array(v.string()),
-  titles: v.array(v.string()),
-  model: v.string(),
-  searched: v.nullable(v.boolean()),
-});
+const TextRow = v.object({ ...keyEntries, known: v.number(), ...evidenceEntries });
 const keyOf = ({ prompt, platform, region, run }: v.InferOutput<typeof Key>) =>
   `${prompt} ${platform} ${run} ${region}`;
 
@@ -56,22 +49,6 @@ function batchesOf(sizes: readonly SizeRow[]): number[][] {
   }
   return batches;
 }
-
-const evidenceOf = ({
-  known,
-  text,
-  urls,
-  titles,
-  model,
-  searched,
-}: v.InferOutput<typeof TextRow>) =>
-  ({
-    text,
-    citations: urls.map((url, index) => ({ url, title: titles[index] ?? '' })),
-    model,
-    searched,
-    areMentionsGiven: known > 0,
-  }) satisfies AnswerEvidence;
 
 /** Implements `OperatorReads.answersOfScan` at a data version. */
 async function* readAnswersOfScan(
@@ -109,7 +86,7 @@ async function* readAnswersOfScan(
     );
     const texts = await engine.rows(
       TextRow,
-      `SELECT prompt, platform, region, run, known, text, urls, titles, model, searched FROM texts
+      `SELECT prompt, platform, region, run, known, ${evidenceColumns} FROM texts
        WHERE ${textsCondition} AND ${batchCondition}`,
       { ...params, prompts },
     );
@@ -127,7 +104,9 @@ async function* readAnswersOfScan(
         brandIds: brands.flatMap((number) => brandIds.get(number) ?? []),
         sentiments: sentiments.map((sentiment) => (sentiment === noSentiment ? null : sentiment)),
         ...(places.length > 0 && { places }),
-        ...(text && { evidence: evidenceOf(text) }),
+        ...(text && {
+          evidence: { ...toEvidence(text), areMentionsGiven: text.known > 0 },
+        }),
       };
     });
   }

@@ -1,0 +1,94 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { utcDay } from '../../../contract/dates/days.ts';
+import type { CountedSearch } from '../../../contract/sightline/searches.ts';
+import { searchesQuery } from '../../api/sightline/searches.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import { useCapability } from '../../app/session/use-session.ts';
+import { countWithNoun } from '../../counts.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { useSite } from '../../use-site.ts';
+import { questionInView, type TimelineSearch } from '../search/search.ts';
+import styles from './panels.module.css';
+
+/** How many searches are listed before the others are folded. */
+const shownSearches = 10;
+
+interface SearchListProps {
+  searches: readonly CountedSearch[];
+  /** The names of the site's platforms, by ID. */
+  platformNames: ReadonlyMap<string, string>;
+}
+
+function SearchList({ searches, platformNames }: SearchListProps) {
+  return (
+    <ol className={styles['details']}>
+      {searches.map(({ query, answers, platforms }) => (
+        <li key={query}>
+          <bdi className={styles['query']}>{query}</bdi>
+          <small>
+            {[
+              ...(answers === null ? [] : [countWithNoun(answers, 'answer', 'answers', undefined)]),
+              ...platforms.map((id) => platformNames.get(id) ?? id),
+            ].join(' · ')}
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface SearchedForProps {
+  promptId: string;
+  search: TimelineSearch;
+}
+
+/** What platforms searched for to answer a prompt, with the filters and dates in view; nothing if that is unknown. */
+export function SearchedFor({ promptId, search }: SearchedForProps) {
+  const { siteId } = useSite();
+  const hasSearches = useCapability('searches');
+  const question = { ...questionInView(search, utcDay(Date.now())), promptId: [promptId] };
+  const query = searchesQuery(siteId, question);
+  const { data, error, refetch } = useQuery(hasSearches ? query : { ...query, queryFn: skipToken });
+  const { data: options } = useQuery(filtersQuery(siteId));
+  if (!data && !error) return null;
+  if (data?.searches.length === 0) return null;
+  const platformNames = new Map(options?.models.map(({ id, name }) => [id, name || id]));
+  const searches = data?.searches ?? [];
+  const folded = searches.slice(shownSearches);
+  return (
+    <section className={styles['section']}>
+      <h3>Searched for</h3>
+      {data ? (
+        <>
+          {data.answers !== null && (
+            <p className={styles['hint']}>
+              In {countWithNoun(data.answers, 'answer', 'answers', undefined)} with these filters
+              and dates.
+            </p>
+          )}
+          <SearchList searches={searches.slice(0, shownSearches)} platformNames={platformNames} />
+          {folded.length > 0 && (
+            <details className={styles['folded']}>
+              <summary>
+                {countWithNoun(folded.length, 'more search', 'more searches', undefined)}
+              </summary>
+              <SearchList searches={folded} platformNames={platformNames} />
+            </details>
+          )}
+          {!!data.more && (
+            <p className={styles['hint']}>
+              {countWithNoun(data.more, 'rarer search is', 'rarer searches are', undefined)} not
+              listed.
+            </p>
+          )}
+        </>
+      ) : (
+        <Failure
+          title="The searches could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { AnswerEvidence } from '../../store.ts';
+
+/** The columns of `texts` that lists of answers show, except the text. */
+export const listedColumns = 'urls, titles, model, searched';
+export const listedEntries = {
+  text: v.nullable(v.string()),
+  urls: v.array(v.string()),
+  titles: v.array(v.string()),
+  model: v.string(),
+  searched: v.nullable(v.boolean()),
+};
+const ListedRow = v.object(listedEntries);
+
+/** All columns of `texts` with evidence. */
+export const evidenceColumns = `text, ${listedColumns}, queries, retrievedUrls, retrievedTitles, location`;
+export const evidenceEntries = {
+  ...listedEntries,
+  queries: v.array(v.string()),
+  retrievedUrls: v.array(v.string()),
+  retrievedTitles: v.array(v.string()),
+  location: v.string(),
+};
+const EvidenceRow = v.object(evidenceEntries);
+
+const toSources = (urls: readonly string[], titles: readonly string[]) =>
+  urls.map((url, index) => ({ url, title: titles[index] ?? '' }));
+
+export const toListedEvidence = ({
+  text,
+  urls,
+  titles,
+  model,
+  searched,
+}: v.InferOutput<typeof ListedRow>) => ({
+  text,
+  citations: toSources(urls, titles),
+  model,
+  searched,
+});
+
+export const toEvidence = (
+  row: v.InferOutput<typeof EvidenceRow>,
+): Omit<AnswerEvidence, 'areMentionsGiven'> => ({
+  ...toListedEvidence(row),
+  queries: row.queries,
+  retrieved: toSources(row.retrievedUrls, row.retrievedTitles),
+  location: row.location,
+});
