@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchChart } from './chart/bench.ts';
+import { benchCollect } from './collect/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   matrix: benchMatrix,
   'hostile-answers': benchHostileAnswers,
   import: benchImport,
+  collect: benchCollect,
   sightline: benchSightline,
   sources: benchSources,
   answers: benchAnswers,

@@ -19,7 +19,14 @@ async function openTwoHosts() {
   for (const table of tables) {
     for (const statement of singleLayout.createStatements(table)) await one.define(statement);
   }
-  return { one: createServerTurns(one), other: createServerTurns(other), otherEngine: other };
+  const runners = { table: 'runnerClaims', pollEveryMs: 10 } as const;
+  return {
+    one: createServerTurns(one),
+    other: createServerTurns(other),
+    otherEngine: other,
+    oneRunner: createServerTurns(one, runners),
+    otherRunner: createServerTurns(other, runners),
+  };
 }
 
 it('a host whose claim expires in the queue gets an error, and can take a turn later', async () => {
@@ -46,4 +53,26 @@ it('a claim that fails on a full disk does not block the next turn of its host',
   const waitingTurns = [other.take(), other.take()];
   await expect(waitingTurns[0]).rejects.toThrow(StoreFull);
   await (await waitingTurns[1])?.end();
+});
+
+it('a host that waits for the turn of another can end its wait, and take the turn later', async () => {
+  const { oneRunner, otherRunner } = await openTwoHosts();
+  const heldTurn = await oneRunner.take();
+  const abort = new AbortController();
+  const reason = new Error('The host stops.');
+  const wait = otherRunner.take(() => abort.abort(reason), abort.signal);
+  await expect(wait).rejects.toBe(reason);
+  await heldTurn.end();
+  const turn = await otherRunner.take();
+  expect(await turn.isStillHeld()).toBe(true);
+  await turn.end();
+});
+
+it('hosts that run scans do not wait for those that import', async () => {
+  const { one, otherRunner } = await openTwoHosts();
+  const importTurn = await one.take();
+  const runnerTurn = await otherRunner.take();
+  expect([await importTurn.isStillHeld(), await runnerTurn.isStillHeld()]).toEqual([true, true]);
+  await runnerTurn.end();
+  await importTurn.end();
 });

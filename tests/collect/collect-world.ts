@@ -9,7 +9,7 @@ import {
 import type { Asked, Platform } from '../../src/service/collect/platform.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { endSteps, type LedgerScan } from '../../src/service/store/ledger.ts';
+import { endSteps, type Ledger, type LedgerScan } from '../../src/service/store/ledger.ts';
 import { collectionSettingsOf } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -81,6 +81,8 @@ export class CollectWorld {
   readonly errors: unknown[] = [];
   /** What platforms do; answers after `answerMs` by default. */
   respond: Respond;
+  /** What hosts created from now on use instead of the ledger's own functions. */
+  ledgerChanges: Partial<Ledger> = {};
   /** The platforms whose keys this host has. */
   connected: readonly PlatformId[] = ['claude_api', 'chatgpt_api', 'gemini_api'];
   collector: RunningCollector;
@@ -133,8 +135,13 @@ export class CollectWorld {
 
   /** Creates another host on the same store. */
   createHost(options: { isOn?: boolean; rawDays?: number } = {}): RunningCollector {
+    const { lookups, ledger } = this.store;
     return createCollector({
-      store: this.store,
+      store: {
+        lookups,
+        beginImport: (settings) => this.store.beginImport(settings),
+        ledger: { ...ledger, ...this.ledgerChanges },
+      },
       timers: this.timers,
       platformsOf: () =>
         (['claude_api', 'chatgpt_api', 'gemini_api'] as const).map((id) => this.#platform(id)),

@@ -8,7 +8,7 @@ import type { KeyRecord, ShareRecord } from '../../src/service/store/records.ts'
 import type { Tenant } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { accounts, type Branch, branches, measured, now, uuid } from './small-world.ts';
-import { addLedgerScans, storeReads } from './store-tenancy.ts';
+import { resumeLedgerScans, storeReads } from './store-tenancy.ts';
 import type { TestClient } from './test-client.ts';
 
 const wholePage = { after: null, limit: 100 };
@@ -69,7 +69,7 @@ export function describeRemoval(client: () => TestClient): void {
   const valuesIn = (counts: Record<string, number>) => new Set(Object.values(counts));
 
   describe('removing records', () => {
-    beforeAll(() => addLedgerScans(client().store));
+    beforeAll(() => resumeLedgerScans(client().store));
 
     test('hides a client and what belongs to it from every read, and nothing else', async () => {
       const { second, third } = branches;

@@ -322,6 +322,37 @@ export function describeSetup(client: () => TestClient): void {
       expect((await readSetup(siteId)).prompts[0]?.hasAnswers).toBe(false);
     });
 
+    describe('with a scan that the service runs', () => {
+      const id = '00000007-0000-4000-8000-000000000001';
+      const requestScan = async () => {
+        const { siteId } = await createSite();
+        const amounts = { scanCeiling: 1, monthCeiling: 1 };
+        await client().store.ledger.requestScan({
+          ...{ id, siteId, createdAt: now, dueAt: null, requestedBy: 'agency' },
+          plan: { prompts: [], cells: [], runs: 1, ...amounts, zone: 'UTC' },
+        });
+        const remove = () =>
+          send('agency', 'DELETE', setupPathTo('deleteScan', { siteId, scanId: id }));
+        return { siteId, remove };
+      };
+      const tenant = { accountId: branches.first.accountId, clientId: null };
+
+      test('keeps it as long as it runs, and loses it once it has failed', async () => {
+        const { ledger } = client().store;
+        const { siteId, remove } = await requestScan();
+        const refusal = await remove();
+        expect([refusal.status, refusal.json]).toMatchObject([
+          409,
+          { type: problemTypes.scanRunning, detail: expect.stringContaining('still running') },
+        ]);
+        await ledger.addStep({ siteId, id }, 'failed', now);
+        expect(await ledger.scan(tenant, siteId, id)).toMatchObject({ step: 'failed' });
+        expect((await remove()).status).toBe(204);
+        expect(await ledger.scan(tenant, siteId, id)).toBeNull();
+        expect((await remove()).status).toBe(404);
+      });
+    });
+
     test('is archived and restored', async () => {
       const { siteId, siteName } = await createSite();
       const isListed = async () =>

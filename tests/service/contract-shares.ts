@@ -239,6 +239,26 @@ export function describeShares(client: () => TestClient): void {
       }
     });
 
+    test('shows no scan that the service is running', async () => {
+      const { secret } = await createShare();
+      const id = uuid(0x500);
+      const plan = {
+        prompts: [],
+        cells: [],
+        runs: 1,
+        scanCeiling: 0,
+        monthCeiling: 0,
+        zone: 'UTC',
+      };
+      const request = { id, siteId, createdAt: now, dueAt: null, requestedBy: 'agency', plan };
+      await client().store.ledger.requestScan(request);
+      const path = pathTo('scan', { siteId, scanId: id });
+      expect((await client().callAs('readonly', path)).json).toMatchObject({ status: 'queued' });
+      expect((await callWithToken(secret, path)).status).toBe(404);
+      await client().store.ledger.addStep({ siteId, id }, 'removed', now);
+      expect((await client().callAs('readonly', path)).status).toBe(404);
+    });
+
     test('opens only with its passphrase, in any Unicode form', async () => {
       const { secret, hasPassphrase } = await createShare({ passphrase: 'caf\u00e9 sesame' });
       expect(hasPassphrase).toBe(true);

@@ -92,24 +92,10 @@ export const storeReads: Readonly<
     (await store.notes(tenant, siteId, recommendationId, wholePage)).length,
 };
 
-/** Adds a running scan with an answered question to the ledger for each branch, under the ID of its imported scan. */
-export async function addLedgerScans({ ledger }: Store): Promise<void> {
-  const lease = await ledger.takeLease(new AbortController().signal);
-  for (const { ids } of Object.values(branches)) {
-    const { siteId, scanId } = ids;
-    const cell = { platform: 'claude_api', region: 'DE' };
-    const prompts = [{ id: ids.promptId, text: 'Which?' }];
-    const amounts = { scanCeiling: 10, monthCeiling: 10 };
-    const cells = [{ ...cell, model: 'm', estimate: 1 }];
-    const plan = { prompts, cells, runs: 1, ...amounts, zone: 'UTC' };
-    const request = { id: scanId, siteId, createdAt: now, dueAt: null, requestedBy: '', plan };
-    await ledger.requestScan(request);
-    const question = { siteId, scanId, question: 0, attempt: 1, ...cell, at: now };
-    await ledger.startQuestions(lease, [{ ...question, estimate: 1 }]);
-    const end = { outcome: 'failed', cost: 1, reason: 'No.', answer: null, raw: 'raw' } as const;
-    await ledger.endQuestions([{ ...question, ...end }]);
-  }
-  await lease.end();
+/** Makes the ledger's scan of each branch one that runs. */
+export async function resumeLedgerScans({ ledger }: Store): Promise<void> {
+  for (const { ids } of Object.values(branches))
+    await ledger.addStep({ siteId: ids.siteId, id: ids.scanId }, 'retrying', now);
 }
 
 /** Keys with access, without `readonly`, which has the tenant of `agency`. */
@@ -123,7 +109,7 @@ const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
  */
 export function describeStoreTenancy(client: () => TestClient): void {
   describe('in the store itself,', () => {
-    beforeAll(() => addLedgerScans(client().store));
+    beforeAll(() => resumeLedgerScans(client().store));
 
     test('a tenant can add a note to its own recommendation', async () => {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {

@@ -204,6 +204,32 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       });
     });
 
+    test('a site is among the failed ones as long as its newest scan, skipped ones apart, failed', async () => {
+      const of = branches.second.ids;
+      const readFailed = async () =>
+        (await ledger().failedScans(tenant)).filter((scan) => scan.siteId === of.siteId);
+      const createdAt = now + 0x100000;
+      const scan = await request({ siteId: of.siteId, createdAt });
+      expect(await readFailed()).toEqual([]);
+      await ledger().addStep(scan, 'failed', now, 'Refused.');
+      await ledger().requestScan(
+        createRequest({ siteId: of.siteId, createdAt: createdAt + 1 }),
+        'skipped',
+      );
+      expect(await readFailed()).toEqual([
+        {
+          siteId: of.siteId,
+          siteName: expect.stringContaining('second'),
+          clientId: of.clientId,
+          remark: 'Refused.',
+          at: now,
+        },
+      ]);
+      const next = await request({ siteId: of.siteId, createdAt: createdAt + 2 });
+      await ledger().addStep(next, 'completed', now);
+      expect(await readFailed()).toEqual([]);
+    });
+
     describe('keeps questions:', () => {
       test('only those that a held lease has started are returned', async () => {
         const scan = await request();

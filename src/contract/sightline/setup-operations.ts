@@ -334,10 +334,17 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
   deleteScan: {
     tag,
     summary: 'Delete a scan',
-    description: `${needsScope} Deletes its answers too.`,
+    description: `${needsScope} Deletes its answers too. What it cost still counts against the ceilings.`,
     response: null,
     otherResponse: jobResponse,
-    errorResponses: { ...documentNotFound('scan'), ...changeErrors },
+    errorResponses: {
+      ...documentNotFound('scan'),
+      ...changeErrors,
+      ...documentConflict('The service still runs the scan, so it has to be cancelled first.', [
+        problemTypes.scanRunning,
+        'Scan running',
+      ]),
+    },
   },
   setupJob: {
     tag,

@@ -17,7 +17,6 @@ const ScanEstimate = v.object({
   /** Why the scan cannot run now; null if it can. */
   obstacle: v.nullable(v.string()),
 });
-export type ScanEstimate = v.InferOutput<typeof ScanEstimate>;
 
 const RequestedScan = v.object({
   scanId: v.string(),

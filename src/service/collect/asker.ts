@@ -156,7 +156,7 @@ export class Asker {
   }
 
   /**
-   * Starts as many questions as possible.
+   * Starts as many questions as possible, unless it is not yet written down how others ended.
    * @param beforeFirst called before the first question of a scan is written down
    * @throws LeaseLost, or the store's errors. No more questions may be started then.
    */
@@ -164,6 +164,7 @@ export class Asker {
     runs: readonly ScanRun[],
     beforeFirst: (run: ScanRun) => Promise<void>,
   ): Promise<void> {
+    if (this.hasEnds) return;
     const starts = this.#collectStarts(runs);
     if (starts.length === 0) return;
     const { ledger, lease } = this.#options;

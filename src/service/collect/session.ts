@@ -126,8 +126,8 @@ export class Session {
   /** @returns how long to wait before the next time. */
   async #work(): Promise<number> {
     try {
-      await this.#asker.writeEnds();
       await this.#look();
+      await this.#asker.writeEnds();
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
       this.#options.onError(error);

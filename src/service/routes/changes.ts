@@ -1,14 +1,24 @@
 import * as v from 'valibot';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { Problem } from '../../contract/problem.ts';
-import { scansScope } from '../../contract/sightline/collect.ts';
+import {
+  type CollectionSettings,
+  maxSchedules,
+  scansScope,
+} from '../../contract/sightline/collect.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
 import { maxSetupBytes, maxSetupContentBytes, setupScope } from '../../contract/sightline/setup.ts';
 import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 import type { Access } from '../access/access.ts';
 import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
-import { type EntryFault, exceedsSize, type PlannedChange } from '../setup/setup-records.ts';
+import {
+  type EntryFault,
+  exceedsSize,
+  hasSameCollection,
+  type PlannedChange,
+} from '../setup/setup-records.ts';
 import type { StoredSetup } from '../setup/stored-setup.ts';
+import type { Store } from '../store/store.ts';
 import { createFailureResponse } from './failures.ts';
 import { createJsonBodyReader, decodeBody } from './json-body.ts';
 import {
@@ -88,9 +98,26 @@ export async function describeFailure(error: unknown): Promise<string> {
 export const findScopeProblem = (context: RouteContext): Response | null =>
   context.get('access').scopes.includes(setupScope) ? null : createMissingScopeProblem(setupScope);
 
-/** @throws ChangeRefused if the key may not change where and when questions are asked. */
-export function requireScansScope({ scopes }: Pick<Access, 'scopes'>): void {
-  if (!scopes.includes(scansScope)) throw new ChangeRefused(createMissingScopeProblem(scansScope));
+/**
+ * @param stored what is stored of the site; null for a new one.
+ * @throws ChangeRefused if the key may not change where and when questions are asked, or if the store would have too
+ * many schedules.
+ */
+export async function checkCollection(
+  { ledger }: Pick<Store, 'ledger'>,
+  access: Pick<Access, 'scopes'>,
+  collection: CollectionSettings | null,
+  stored: StoredSetup | null,
+): Promise<void> {
+  if (collection === null || (stored && hasSameCollection({ collection }, stored))) return;
+  if (!access.scopes.includes(scansScope))
+    throw new ChangeRefused(createMissingScopeProblem(scansScope));
+  if (collection.schedule === null || stored?.site.collection?.schedule) return;
+  const sites = await ledger.collectedSites();
+  if (sites.filter(({ settings }) => settings.schedule !== null).length >= maxSchedules) {
+    const limit = `At most ${maxSchedules.toLocaleString('en')} sites can have a schedule.`;
+    throw new ChangeRefused(createTooManyRecordsProblem(limit));
+  }
 }
 
 const readBody = createJsonBodyReader('A set-up', maxSetupBytes);

@@ -18,13 +18,13 @@ import type { ClientWithSites } from '../../store/store.ts';
 import {
   ChangeRefused,
   carryOut,
+  checkCollection,
   findScopeProblem,
   readChange,
   readConfirmedName,
   refuseExisting,
   refuseFaults,
   refuseTooLarge,
-  requireScansScope,
 } from '../changes.ts';
 import {
   createAccountKeyNeededProblem,
@@ -80,7 +80,7 @@ export const createClientRoute: Route = (options) => async (context) => {
   const at = clock();
   const createdAt = toTimestamp(at);
   const plan = async () => {
-    if (site?.collection) requireScansScope(access);
+    await checkCollection(store, access, site?.collection ?? null, null);
     refuseExisting([
       ...(await store.lookups.clients(id === null ? [] : [id])),
       ...(site ? await findExistingParts(store, site) : []),

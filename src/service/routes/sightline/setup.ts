@@ -16,7 +16,6 @@ import {
   adoptDiscovered,
   findBrandFaults,
   findPromptFaults,
-  hasSameCollection,
   inList,
   planSetup,
   withIds,
@@ -26,10 +25,10 @@ import { type BrandRecord, collectionSettingsOf } from '../../store/records.ts';
 import type { SetupPromptRecord, Store } from '../../store/store.ts';
 import {
   ChangeRefused,
+  checkCollection,
   readChange,
   refuseExisting,
   refuseFaults,
-  requireScansScope,
 } from '../changes.ts';
 import {
   createHasAnswersProblem,
@@ -108,7 +107,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
     detail: () => '',
     async plan(stored) {
       if (stored.revision !== body.revision) throw new ChangeRefused(createSetupChangedProblem());
-      if (!hasSameCollection(body, stored)) requireScansScope(access);
+      await checkCollection(store, access, body.collection, stored);
       const storedBrands = [...stored.brands, ...stored.discovered];
       const brands = body.brands.map((brand, index) => ({
         ...brand,

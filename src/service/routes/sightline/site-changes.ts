@@ -14,13 +14,13 @@ import type { Store, Tenant } from '../../store/store.ts';
 import {
   ChangeRefused,
   carryOut,
+  checkCollection,
   findScopeProblem,
   readChange,
   readConfirmedName,
   refuseExisting,
   refuseFaults,
   refuseTooLarge,
-  requireScansScope,
 } from '../changes.ts';
 import {
   createNameMismatchProblem,
@@ -68,7 +68,7 @@ async function createSite(
   const { accountId } = access.tenant;
   const site = { id: siteId, accountId, clientId, request: body, brands, prompts, at: clock() };
   const plan = async () => {
-    if (body.collection) requireScansScope(access);
+    await checkCollection(store, access, body.collection, null);
     await requireOwner();
     refuseExisting(await findExistingParts(store, body));
     refuseFaults(findNewSiteFaults(site, ''));

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { RunnerLease } from '../../src/service/store/ledger.ts';
+import { StoreUnavailable } from '../../src/service/store/store.ts';
+import { CollectWorld } from './collect-world.ts';
+
+const unavailable = new StoreUnavailable('The store is not available right now.');
+
+/** A world whose host uses a changed ledger. */
+async function beginWith(changes: (world: CollectWorld) => CollectWorld['ledgerChanges']) {
+  const world = new CollectWorld({ prompts: 10, settings: { platforms: ['claude_api'] } });
+  world.ledgerChanges = changes(world);
+  world.collector = world.createHost();
+  return world.begin();
+}
+
+test('nothing more is asked while it cannot be written down what came back', async () => {
+  let isFailing = false;
+  const world = await beginWith(({ store }) => ({
+    async endQuestions(ends) {
+      if (isFailing) throw unavailable;
+      await store.ledger.endQuestions(ends);
+    },
+  }));
+  const { id } = await world.request();
+  await world.timers.until(() => world.asked.length === 4);
+  isFailing = true;
+  await world.timers.advance(60_000);
+  expect(world.asked).toHaveLength(4);
+  expect(world.errors).toContain(unavailable);
+  isFailing = false;
+  expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+  expect(world.asked).toHaveLength(10);
+  await world.close();
+});
+
+test('nothing is sent whose start may not be written down, and it is asked later', async () => {
+  let failures = 1;
+  const world = await beginWith(({ store }) => ({
+    async startQuestions(lease, questions) {
+      const stored = await store.ledger.startQuestions(lease, questions);
+      // The confirmation is lost.
+      if (failures-- > 0) throw unavailable;
+      return stored;
+    },
+  }));
+  const { id } = await world.request();
+  await world.timers.until(() => world.errors.length > 0);
+  expect(world.asked).toEqual([]);
+  expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+  expect(world.asked).toHaveLength(10);
+  const asked = await world.store.ledger.askedQuestions(world.siteId, id);
+  expect(asked.reduce((sum, { cost }) => sum + cost, 0)).toBe(10 * 10_000);
+  await world.close();
+});
+
+test('a host that loses its lease starts nothing more, and keeps what comes back', async () => {
+  const leases: RunnerLease[] = [];
+  const askedBefore: number[] = [];
+  let isLost = false;
+  const world = await beginWith(({ store, asked }) => ({
+    async takeLease(signal) {
+      const lease = await store.ledger.takeLease(signal);
+      leases.push(lease);
+      askedBefore.push(asked.length);
+      const { id } = lease;
+      return {
+        id,
+        isStillHeld: async () => !(isLost && leases.length === 1) && lease.isStillHeld(),
+        end: () => lease.end(),
+      };
+    },
+    async startQuestions(lease, questions) {
+      const held = leases.find(({ id }) => id === lease.id);
+      if (!held || (isLost && leases.length === 1)) return [];
+      return store.ledger.startQuestions(held, questions);
+    },
+  }));
+  const { id } = await world.request();
+  await world.timers.until(() => world.asked.length === 4);
+  isLost = true;
+  expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+  expect(askedBefore).toEqual([0, 4]);
+  expect(world.asked).toHaveLength(10);
+  expect(await world.imported(id)).toEqual({ 'claude_api DE': 10 });
+  expect(world.errors).toEqual([]);
+  await world.close();
+});
+
+test('an import that fails is tried again after a minute, without asking anything', async () => {
+  let failures = 1;
+  const world = await beginWith(({ store }) => ({
+    async *answersOf(siteId, scanId) {
+      if (failures-- > 0) throw unavailable;
+      yield* store.ledger.answersOf(siteId, scanId);
+    },
+  }));
+  const { id } = await world.request();
+  await world.timers.until(() => world.errors.length > 0);
+  const failedAt = world.timers.now();
+  const scan = await world.ended(id);
+  expect(scan).toMatchObject({ step: 'completed' });
+  expect((scan.endedAt ?? 0) - failedAt).toBeGreaterThanOrEqual(60_000);
+  expect(world.asked).toHaveLength(10);
+  expect(await world.imported(id)).toEqual({ 'claude_api DE': 10 });
+  await world.close();
+});
