@@ -45,7 +45,7 @@ export const answerTo = ({ text, region }: Pick<AskedOnce, 'text' | 'region'>): 
   },
 });
 
-export const defaultSettings: CollectionSettings = {
+const defaultSettings: CollectionSettings = {
   platforms: ['claude_api', 'chatgpt_api'],
   regions: ['DE'],
   runs: 1,

@@ -89,14 +89,14 @@ test('a due time while the last scan is still running is skipped, and says so', 
   await settle(world);
 });
 
-test('a due time that an obstacle prevents is skipped with its reason, and costs nothing', async () => {
+test('a scan that something prevents at its due time has failed with the reason', async () => {
   const world = await new CollectWorld({
     start: '2026-11-02T04:59:00Z',
     settings: { schedule: monday, monthCeilingUsd: null },
   }).begin();
   await world.timers.advance(2 * 60_000);
   const [scan] = await world.scans();
-  expect(scan).toMatchObject({ step: 'skipped', startedAt: null });
+  expect(scan).toMatchObject({ step: 'failed', startedAt: null });
   expect(scan?.remark).toContain('There is no ceiling');
   expect(world.asked).toEqual([]);
   await settle(world);

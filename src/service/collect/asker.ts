@@ -68,6 +68,11 @@ export class Asker {
     this.#options = options;
   }
 
+  /** Whether questions are in flight. */
+  get isAsking(): boolean {
+    return this.#inFlight.size > 0;
+  }
+
   /** Whether it is not yet written down how some questions ended. */
   get hasEnds(): boolean {
     return this.#ends.length > 0;
@@ -244,16 +249,10 @@ export class Asker {
     }
   }
 
-  /** Waits for the questions in flight, for a limited time, then ends them. Their ends are not written down yet. */
-  async drain(maxMs: number): Promise<void> {
-    const isDrained = new AbortController();
-    const drained = (async () => {
-      while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
-      isDrained.abort();
-    })();
-    await Promise.race([drained, this.#options.timers.pause(maxMs, isDrained.signal)]);
+  /** Ends the requests in flight. Their ends are not written down yet. */
+  async abandon(): Promise<void> {
     this.#abort.abort();
-    await drained;
+    await Promise.all(this.#inFlight);
   }
 }
 

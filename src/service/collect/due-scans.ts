@@ -27,29 +27,38 @@ async function readSubject(
   return site ? { site, account: { id: accountId, sample }, prompts, settings } : null;
 }
 
+/** What is said of a scan that was due or requested while another one of its site had not ended. */
+export const skippedRemark = 'Another scan of this site was still running.';
+
+/** How many scans are requested at once, so that those that are running go on in between. */
+const maxDueScans = 20;
+
 /**
- * Requests the scans that are due. A due time that passed while no host ran scans gets its scan late; of several, only
- * the last does. While another scan of the site has not ended, and where something prevents a scan, the due time is
- * skipped.
+ * Requests scans that are due, a limited number at once. A due time that passed while no host ran scans gets its scan late; of several, only
+ * the last does. While another scan of the site has not ended, the due time is skipped. Where something prevents a scan,
+ * it has failed before it began.
  * @param sites the sites with settings
  * @param busySites the IDs of sites with a scan that has not ended
- * @returns whether a scan was requested.
+ * @returns whether a scan was requested, and whether more are due.
  */
 export async function requestDueScans(
   sites: readonly CollectedSite[],
   busySites: ReadonlySet<string>,
   options: DueScanOptions,
-): Promise<boolean> {
+): Promise<{ hasRequested: boolean; hasMore: boolean }> {
   const { store, timers } = options;
   const now = timers.now();
   const lastDueTimes = await store.ledger.lastDueTimes();
   let hasRequested = false;
+  let due = 0;
   for (const site of sites) {
     const { siteId, since } = site;
     const { schedule } = site.settings;
     if (!schedule) continue;
     const dueAt = lastDueTime(schedule, Math.max(since, lastDueTimes.get(siteId) ?? 0), now);
     if (dueAt === null) continue;
+    due += 1;
+    if (due > maxDueScans) return { hasRequested, hasMore: true };
     const subject = await readSubject(site, store);
     if (subject === null) continue;
     const { plan, obstacle } = await findOutlook(subject, options);
@@ -61,15 +70,13 @@ export async function requestDueScans(
       requestedBy: '',
       plan,
     };
-    const remark = busySites.has(siteId)
-      ? 'Another scan of this site was still running.'
-      : obstacle;
-    if (remark === null) {
-      await store.ledger.requestScan(request);
-      hasRequested = true;
-    } else {
-      await store.ledger.requestScan(request, 'skipped', remark);
+    if (busySites.has(siteId)) {
+      await store.ledger.requestScan(request, 'skipped', skippedRemark);
+      continue;
     }
+    await store.ledger.requestScan(request);
+    if (obstacle === null) hasRequested = true;
+    else await store.ledger.addStep(request, 'failed', timers.now(), obstacle);
   }
-  return hasRequested;
+  return { hasRequested, hasMore: false };
 }

@@ -8,6 +8,7 @@ import {
 import { ImportRefused } from '../import/faults.ts';
 import { importMeasurements } from '../import/import.ts';
 import type { Source } from '../import/source.ts';
+import { waitForWriter } from '../import/wait-for-writer.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { type LedgerAnswer, type LedgerScan, questionOf } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
@@ -107,7 +108,12 @@ async function importOnce(
       }
     },
   };
-  await importMeasurements(store, source, { keepsTexts });
+  const { lookups } = store;
+  const target: ImportTarget = {
+    lookups,
+    beginImport: (settings) => waitForWriter(store.beginImport(settings), signal),
+  };
+  await importMeasurements(target, source, { keepsTexts });
 }
 
 /**

@@ -13,7 +13,7 @@ import { Asker, LeaseLost } from './asker.ts';
 import { attemptKeyOf } from './attempt-key.ts';
 import { MonthlyCeiling } from './budget.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
-import { requestDueScans } from './due-scans.ts';
+import { requestDueScans, skippedRemark } from './due-scans.ts';
 import { importScan } from './import-scan.ts';
 import { judgeScan } from './judge-scan.ts';
 import type { OutlookOptions } from './outlook.ts';
@@ -33,8 +33,6 @@ const drainMs = 30_000;
 /** How often the end tries to write down what came back. */
 const maxFinalWrites = 3;
 const dayMs = 86_400_000;
-
-const skippedRemark = 'Another scan of this site was still running.';
 
 export interface SessionOptions extends OutlookOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
@@ -149,9 +147,10 @@ export class Session {
     if (now >= this.#scheduleAt) {
       const sites = await store.ledger.collectedSites();
       const busySites = new Set([...this.#runs.values()].map(({ scan }) => scan.siteId));
-      if (await requestDueScans(sites, busySites, this.#options)) await this.#readRequests();
+      const { hasRequested, hasMore } = await requestDueScans(sites, busySites, this.#options);
+      if (hasRequested) await this.#readRequests();
       await this.#measureAges(sites);
-      this.#scheduleAt = now + scheduleMs;
+      this.#scheduleAt = hasMore ? now : now + scheduleMs;
     }
     if (now >= this.#dropAt) {
       const day = new Date(now - rawDays * dayMs).toISOString().slice(0, 10);
@@ -263,10 +262,11 @@ export class Session {
       .then(() => this.#import(run))
       .then(() => {
         this.#runs.delete(id);
+        this.#importAgainAt.delete(id);
         this.#justEnded.add(id);
       })
       .catch((error: unknown) => {
-        if (!this.#importStop.signal.aborted) onError(error);
+        if (!this.#importStop.signal.aborted && !(error instanceof LeaseLost)) onError(error);
         this.#importAgainAt.set(id, timers.now() + importRetryMs);
       })
       .finally(() => this.#importing.delete(id));
@@ -303,18 +303,22 @@ export class Session {
     if (isMeasured) metrics.onCompleted(scan.siteId, at);
   }
 
-  /** Waits for what is in flight, and writes it down. */
+  /** Waits for what is in flight, for a limited time, and writes down how it ended. */
   async #end(): Promise<void> {
     const { timers, onError } = this.#options;
-    await this.#asker.drain(drainMs);
+    const { signal } = new AbortController();
     this.#importStop.abort(new LeaseLost('Scans are no longer run here.'));
-    for (let writes = 1; this.#asker.hasEnds && writes <= maxFinalWrites; writes += 1) {
-      try {
-        await this.#asker.writeEnds();
-      } catch (error) {
-        onError(error);
-        await timers.pause(storeRetryMs, AbortSignal.timeout(storeRetryMs));
-      }
+    const writeEnds = () => this.#asker.writeEnds().catch(onError);
+    const abandonAt = timers.now() + drainMs;
+    while (this.#asker.isAsking && timers.now() < abandonAt) {
+      await timers.pause(tickMs, signal);
+      await writeEnds();
+    }
+    await this.#asker.abandon();
+    await writeEnds();
+    for (let writes = 1; this.#asker.hasEnds && writes < maxFinalWrites; writes += 1) {
+      await timers.pause(storeRetryMs, signal);
+      await writeEnds();
     }
     await this.#imports;
   }

@@ -147,7 +147,7 @@ export const claude: PlatformAdapter = {
   defaultModel: 'claude-sonnet-5-5',
   isOffByDefault: false,
   maxInFlight: 4,
-  maxPerMinute: 40,
+  maxPerMinute: 60,
   redirectHost: null,
   canAskFrom: isSendable,
   toRequest: ({ text, region }, { model }) => {

@@ -124,7 +124,7 @@ export const perplexity: PlatformAdapter = {
   defaultModel: 'perplexity/sonar',
   isOffByDefault: false,
   maxInFlight: 4,
-  maxPerMinute: 40,
+  maxPerMinute: 60,
   redirectHost: null,
   canAskFrom: isSendable,
   toRequest: ({ text, region }, { model }) => {

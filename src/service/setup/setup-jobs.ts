@@ -5,6 +5,7 @@ import { ImportRefused } from '../import/faults.ts';
 import { type ImportProgress, importMeasurements } from '../import/import.ts';
 import { importInThread } from '../import/import-in-thread.ts';
 import { recordSource } from '../import/source.ts';
+import { waitForWriter } from '../import/wait-for-writer.ts';
 import type { Instant } from '../store/records.ts';
 import {
   type ImportSettings,
@@ -105,25 +106,6 @@ const toFieldFaults = (
     const parameter = [path, field].filter((part) => part !== '').join('.');
     return { parameter: parameter || 'body', message: reason };
   });
-
-/** Waits for the writer, unless the signal aborts first; the import is then aborted when its turn comes. */
-async function waitForWriter(
-  pending: Promise<ImportWriter>,
-  signal: AbortSignal,
-): Promise<ImportWriter> {
-  const stopped = Promise.withResolvers<never>();
-  const stop = () => stopped.reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([pending, stopped.promise]);
-  } catch (error) {
-    pending.then((writer) => writer.abort()).catch(() => {});
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
 
 /**
  * Carries out changes of set-ups, each as one import. A change that has to wait for another import, or to read stored
