@@ -1,4 +1,10 @@
 import type { Page, Route } from '@playwright/test';
+import {
+  collectedScan,
+  platformProgress,
+  runningScan,
+  siteCollection,
+} from '../tests/setup/collecting.ts';
 import { expect, type Host } from './host.ts';
 import { openSite, samplePrompt, sampleSite } from './navigation.ts';
 
@@ -34,6 +40,62 @@ function reportOf(series: number, days: number) {
 }
 const respondWith = (series: number, days: number) => (route: Route) =>
   route.fulfill({ json: reportOf(series, days) });
+
+/** Scans that the service ran: the newest with failures and a long remark, and one that was skipped. */
+const ranScans = [
+  collectedScan({
+    answered: 361,
+    failed: 119,
+    canRetry: true,
+    remark:
+      'Claude API was not measured in Germany, since fewer than 80% of its questions were answered.',
+    platforms: [
+      platformProgress({
+        answered: 1,
+        failed: 119,
+        interrupted: 1,
+        incompleteRegions: ['DE'],
+        reasons: [{ reason: 'The key was refused.', questions: 118 }],
+      }),
+    ],
+  }),
+  collectedScan({
+    id: 'abcdef00-0000-4000-8000-000000000902',
+    state: 'skipped',
+    startedAt: null,
+    answered: 0,
+    remark: 'Another scan was still running.',
+  }),
+];
+const monthlyCosts = [
+  { month: '2026-01', platform: 'claude_api', questions: 480, costUsd: 7.2 },
+  { month: '2026-01', platform: 'chatgpt_api', questions: 480, costUsd: 5.2 },
+];
+
+/** Lets a site have these scans, with costs and an obstacle for the next one. */
+const serveScans = (scans: readonly object[]) => async (page: Page) => {
+  await page.route('**/sightline/v1/sites/*/collection', (route) =>
+    route.fulfill({
+      json: siteCollection({ obstacle: 'Only $1.00 is left this month.', costs: monthlyCosts }),
+    }),
+  );
+  await page.route('**/sightline/v1/sites/*/collection/scans*', (route) =>
+    route.fulfill({ json: { data: scans, nextCursor: null } }),
+  );
+  await page.route('**/sightline/v1/sites/*/scans?*', (route) =>
+    route.fulfill({ json: { data: [], nextCursor: null } }),
+  );
+  await page.route(/\/sightline\/v1\/sites\/[^/]+\/scans\/abcdef/, (route) =>
+    route.fulfill({
+      json: {
+        ...scans[0],
+        runs: 2,
+        regions: ['DE', 'ZZ'],
+        prompts: [{ id: samplePrompt, text: 'Which shop is best?' }],
+      },
+    }),
+  );
+};
 
 /** A state of the dashboard that users can reach. */
 export interface State {
@@ -118,6 +180,46 @@ export const states: readonly State[] = [
     open: async (page, host) => {
       await openPath(`/sites/${sampleSite.siteId}/setup`)(page, host);
       await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Where and when' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the scans of a site',
+    isWalk: true,
+    open: async (page, host) => {
+      await openPath(`/sites/${sampleSite.siteId}/scans`)(page, host);
+      await expect(page.getByText('Imported').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'scans, one of which failed in part',
+    intercept: serveScans(ranScans),
+    open: async (page, host) => {
+      await openPath(`/sites/${sampleSite.siteId}/scans`)(page, host);
+      await expect(page.getByText('No scan can run now.')).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Cost by month' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a running scan',
+    intercept: serveScans([runningScan(), ...ranScans]),
+    open: async (page, host) => {
+      await openPath(`/sites/${sampleSite.siteId}/scans`)(page, host);
+      await page.getByRole('button', { name: 'Cancel…' }).click();
+      await expect(page.getByRole('button', { name: 'Let it run' })).toBeVisible();
+    },
+  },
+  {
+    name: 'what a scan asked, and what failed',
+    intercept: serveScans(ranScans),
+    open: async (page, host) => {
+      await openPath(`/sites/${sampleSite.siteId}/scans`)(page, host);
+      await page
+        .getByRole('button', { name: /31 Jan 2026/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('1 question').click();
+      await expect(page.getByText('Which shop is best?')).toBeVisible();
     },
   },
   {

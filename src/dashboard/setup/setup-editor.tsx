@@ -344,7 +344,12 @@ export function SetupEditor({ newest, offered }: SetupEditorProps) {
   return (
     <>
       {isNewSite && !outcome && (
-        <Notice>The site is set up. Its pages show figures once a scan has been imported.</Notice>
+        <Notice>
+          The site is set up.{' '}
+          {offered
+            ? 'Choose below where and when its questions are asked.'
+            : 'Its pages show figures once a scan has been imported.'}
+        </Notice>
       )}
       <SetupForm
         {...{ draft, dispatch, attempt, offered }}

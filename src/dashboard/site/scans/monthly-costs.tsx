@@ -15,37 +15,31 @@ function monthName(month: string): string {
   }).format(Date.UTC(Number(year), Number(number) - 1));
 }
 
-/** What the scans of each month cost, by platform. */
+/** What the scans of each month cost, in all and by platform. */
 export function MonthlyCosts({ costs }: Pick<SiteCollection, 'costs'>) {
-  const platforms = [...new Set(costs.map(({ platform }) => platform ?? ''))].sort();
   const months = Map.groupBy(costs, ({ month }) => month ?? '');
   return (
-    <div className={styles['scroller']}>
-      <table className={styles['costs']} aria-label="Cost by month">
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {platforms.map((platform) => (
-              <th key={platform} scope="col">
-                {platformName(platform)}
-              </th>
-            ))}
-            <th scope="col">Total</th>
+    <table className={styles['costs']} aria-label="Cost by month">
+      <thead>
+        <tr>
+          <th scope="col">Month</th>
+          <th scope="col">By platform</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...months].map(([month, entries]) => (
+          <tr key={month}>
+            <th scope="row">{monthName(month)}</th>
+            <td>
+              {entries
+                .map(({ platform, costUsd }) => `${platformName(platform)} ${money(costUsd ?? 0)}`)
+                .join(' · ')}
+            </td>
+            <td>{money(entries.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0))}</td>
           </tr>
-        </thead>
-        <tbody>
-          {[...months].map(([month, entries]) => (
-            <tr key={month}>
-              <th scope="row">{monthName(month)}</th>
-              {platforms.map((platform) => {
-                const entry = entries.find((one) => one.platform === platform);
-                return <td key={platform}>{entry ? money(entry.costUsd ?? 0) : '–'}</td>;
-              })}
-              <td>{money(entries.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }

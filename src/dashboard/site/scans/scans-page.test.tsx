@@ -270,9 +270,9 @@ describe('the page of scans', () => {
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent));
     expect(texts).toEqual([
-      ['Month', 'ChatGPT API', 'Claude API', 'Total'],
-      ['January 2026', '$5.20', '$7.20', '$12.40'],
-      ['December 2025', '–', '$8.00', '$8.00'],
+      ['Month', 'By platform', 'Total'],
+      ['January 2026', 'Claude API $7.20 · ChatGPT API $5.20', '$12.40'],
+      ['December 2025', 'Claude API $8.00', '$8.00'],
     ]);
   });
 

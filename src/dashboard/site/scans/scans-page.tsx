@@ -80,18 +80,13 @@ function NowCard({ zone }: { zone: string }) {
           {running && <RunningScan key={running.id} scan={running} />}
           {!running && data && data.settings === null && <NotSetUp />}
           {!running && data && data.settings !== null && <Outlook collection={data} zone={zone} />}
-          {!running && !data && (
-            <Loading label="Loading what a scan would ask">
-              <Block width="14rem" height="1.25rem" />
-            </Loading>
-          )}
         </div>
       </Card>
     </>
   );
 }
 
-/** Every scan of the site, newest first, and the panel of the one that is open. */
+/** Every scan of the site, newest first, and the panel of the one that is open; then what they cost. */
 function AllScans({ zone }: { zone: string }) {
   const { siteId } = useSite();
   const hasImported = useCapability('scans');
@@ -114,57 +109,61 @@ function AllScans({ zone }: { zone: string }) {
     if (hasNextPage && scans.length < count + scansPerStep) void collected.fetchNextPage();
   };
   return (
-    <section className={styles['section']} aria-labelledby="all-scans">
-      <h2 id="all-scans">All scans</h2>
-      {failed && (
-        <Failure
-          title={
-            scans.length > 0 ? 'Not all scans could be loaded' : 'The scans could not be loaded'
-          }
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-        />
-      )}
-      {isLoading && !failed && (
-        <Loading label="Loading scans">
-          <Block width="100%" height="12rem" />
-        </Loading>
-      )}
-      {!isLoading && !failed && scans.length === 0 && (
-        <p className={styles['muted']}>There have been no scans yet.</p>
-      )}
-      {!isLoading && scans.length > 0 && (
-        <>
-          <Card className={styles['list']}>
-            <ScanList
-              scans={scans.slice(0, count)}
-              zone={zone}
-              onOpen={({ id }) => setOpenId(id)}
-            />
-          </Card>
-          <p className={styles['muted']}>Times in {zone}</p>
-          {hasMore && (
-            <div>
-              <Button isUnavailable={collected.isFetchingNextPage} onClick={showMore}>
-                {collected.isFetchingNextPage ? 'Loading…' : 'Show older scans'}
-              </Button>
-            </div>
-          )}
-        </>
-      )}
-      {open?.kind === 'collected' && (
-        <CollectedScanPanel scan={open.scan} zone={zone} onClose={() => setOpenId(null)} />
-      )}
-      {open?.kind === 'imported' && (
-        <ScanPanel
-          scanId={open.id}
-          zone={zone}
-          view={null}
-          onScan={setOpenId}
-          onClose={() => setOpenId(null)}
-        />
-      )}
-    </section>
+    <>
+      <section className={styles['section']} aria-labelledby="all-scans">
+        <h2 id="all-scans">All scans</h2>
+        {failed && (
+          <Failure
+            title={
+              scans.length > 0 ? 'Not all scans could be loaded' : 'The scans could not be loaded'
+            }
+            error={failed.error}
+            onRetry={() => void failed.refetch()}
+          />
+        )}
+        {isLoading && !failed && (
+          <Loading label="Loading scans">
+            <Block width="100%" height="12rem" />
+          </Loading>
+        )}
+        {!isLoading && !failed && scans.length === 0 && (
+          <p className={styles['muted']}>There have been no scans yet.</p>
+        )}
+        {!isLoading && scans.length > 0 && (
+          <>
+            <Card className={styles['list']}>
+              <ScanList
+                scans={scans.slice(0, count)}
+                zone={zone}
+                onOpen={({ id }) => setOpenId(id)}
+              />
+            </Card>
+            <p className={styles['muted']}>Times in {zone}</p>
+            {hasMore && (
+              <div>
+                <Button isUnavailable={collected.isFetchingNextPage} onClick={showMore}>
+                  {collected.isFetchingNextPage ? 'Loading…' : 'Show older scans'}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+        {open?.kind === 'collected' && (
+          <CollectedScanPanel scan={open.scan} zone={zone} onClose={() => setOpenId(null)} />
+        )}
+        {open?.kind === 'imported' && (
+          <ScanPanel
+            scanId={open.id}
+            zone={zone}
+            view={null}
+            onScan={setOpenId}
+            onClose={() => setOpenId(null)}
+          />
+        )}
+      </section>
+      {/* Below the list, which would otherwise move it. */}
+      {!isLoading && <Costs />}
+    </>
   );
 }
 
@@ -183,6 +182,25 @@ function Costs() {
   );
 }
 
+/** Waits for what is shown at the top, so that nothing below it moves. */
+function LoadedScans({ zone }: { zone: string }) {
+  const { siteId } = useSite();
+  const collection = useQuery(collectionQuery(siteId));
+  const scans = useInfiniteQuery(collectedScansQuery(siteId));
+  if (collection.isPending || scans.isPending)
+    return (
+      <Loading label="Loading scans">
+        <Block width="100%" height="6rem" />
+      </Loading>
+    );
+  return (
+    <>
+      <NowCard zone={zone} />
+      <AllScans zone={zone} />
+    </>
+  );
+}
+
 /** The scans of a site: the one that runs or the next one, all earlier ones, and what they cost. */
 export function ScansPage() {
   const canRunScans = useCanRunScans();
@@ -193,11 +211,7 @@ export function ScansPage() {
       <SiteHeading />
       <SiteTabs search={search} />
       {canRunScans ? (
-        <>
-          <NowCard zone={zone} />
-          <AllScans zone={zone} />
-          <Costs />
-        </>
+        <LoadedScans zone={zone} />
       ) : (
         <Notice tone="warn">This key does not have permission to run scans.</Notice>
       )}

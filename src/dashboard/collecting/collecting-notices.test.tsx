@@ -1,0 +1,151 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { branches, type KeyName, measured } from '../../../tests/service/small-world.ts';
+import {
+  collectingHandlers,
+  createFakeCollecting,
+  type FakeCollecting,
+  runningEntry,
+  runningScan,
+} from '../../../tests/setup/collecting.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
+
+setUpBrowser();
+const world = setUpService();
+// Loads the parts that pages load on demand, so that no test waits for them to compile.
+beforeAll(async () => {
+  await Promise.all([
+    import('../app/shell/scan-watch.tsx'),
+    import('./collecting-notices.tsx'),
+    import('./site-progress.tsx'),
+  ]);
+});
+let fake: FakeCollecting = createFakeCollecting();
+beforeEach(() => {
+  fake = createFakeCollecting();
+  world.override(...collectingHandlers(fake));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+const clientId = branches.first.ids.clientId ?? '';
+const running = () => ({ ...runningEntry(runningScan()), clientId });
+const problem = {
+  siteId: measured.siteId,
+  siteName: 'Shop',
+  clientId,
+  reason: 'The newest scan failed. The key was refused.',
+  since: null,
+};
+
+const open = (
+  path: string,
+  { capabilities = ['collect'], canRunScans = true, key = 'agency' as KeyName } = {},
+) => {
+  const settings = world.signedIn(key);
+  const session = settings.session && { ...settings.session, canRunScans };
+  return openDashboard(path, { ...settings, session, capabilities });
+};
+const countCalls = () => world.calls.filter((call) => call.endsWith('/collecting')).length;
+const findList = () => screen.findByRole('list', { name: 'Running scans' });
+
+describe('above the list of clients', () => {
+  it('a failed or overdue schedule is a notice that leads to the scans of its site', async () => {
+    fake.collecting = { running: [], problems: [problem] };
+    open('/clients');
+    const link = await screen.findByRole('link', { name: 'Shop' });
+    expect(link.closest('[role="status"]')?.textContent).toBe(
+      'Shop: The newest scan failed. The key was refused.',
+    );
+    expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans?client=${clientId}`);
+  });
+
+  it('a running scan shows how far it is', async () => {
+    fake.collecting = { running: [running()], problems: [] };
+    open('/clients');
+    expect((await findList()).textContent).toBe('Scanning Shop312 of 480 answers');
+  });
+
+  it('three problems are listed, and the others counted', async () => {
+    const problems = Array.from({ length: 5 }, (_, at) => ({
+      ...problem,
+      siteId: problem.siteId.replace(/.$/, String(at)),
+      siteName: `Shop ${at}`,
+    }));
+    fake.collecting = { running: [], problems };
+    open('/clients');
+    expect(await screen.findByText('and 2 more sites with problems')).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: /^Shop \d$/ })).toHaveLength(3);
+  });
+});
+
+describe('above the sites of a client', () => {
+  it('only its own scans and problems are shown', async () => {
+    fake.collecting = {
+      running: [running(), { ...running(), scanId: measured.siteId, clientId: measured.siteId }],
+      problems: [{ ...problem, siteName: 'Other', clientId: null }],
+    };
+    open(`/clients/${clientId}/sites`);
+    expect(within(await findList()).getAllByRole('listitem')).toHaveLength(1);
+    expect(screen.queryByText(/The newest scan failed/)).toBeNull();
+  });
+});
+
+describe('the progress in the header of a site', () => {
+  it('is on every page of the site whose scan runs, and leads to its scans', async () => {
+    fake.collecting = { running: [running()], problems: [] };
+    open(`/sites/${measured.siteId}/timeline`);
+    const link = await screen.findByRole('link', { name: 'Scan running: 312 of 480 answers' });
+    expect(link.textContent).toBe('Scan65%');
+    expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans`);
+  });
+
+  it('is not on the pages of other sites', async () => {
+    fake.collecting = { running: [running()], problems: [] };
+    open(`/sites/${branches.second.ids.siteId}/timeline`);
+    await vi.waitFor(() => expect(countCalls()).toBe(1));
+    await screen.findByRole('link', { name: 'Scans' });
+    expect(screen.queryByRole('link', { name: /^Scan running/ })).toBeNull();
+  });
+});
+
+describe('what is collected', () => {
+  it.each([
+    ['the service runs no scans', { capabilities: [] }],
+    ['the key may not run them', { canRunScans: false }],
+  ])('is never requested if %s', async (_, options) => {
+    open('/clients', options);
+    await screen.findByRole('heading', { name: 'Clients' });
+    await screen.findByRole('searchbox', { name: 'Find a client' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(countCalls()).toBe(0);
+  });
+
+  it('is requested every minute while nothing runs, and every five seconds while something does', async () => {
+    open('/clients');
+    await vi.waitFor(() => expect(countCalls()).toBe(1));
+    await screen.findByRole('searchbox', { name: 'Find a client' });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(countCalls()).toBe(1);
+    fake.collecting = { running: [running()], problems: [] };
+    await vi.advanceTimersByTimeAsync(1_000);
+    await findList();
+    expect(countCalls()).toBe(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.waitFor(() => expect(countCalls()).toBe(3));
+  });
+
+  it('is not requested again for a key that may not see it', async () => {
+    world.override(
+      http.get('*/sightline/v1/collecting', () => HttpResponse.json({}, { status: 403 })),
+    );
+    const { session } = open('/clients');
+    await vi.waitFor(() => expect(countCalls()).toBe(1));
+    await vi.waitFor(() => expect(session.get().client.isFetching()).toBe(0));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(countCalls()).toBe(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
