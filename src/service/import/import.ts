@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { readCitation } from '../addresses/cited-page.ts';
+import { parseWebAddress } from '../addresses/web-address.ts';
 import { createMeasurer } from '../measure/measure.ts';
 import { type BrandRecord, scanRules } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
@@ -313,7 +314,7 @@ function evidenceOf(
     searched,
     // A blank search says nothing.
     queries: queries.filter((query) => query.trim() !== ''),
-    retrieved: retrieved.filter((source) => readCitation(source) !== null),
+    retrieved: retrieved.filter(({ url }) => parseWebAddress(url) !== null),
     location,
   };
   const isUnknown =

@@ -66,6 +66,24 @@ interface CitationOptions {
   chance: () => number;
 }
 
+/** Pages of third parties that a search found besides the cited ones, one per website. */
+export function retrievedPagesOf(
+  site: SitePlan,
+  answer: PlannedAnswer,
+  subject: Subject,
+  { count, progress, chance, citations }: CitationOptions & { citations: readonly Citation[] },
+): Citation[] {
+  const remaining = findThirdParties(site, answer, progress).filter(
+    ({ party }) => !citations.some(({ url }) => url.startsWith(`https://${party.host}/`)),
+  );
+  const pages: Citation[] = [];
+  while (pages.length < count && remaining.length > 0) {
+    const party = takeThirdParty(remaining, chance);
+    if (party) pages.push(createThirdPartyPage(party, subject, chance));
+  }
+  return pages;
+}
+
 /**
  * The pages of brands and third parties that an answer cites, one per website. `source` is one of the third parties'
  * pages; null if there is none.

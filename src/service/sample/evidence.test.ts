@@ -140,6 +140,35 @@ describe('the style of a platform', () => {
   });
 });
 
+describe('the searches of an answer', () => {
+  test('exist only if the platform searched and says for what', () => {
+    const searching: PlatformId[] = [
+      'perplexity_sonar_pro',
+      'chatgpt_app',
+      'google_ai_mode_app',
+      'perplexity_app',
+    ];
+    for (const { platform, searched, queries, retrieved } of answers) {
+      const isKnown = searched && searching.includes(platform);
+      expect(queries.length > 0).toBe(isKnown);
+      if (!isKnown) expect(retrieved).toEqual([]);
+      expect(new Set(queries).size).toBe(queries.length);
+    }
+  });
+
+  test('find up to three pages of websites that the answer does not cite', () => {
+    const hostsOf = (sources: readonly { url: string }[]) =>
+      sources.map(({ url }) => new URL(url).host);
+    const counts = new Set<number>();
+    for (const { citations, retrieved } of answers) {
+      const hosts = new Set([...hostsOf(citations), ...hostsOf(retrieved)]);
+      expect(hosts.size).toBe(citations.length + retrieved.length);
+      counts.add(retrieved.length);
+    }
+    expect([...counts].sort()).toEqual([0, 1, 2, 3]);
+  });
+});
+
 describe('the citations of an answer', () => {
   const searchEngines: PlatformId[] = [
     'perplexity_app',

@@ -1,9 +1,10 @@
 import type { Citation } from '../store/store.ts';
 import type { PlannedAnswer } from './answers.ts';
 import { createRandom } from './chance.ts';
-import { citationsOf } from './citations.ts';
+import { citationsOf, retrievedPagesOf } from './citations.ts';
 import { createEnglishWriter, writeInGerman } from './drafts.ts';
 import { type SitePlan, valueAt } from './plan.ts';
+import { queriesOf } from './queries.ts';
 import { type Style, styles } from './styles.ts';
 
 /** What a sample answer says and cites, and how the platform obtained it. */
@@ -12,7 +13,21 @@ export interface Evidence {
   citations: Citation[];
   model: string;
   searched: boolean;
+  /** Empty if the platform did not search, or does not say for what. */
+  queries: string[];
+  /** What these searches found besides the citations. */
+  retrieved: Citation[];
 }
+
+/** How many pages a search finds besides those that the answer cites. */
+const maxRetrieved = 3;
+
+/** A number within bounds. */
+const drawCount = ([min, max]: readonly [min: number, max: number], chance: () => number): number =>
+  min + Math.floor(chance() * (max - min + 1));
+
+/** How a platform searches the web. */
+export type SearchHabits = Pick<Style, 'searchShare' | 'citations' | 'queries'>;
 
 /** How an answer comes about. */
 interface Occasion {
@@ -22,7 +37,7 @@ interface Occasion {
   /** Days from the scan to the last one. */
   age: number;
   /** What differs from how the platform usually searches. */
-  habits?: Partial<Pick<Style, 'searchShare' | 'citations'>>;
+  habits?: Partial<SearchHabits>;
 }
 
 interface ScanPosition extends Pick<Occasion, 'progress' | 'age'> {
@@ -70,17 +85,26 @@ export function createSeededEvidenceWriter() {
     const mentions = inOrderOfMention(site, answer.mentions, progress, createRandom(seed + 1));
     const orderedAnswer = { ...answer, mentions };
 
-    const { layout, searchShare, citations: limits, models } = { ...styles[platform], ...habits };
+    const { layout, searchShare, models, ...limits } = { ...styles[platform], ...habits };
     const searched = chance() < searchShare;
-    const [minCount, maxCount] = limits;
-    const count = searched ? minCount + Math.floor(chance() * (maxCount - minCount + 1)) : 0;
+    const count = searched ? drawCount(limits.citations, chance) : 0;
     const { citations, source } = citationsOf(site, answer, subject, { count, progress, chance });
     const wording =
       language === 'en'
         ? writeInEnglish(site, orderedAnswer, subject, chance)
         : writeInGerman(site, orderedAnswer, subject, chance);
     const model = models.findLast(([modelAge]) => age <= modelAge)?.[1] ?? '';
-    return { text: layout({ ...wording, source, citations }), citations, model, searched };
+    const searchChance = createRandom(seed + 2);
+    const queryCount = searched ? drawCount(limits.queries, searchChance) : 0;
+    const queries = queriesOf(answer, subject, { count: queryCount, chance: searchChance });
+    const retrieved = retrievedPagesOf(site, answer, subject, {
+      count: queryCount === 0 ? 0 : drawCount([0, maxRetrieved], searchChance),
+      progress,
+      chance: searchChance,
+      citations,
+    });
+    const text = layout({ ...wording, source, citations });
+    return { text, citations, model, searched, queries, retrieved };
   };
 }
 

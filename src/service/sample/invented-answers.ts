@@ -2,13 +2,11 @@ import type { PlatformId } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { createLaterAnswers } from './answers.ts';
 import { createRandom, seedOf } from './chance.ts';
-import { citationsOf } from './citations.ts';
-import { createSeededEvidenceWriter } from './evidence.ts';
+import { createSeededEvidenceWriter, type SearchHabits } from './evidence.ts';
 import { sampleId } from './ids.ts';
 import { type BrandPlan, createSteadySchedule, type PromptPlan, type SitePlan } from './plan.ts';
 import type { InventedAnswer } from './platform-protocols.ts';
 import { sampleAccounts } from './portfolio.ts';
-import type { Style } from './styles.ts';
 import { localSites } from './third-parties.ts';
 import { toSlug } from './trades.ts';
 import type { Subject } from './wording/language.ts';
@@ -30,20 +28,15 @@ export interface InventedSite {
   questions: readonly string[];
 }
 
-type Habits = Pick<Style, 'searchShare' | 'citations'>;
-
 /** Sightline asks every platform to search the web; the sample's measured answers of these came without. */
-const searchHabits: Readonly<Partial<Record<PlatformId, Habits>>> = {
-  claude_api: { searchShare: 0.8, citations: [2, 4] },
-  chatgpt_api: { searchShare: 0.9, citations: [2, 5] },
-  gemini_api: { searchShare: 0.8, citations: [2, 4] },
+const searchHabits: Readonly<Partial<Record<PlatformId, SearchHabits>>> = {
+  claude_api: { searchShare: 0.8, citations: [2, 4], queries: [1, 2] },
+  chatgpt_api: { searchShare: 0.9, citations: [2, 5], queries: [1, 3] },
+  gemini_api: { searchShare: 0.8, citations: [2, 4], queries: [1, 2] },
 };
 
 /** Countries where most answers are in German, if the sample does not say how many. */
 const germanCountries = ['AT', 'CH', 'DE', 'LI'];
-/** Bounds on the number of pages that a search finds besides those that are cited. */
-const uncitedPages = [2, 6] as const;
-
 const sitePlans: ReadonlyMap<string, SitePlan> = new Map(
   sampleAccounts
     .flatMap(({ sites, clients }) => [...sites, ...clients.flatMap((client) => client.sites)])
@@ -108,27 +101,6 @@ function englishShareOf({ regions }: SitePlan, region: string): number {
   return planned?.englishShare ?? (germanCountries.includes(country) ? 0 : 0.97);
 }
 
-const queryEndings = {
-  en: ['compared', 'reviews', 'test', 'prices', 'recommendations'],
-  de: ['Vergleich', 'Erfahrungen', 'Test', 'Preise', 'Empfehlungen'],
-} as const;
-
-/** The searches that an answer about a subject comes from: one or two. */
-function inventQueries(
-  { topic }: Subject,
-  language: 'en' | 'de',
-  year: number,
-  chance: () => number,
-): string[] {
-  const endings = queryEndings[language];
-  const words = topic[language] ?? topic.en;
-  const from = Math.floor(chance() * endings.length);
-  const queries = [`${words} ${endings[from]} ${year}`];
-  return chance() < 0.5
-    ? queries
-    : [...queries, `${words} ${endings[(from + 1) % endings.length]}`];
-}
-
 /** Roughly how many tokens a text has. */
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
@@ -158,25 +130,17 @@ export function createInventor() {
 
     return ({ text, platform, region, run }, day) => {
       const promptIndex = site.prompts.findIndex((prompt) => prompt.text === text);
-      const subject = site.prompts[promptIndex]?.subject ?? otherSubject;
       const place = { promptIndex, platform, region, run };
       const englishShare = englishShareOf(site, region);
       const complete = answerTo({ ...place, englishShare }, Date.parse(day));
       const mentions = complete.mentions.filter(({ brandIndex }) => isStored[brandIndex]);
       const answer = { ...complete, mentions };
       const seed = seedOf(site.number, day, platform, region, run, text);
-      const habits = searchHabits[platform] ?? {};
-      const evidence = write(site, answer, { seed, progress: 1, age: 0, habits });
-      const { model, searched, citations } = evidence;
-      const chance = createRandom(seed + 2);
-      const queries = searched
-        ? inventQueries(subject, answer.language, Number(day.slice(0, 4)), chance)
-        : [];
-      const [fewest, most] = uncitedPages;
-      const count = searched ? fewest + Math.floor(chance() * (most - fewest + 1)) : 0;
-      const hosts = new Set(citations.map(({ url }) => new URL(url).host));
-      const found = citationsOf(site, answer, subject, { count, progress: 1, chance });
-      const uncited = found.citations.filter(({ url }) => !hosts.has(new URL(url).host));
+      const { citations, ...evidence } = write(site, answer, {
+        ...{ seed, progress: 1, age: 0 },
+        habits: searchHabits[platform] ?? {},
+      });
+      const { model, searched, queries } = evidence;
       const usage = {
         inputTokens: tokensOf(text) + (searched ? 8_000 : 0),
         cacheReadTokens: 0,
@@ -184,7 +148,7 @@ export function createInventor() {
         outputTokens: tokensOf(evidence.text),
         searches: queries.length,
       };
-      const retrieved = [...citations, ...uncited];
+      const retrieved = [...citations, ...evidence.retrieved];
       return { model, text: evidence.text, queries, citations, retrieved, usage };
     };
   };

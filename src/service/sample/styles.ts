@@ -7,6 +7,8 @@ export interface Style {
   searchShare: number;
   /** Bounds on the number of citations of an answer for which the platform searched. */
   citations: readonly [min: number, max: number];
+  /** Bounds on the number of searches for such an answer; 0 if the platform does not say what it searched for. */
+  queries: readonly [min: number, max: number];
   /**
    * Invented models, oldest first, each with its age in days at the last scan. All are older than the two periods that
    * pages compare at first, so that a change of models does not stand in the way of their verdicts. Empty if the
@@ -24,6 +26,7 @@ export const styles: Record<PlatformId, Style> = {
     layout: layouts.claude,
     searchShare: 0,
     citations: [0, 0],
+    queries: [0, 0],
     models: [
       [oldest, 'claude-sample-4'],
       [120, 'claude-sample-5'],
@@ -33,6 +36,7 @@ export const styles: Record<PlatformId, Style> = {
     layout: layouts.chatgpt,
     searchShare: 0,
     citations: [0, 0],
+    queries: [0, 0],
     models: [
       [oldest, 'gpt-sample-5'],
       [112, 'gpt-sample-6'],
@@ -42,6 +46,7 @@ export const styles: Record<PlatformId, Style> = {
     layout: layouts.gemini,
     searchShare: 0,
     citations: [0, 0],
+    queries: [0, 0],
     models: [
       [oldest, 'gemini-sample-2-pro'],
       [140, 'gemini-sample-3-pro'],
@@ -51,12 +56,14 @@ export const styles: Record<PlatformId, Style> = {
     layout: layouts.perplexity,
     searchShare: 1,
     citations: [3, 6],
+    queries: [1, 3],
     models: [[oldest, 'sonar-sample-pro']],
   },
   chatgpt_app: {
     layout: layouts.chatgpt,
     searchShare: 0.6,
     citations: [1, 5],
+    queries: [1, 2],
     models: [
       [oldest, 'gpt-sample-5-chat'],
       [112, 'gpt-sample-6-chat'],
@@ -66,6 +73,7 @@ export const styles: Record<PlatformId, Style> = {
     layout: layouts.gemini,
     searchShare: 0.5,
     citations: [1, 4],
+    queries: [0, 0],
     models: [
       [oldest, 'gemini-sample-2-flash'],
       [140, 'gemini-sample-3-flash'],
@@ -75,24 +83,28 @@ export const styles: Record<PlatformId, Style> = {
     layout: layouts.overview,
     searchShare: 1,
     citations: [3, 6],
+    queries: [0, 0],
     models: [],
   },
   google_ai_mode_app: {
     layout: layouts.aiMode,
     searchShare: 1,
     citations: [3, 6],
+    queries: [2, 4],
     models: [[oldest, 'gemini-sample-2-search']],
   },
   microsoft_copilot_app: {
     layout: layouts.copilot,
     searchShare: 0.9,
     citations: [2, 4],
+    queries: [0, 0],
     models: [],
   },
   perplexity_app: {
     layout: layouts.perplexity,
     searchShare: 1,
     citations: [3, 6],
+    queries: [1, 3],
     models: [
       [oldest, 'sonar-sample'],
       [130, 'sonar-sample-2'],
