@@ -20,7 +20,7 @@ export interface ScanPlan {
   monthCeiling: number;
   zone: string;
 }
-export interface PlannedCell {
+interface PlannedCell {
   platform: string;
   region: string;
   /** The model asked for. */
