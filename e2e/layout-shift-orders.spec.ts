@@ -19,6 +19,7 @@ const pages: readonly [string, (page: Page) => ReturnType<Page['locator']>][] = 
   [`${sitePath}/matrix?range=30d`, (page) => page.getByRole('grid')],
   [`${sitePath}/answers?range=30d`, (page) => page.getByRole('list', { name: 'Answers' })],
   [`${sitePath}/sources?range=30d`, (page) => page.getByRole('table').first()],
+  [`${sitePath}/scans`, (page) => page.getByText('Imported').first()],
   [
     `${sitePath}/report?range=30d&compare=previous`,
     (page) => page.getByRole('heading', { name: 'Method and definitions' }),

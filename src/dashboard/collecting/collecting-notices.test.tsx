@@ -123,7 +123,7 @@ describe('what is collected', () => {
     expect(countCalls()).toBe(0);
   });
 
-  it('is requested every minute while nothing runs, and every five seconds while something does', async () => {
+  it('is requested every minute while nothing runs, and every two seconds while something does', async () => {
     open('/clients');
     await vi.waitFor(() => expect(countCalls()).toBe(1));
     await screen.findByRole('searchbox', { name: 'Find a client' });
@@ -133,7 +133,7 @@ describe('what is collected', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await findList();
     expect(countCalls()).toBe(2);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     await vi.waitFor(() => expect(countCalls()).toBe(3));
   });
 

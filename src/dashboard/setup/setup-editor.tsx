@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
-import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
+import type { SiteCollection } from '../../contract/sightline/collect.ts';
 import type { SetupJob, SiteSetup } from '../../contract/sightline/setup.ts';
 import { ApiError, describeError, isNotFound } from '../api/errors.ts';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
@@ -88,19 +88,19 @@ const describeJobFailure = (part: 'client' | 'site', job: SetupJob | undefined):
 interface SetupEditorProps {
   /** What was last loaded. */
   newest: StoredSetup;
-  /** The platforms that the service knows how to ask; null if the key may not run scans. */
-  offered: readonly OfferedPlatform[] | null;
+  /** What the service can ask, and what that costs; null if the key may not run scans. */
+  collection: SiteCollection | null;
 }
 
 /** The form for a stored set-up. */
-export function SetupEditor({ newest, offered }: SetupEditorProps) {
+export function SetupEditor({ newest, collection }: SetupEditorProps) {
   const { siteId, clientId } = newest.setup;
   const session = usePageSettings().session?.id ?? null;
   const queries = useQueryClient();
   const isNewSite = useLocation({ select: ({ state }) => state.isNewSite === true });
   const [base, setBase] = useState(newest);
   // A platform that is connected meanwhile does not change what the form suggested.
-  const [suggested] = useState(offered);
+  const [suggested] = useState(collection?.platforms ?? null);
   const draftOf = useCallback(
     (setup: SiteSetup, client: ClientDraft | null) => toDraft(setup, client, suggested),
     [suggested],
@@ -346,13 +346,13 @@ export function SetupEditor({ newest, offered }: SetupEditorProps) {
       {isNewSite && !outcome && (
         <Notice>
           The site is set up.{' '}
-          {offered
+          {collection
             ? 'Choose below where and when its questions are asked.'
             : 'Its pages show figures once a scan has been imported.'}
         </Notice>
       )}
       <SetupForm
-        {...{ draft, dispatch, attempt, offered }}
+        {...{ draft, dispatch, attempt, collection }}
         isBusy={isBusy || run.isPending}
         mentions={mentions.data}
         saveLabel="Save"
@@ -360,7 +360,7 @@ export function SetupEditor({ newest, offered }: SetupEditorProps) {
         actions={
           <>
             {isDirty && !isBusy && <Button onClick={() => adopt(base)}>Discard</Button>}
-            {draft.collection && offered && (
+            {draft.collection && collection && (
               <Button isUnavailable={isBusy || run.isPending} onClick={() => submit(true)}>
                 Save and run
               </Button>

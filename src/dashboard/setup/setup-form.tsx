@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
+import type { SiteCollection } from '../../contract/sightline/collect.ts';
 import type { SetupMentions } from '../../contract/sightline/setup.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -35,8 +35,8 @@ interface SetupFormProps {
   attempt: Attempt;
   /** What the stored answers say about the brands; undefined if unknown. */
   mentions: SetupMentions | undefined;
-  /** The platforms that the service knows how to ask; null if the form does not show them. */
-  offered?: readonly OfferedPlatform[] | null;
+  /** What the service can ask, and what that costs; null if the form does not show it. */
+  collection?: SiteCollection | null;
   /** Whether a save is under way, during which nothing can be changed. */
   isBusy: boolean;
   saveLabel: string;
@@ -63,7 +63,7 @@ function Summary({ errors }: { errors: FieldErrors }) {
 /** The form for a client, its site, brands and questions; the same for new and stored ones. */
 export function SetupForm(props: SetupFormProps) {
   const { draft, dispatch, attempt, mentions, isBusy, saveLabel, onSave, status, actions } = props;
-  const { offered = null } = props;
+  const { collection = null } = props;
   const { errors } = attempt;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -146,13 +146,13 @@ export function SetupForm(props: SetupFormProps) {
         >
           <Questions questions={draft.questions} pasted={draft.pasted} {...{ errors, dispatch }} />
         </FormSection>
-        {draft.collection && offered && (
+        {draft.collection && collection && (
           <Suspense>
             <WhereAndWhen
               draft={draft.collection}
               questions={draft.questions}
               pasted={draft.pasted}
-              {...{ offered, errors, dispatch }}
+              {...{ collection, errors, dispatch }}
             />
           </Suspense>
         )}

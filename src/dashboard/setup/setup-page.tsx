@@ -38,7 +38,7 @@ function LoadedSetup() {
     const { setup: site, client } = newest;
     return (
       <>
-        <SetupEditor newest={newest} offered={collection.data?.platforms ?? null} />
+        <SetupEditor newest={newest} collection={collection.data ?? null} />
         <DangerZone
           site={{ id: siteId, name: site.name ?? '', isActive: site.active !== false }}
           client={clientId === null ? null : { id: clientId, name: client?.name ?? '' }}

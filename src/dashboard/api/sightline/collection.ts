@@ -16,10 +16,9 @@ import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 import type { SiteCall } from './revoke.ts';
 
-/** Milliseconds between two requests for the scans of a site while one runs. */
-const scanInterval = 2_000;
-/** Milliseconds between two requests for what a key's sites are collecting: while something runs, and otherwise. */
-const busyInterval = 5_000;
+/** Milliseconds between two requests for scans while one runs, so that all of a page shows the same progress. */
+const busyInterval = 2_000;
+/** Milliseconds between two requests for what a key's sites are collecting while nothing runs. */
 const idleInterval = 60_000;
 const pageSize = 30;
 
@@ -52,7 +51,7 @@ export const collectedScansQuery = (siteId: string) =>
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => !page.data.every(hasScanEnded)) ? scanInterval : false,
+      data?.pages.some((page) => !page.data.every(hasScanEnded)) ? busyInterval : false,
   });
 
 /** One of these scans with the questions that it asks, as they were when it began. */

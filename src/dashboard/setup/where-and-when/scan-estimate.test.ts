@@ -82,6 +82,12 @@ describe('the estimate of scans', () => {
       ['No scan can run: it would cost more than the ceiling of a month.'],
     ],
     [
+      'a scan would cost more than all sites may',
+      {},
+      50,
+      ['No scan can run: it would cost more than this installation allows (SCAN_BUDGET).'],
+    ],
+    [
       'the ceiling of a month is too low for the schedule',
       { monthCeilingUsd: '3' },
       10,
@@ -89,6 +95,8 @@ describe('the estimate of scans', () => {
     ],
   ])('says so if %s', (_, fields, prompts, sentences) => {
     const changed = { ...draft, ...fields };
-    expect(findShortfalls(changed, estimateScans(changed, offered, prompts))).toEqual(sentences);
+    expect(
+      findShortfalls({ hostCeilingUsd: 4, ...changed }, estimateScans(changed, offered, prompts)),
+    ).toEqual(sentences);
   });
 });

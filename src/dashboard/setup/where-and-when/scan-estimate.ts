@@ -57,13 +57,18 @@ export function estimateScans(
   };
 }
 
+/** The most that may be spent: as in the form, and by all sites of the host in a month, in US dollars if known. */
+type Ceilings = Pick<CollectionDraft, 'scanCeilingUsd' | 'monthCeilingUsd'> & {
+  hostCeilingUsd: number | null;
+};
+
 /** Why nothing, or not everything, would be asked with these settings, in sentences; empty if everything is. */
 export function findShortfalls(
-  draft: Pick<CollectionDraft, 'scanCeilingUsd' | 'monthCeilingUsd'>,
+  ceilings: Ceilings,
   { questions, scanUsd, monthUsd, scansPerMonth }: ScanEstimate,
 ): string[] {
-  const scanCeiling = readAmount(draft.scanCeilingUsd);
-  const monthCeiling = readAmount(draft.monthCeilingUsd);
+  const scanCeiling = readAmount(ceilings.scanCeilingUsd);
+  const monthCeiling = readAmount(ceilings.monthCeilingUsd);
   if (scanCeiling === null || monthCeiling === null)
     return ['Nothing is asked until there is a ceiling for a scan and for a month.'];
   if (questions === 0) return ['Nothing is asked with this choice.'];
@@ -73,6 +78,8 @@ export function findShortfalls(
     return ['No scan can run: it would cost more than the ceiling of a scan.'];
   if (scanUsd > monthCeiling)
     return ['No scan can run: it would cost more than the ceiling of a month.'];
+  if (ceilings.hostCeilingUsd !== null && scanUsd > ceilings.hostCeilingUsd)
+    return ['No scan can run: it would cost more than this installation allows (SCAN_BUDGET).'];
   if (monthUsd !== null && monthUsd > monthCeiling) {
     const affordable = Math.floor(monthCeiling / scanUsd);
     return [

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { type Dispatch, useEffect, useRef } from 'react';
-import type { OfferedPlatform } from '../../../contract/sightline/collect.ts';
+import type { SiteCollection } from '../../../contract/sightline/collect.ts';
 import { whereAndWhenHash } from '../../collecting/where-and-when-hash.ts';
 import type { CollectionDraft } from '../collection-draft.ts';
 import type { DraftQuestion } from '../draft.ts';
@@ -21,7 +21,7 @@ interface WhereAndWhenProps {
   /** The questions in the form, and those that were typed or pasted and are not in the list yet. */
   questions: readonly DraftQuestion[];
   pasted: string;
-  offered: readonly OfferedPlatform[];
+  collection: SiteCollection;
   errors: FieldErrors;
   dispatch: Dispatch<DraftAction>;
 }
@@ -33,7 +33,8 @@ const countAsked = (questions: readonly DraftQuestion[], pasted: string): number
 
 /** The part of the form that says which platforms are asked from where, when and for how much, with an estimate. */
 export function WhereAndWhen(props: WhereAndWhenProps) {
-  const { draft, questions, pasted, offered, errors, dispatch } = props;
+  const { draft, questions, pasted, collection, errors, dispatch } = props;
+  const { platforms: offered, hostCeilingUsd } = collection;
   const isTarget = useLocation({ select: ({ hash }) => hash === whereAndWhenHash });
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,7 +92,7 @@ export function WhereAndWhen(props: WhereAndWhenProps) {
         </div>
         <EstimateBox
           estimate={estimate}
-          shortfalls={findShortfalls(draft, estimate)}
+          shortfalls={findShortfalls({ ...draft, hostCeilingUsd }, estimate)}
           isInvented={offered.some(({ invented }) => invented)}
         />
       </FormSection>
