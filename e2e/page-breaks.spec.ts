@@ -26,6 +26,7 @@ const paths = [
   `${sitePath}/matrix?range=30d`,
   `${sitePath}/answers?range=30d`,
   `${sitePath}/sources?range=30d`,
+  `${sitePath}/scans`,
   `${sitePath}/report?range=30d&compare=previous`,
   `${sitePath}/report?dates=all`,
 ];

@@ -31,8 +31,8 @@ export const maxCeilingUsd = 100_000;
 /** The maximum number of sites with a schedule in a store. */
 export const maxSchedules = 1_000;
 
-/** A region is asked for as a country code, or `ZZ` for no location. */
-const regionPattern = /^[A-Z]{2}$/;
+/** A region is asked for as a country code, with or without an area, or as `ZZ` for no location. */
+const regionPattern = /^(?:ZZ|(?!ZZ)[A-Z]{2}(?::[^\s:][^:]{0,199})?)$/;
 
 const isZone = (zone: string): boolean => {
   try {
@@ -85,10 +85,16 @@ export const CollectionSettings = v.object({
     v.array(v.picklist(platformIds, 'must be a platform')),
     uniqueEntries<(typeof platformIds)[number]>(),
   ),
-  /** Country codes; `ZZ` for no location. */
+  /** Country codes with or without an area, such as `DE` and `US:California`; `ZZ` for no location. */
   regions: v.pipe(
     v.array(
-      v.pipe(v.string(), v.regex(regionPattern, 'must be a country code of two capital letters')),
+      v.pipe(
+        v.string(),
+        v.regex(
+          regionPattern,
+          'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California',
+        ),
+      ),
     ),
     v.maxLength(maxCollectedRegions, `must have at most ${maxCollectedRegions} entries`),
     uniqueEntries<string>(),

@@ -11,16 +11,16 @@ export function SiteProgress({ siteId }: { siteId: string }) {
   const { data } = useQuery(collectingQuery());
   const scan = data?.running.find((running) => isSameId(running.siteId, siteId));
   if (!scan) return null;
-  const answered = describeAnswered(scan.answered ?? 0, scan.questions ?? 0);
   const percent = percentDone(scan);
+  const answered = describeAnswered(scan.answered ?? 0, scan.questions ?? 0);
   return (
     <HeaderSlot>
       <Link
         to="/sites/$siteId/scans"
         params={{ siteId }}
         className={styles['site']}
-        aria-label={`Scan running: ${answered}`}
-        title={`Scan running: ${answered}`}
+        aria-label={`Scan ${percent}%: ${answered}`}
+        title={answered}
       >
         <span className={styles['word']}>Scan</span>
         <progress value={percent} max={100} aria-hidden="true" />

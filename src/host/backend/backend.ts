@@ -147,17 +147,24 @@ export async function createHostCollector(
   store: Store,
   { config, clock, onError }: Pick<BackendOptions, 'config' | 'clock' | 'onError'>,
 ): Promise<RunningCollector> {
-  const [{ createCollector }, { connectPlatforms }, { systemTimers }] = await Promise.all([
-    import('../../service/collect/create-collector.ts'),
-    import('../../service/collect/connect-platforms.ts'),
-    import('../../service/collect/timers.ts'),
-  ]);
+  const [{ createCollector }, { connectPlatforms }, { systemTimers }, { createInventedFetch }] =
+    await Promise.all([
+      import('../../service/collect/create-collector.ts'),
+      import('../../service/collect/connect-platforms.ts'),
+      import('../../service/collect/timers.ts'),
+      import('../../service/sample/invented-fetch.ts'),
+    ]);
   const { areOn, budget, rawDays, environment } = config.scans;
   const timers = systemTimers(clock);
   return createCollector({
     store,
     timers,
-    platformsOf: connectPlatforms({ fetch, inventedFetch: null, timers, environment }),
+    platformsOf: connectPlatforms({
+      fetch,
+      inventedFetch: createInventedFetch({ store, timers }),
+      timers,
+      environment,
+    }),
     hostCeiling: budget,
     isOn: areOn,
     rawDays,

@@ -5,6 +5,7 @@ import type {
   QuestionStart,
   RunnerLease,
 } from '../store/ledger.ts';
+import { attemptKeyOf } from './attempt-key.ts';
 import { type MonthlyCeiling, type Reservation, reserve } from './budget.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { Pace } from './pace.ts';
@@ -35,14 +36,6 @@ interface UnwrittenEnd {
   run: ScanRun;
   end: QuestionEnd;
 }
-
-/** The identity of one attempt at a question. */
-export const attemptKeyOf = ({
-  scanId,
-  question,
-  attempt,
-}: Pick<QuestionStart, 'scanId' | 'question' | 'attempt'>): string =>
-  `${scanId}-${question}-${attempt}`;
 
 const sizeOf = ({ raw, answer }: QuestionEnd): number =>
   (raw?.length ?? 0) + (answer?.text.length ?? 0);

@@ -21,6 +21,8 @@ const timeout = 300_000;
 /** How often one request of a question that goes on is sent while it is refused, and how long to wait in between. */
 const maxContinuationSends = 3;
 const continuationWaitMs = 10_000;
+/** How fast invented platforms are asked: nobody has to be spared, and nobody wants to wait. */
+const inventedPace = { maxInFlight: 8, maxPerMinute: 1_200 };
 /** A country that every platform with locations takes. */
 const anyCountry = 'US';
 
@@ -161,8 +163,9 @@ function toPlatform(
   connection: Connection,
   timers: Timers,
 ): Platform {
-  const { defaultModel: model, maxInFlight, maxPerMinute, canAskFrom } = adapter;
+  const { defaultModel: model, canAskFrom } = adapter;
   const { key, isInvented } = connection;
+  const { maxInFlight, maxPerMinute } = isInvented ? inventedPace : adapter;
   const price = isInvented ? 0 : estimateCost(id, model);
   const missing = findMissing(adapter, connection, price);
   const estimate = price ?? 0;

@@ -9,7 +9,8 @@ import type {
 import type { Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Alarm } from './alarm.ts';
-import { Asker, attemptKeyOf, LeaseLost } from './asker.ts';
+import { Asker, LeaseLost } from './asker.ts';
+import { attemptKeyOf } from './attempt-key.ts';
 import { MonthlyCeiling } from './budget.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { requestDueScans, skippedRemark } from './due-scans.ts';

@@ -164,13 +164,13 @@ const ClientRecord = v.object({
   reportName: brandingField('reportName'),
 });
 /** A region that a platform can be asked for is one under which answers are stored. */
-const isStoredCountry = (code: string): boolean =>
-  canonicalRegion(code) === code && isAcceptedCountry(code);
+const isStoredRegion = (code: string): boolean =>
+  canonicalRegion(code) === code && isAcceptedCountry(countryOf(code));
 const collection = v.object({
   ...CollectionSettings.entries,
   regions: v.pipe(
     CollectionSettings.entries.regions,
-    v.checkItems(isStoredCountry, 'must be a country code from ISO 3166, such as GB, or ZZ'),
+    v.checkItems(isStoredRegion, 'must have a country code from ISO 3166, such as GB, or be ZZ'),
   ),
 });
 

@@ -1,5 +1,5 @@
 import type { PlatformId } from '../../contract/enums.ts';
-import { createRandom } from './chance.ts';
+import { createRandom, seedOf } from './chance.ts';
 import { type BrandPlan, type SitePlan, valueAt } from './plan.ts';
 import type { Language } from './wording/language.ts';
 
@@ -52,14 +52,26 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
         platform.currentBias = platform.bias + platform.drift();
     },
 
+    /**
+     * The share of answers that are to mention the brand, 0–1. A platform, region or prompt that the plan lacks has no
+     * bias.
+     */
+    shareOf(promptIndex: number, platformId: PlatformId, regionCode: string): number {
+      if (visibility === 0) return 0;
+      // Biases shrink as visibility approaches 0 or 100.
+      const room = Math.min(visibility, 100 - visibility) / 50;
+      const totalBias =
+        (platforms.get(platformId)?.currentBias ?? 0) +
+        (regions.get(regionCode)?.bias ?? 0) +
+        (promptBiases[promptIndex] ?? 0);
+      return clamp((visibility + room * totalBias) / 100, 0, 1);
+    },
+
     drawMention(promptIndex: number, platformId: PlatformId, regionCode: string): boolean {
       const platform = platforms.get(platformId);
       const region = regions.get(regionCode);
       if (visibility === 0 || !platform || !region) return false;
-      // Biases shrink as visibility approaches 0 or 100.
-      const room = Math.min(visibility, 100 - visibility) / 50;
-      const totalBias = platform.currentBias + region.bias + (promptBiases[promptIndex] ?? 0);
-      const targetShare = clamp((visibility + room * totalBias) / 100, 0, 1);
+      const targetShare = this.shareOf(promptIndex, platformId, regionCode);
       // Corrects for the error of earlier answers, so that small samples follow the curve closely.
       const isMentioned = chance() < targetShare + 0.4 * (platform.deficit + region.deficit);
       platform.deficit += targetShare - Number(isMentioned);
@@ -71,9 +83,12 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
      * Draws the sentiment that a mention has if its answer is in English, and whether the mention votes for another
      * language. The sentiment is null for a brand without sentiment.
      */
-    drawSentiment(englishShare: number): { sentiment: number | null; isForeign: boolean } {
-      const spread = 14 * (chance() + chance() - 1);
-      const isForeign = chance() >= englishShare;
+    drawSentiment(
+      englishShare: number,
+      draw: () => number,
+    ): { sentiment: number | null; isForeign: boolean } {
+      const spread = 14 * (draw() + draw() - 1);
+      const isForeign = draw() >= englishShare;
       if (sentiment === null) return { sentiment, isForeign };
       return {
         sentiment: Math.round(10 * clamp(sentiment + spread, 2, 98)) / 10,
@@ -104,6 +119,28 @@ function isEnglish(impressions: readonly Impression[], englishShare: number, dra
     : foreignCount < impressions.length - foreignCount;
 }
 
+/** An answer that leaves these impressions, in the language that they decide. `draw` is as in `isEnglish`. */
+function planAnswer(
+  place: Pick<PlannedAnswer, 'promptIndex' | 'platform' | 'region' | 'run'>,
+  impressions: readonly Impression[],
+  englishShare: number,
+  draw: number,
+): PlannedAnswer {
+  const isInEnglish = isEnglish(impressions, englishShare, draw);
+  const mentions = impressions.map(({ brandIndex, sentiment }) => ({
+    brandIndex,
+    sentiment: isInEnglish ? sentiment : null,
+  }));
+  return { ...place, language: isInEnglish ? 'en' : 'de', mentions };
+}
+
+/** Simulates the brands of a site. */
+function createSiteModel(site: SitePlan) {
+  const chance = createRandom(site.number);
+  return { chance, models: site.brands.map((brand) => createBrandModel(brand, site, chance)) };
+}
+type SiteModel = ReturnType<typeof createSiteModel>;
+
 /**
  * Creates a function that generates the answers of a site's scans from its plan. Each prompt runs on every platform of
  * the scan, each time in one region, which changes from one day with scans to the next. On every thirtieth such day,
@@ -111,9 +148,10 @@ function isEnglish(impressions: readonly Impression[], englishShare: number, dra
  * @returns a function from the index of a scan's day to the answers. Call it in the order of the scans, since its noise
  * depends on earlier calls.
  */
-export function createAnswerGenerator(site: SitePlan): (day: number) => PlannedAnswer[] {
-  const chance = createRandom(site.number);
-  const models = site.brands.map((brand) => createBrandModel(brand, site, chance));
+export function createAnswerGenerator(
+  site: SitePlan,
+  { models, chance }: SiteModel = createSiteModel(site),
+): (day: number) => PlannedAnswer[] {
   const { dayCount, absences } = site.schedule;
   const isPresent = (platformOrRegion: string, day: number) =>
     !absences.some(
@@ -134,17 +172,12 @@ export function createAnswerGenerator(site: SitePlan): (day: number) => PlannedA
       if (!region) return [];
       const impressions = models.flatMap((model, brandIndex) =>
         model.drawMention(promptIndex, platform, region.code)
-          ? [{ brandIndex, ...model.drawSentiment(region.englishShare) }]
+          ? [{ brandIndex, ...model.drawSentiment(region.englishShare, chance) }]
           : [],
       );
       const draw = ((7 * promptIndex + 3 * platformIndex + day) % 10) / 10;
-      const isInEnglish = isEnglish(impressions, region.englishShare, draw);
-      const language: Language = isInEnglish ? 'en' : 'de';
-      const mentions = impressions.map(({ brandIndex, sentiment }) => ({
-        brandIndex,
-        sentiment: isInEnglish ? sentiment : null,
-      }));
-      return [{ promptIndex, platform, region: region.code, run, language, mentions }];
+      const place = { promptIndex, platform, region: region.code, run };
+      return [planAnswer(place, impressions, region.englishShare, draw)];
     };
     return site.platforms.flatMap((platform, platformIndex) => {
       if (!isPresent(platform, day)) return [];
@@ -157,5 +190,46 @@ export function createAnswerGenerator(site: SitePlan): (day: number) => PlannedA
         ...repeatedPrompts.flatMap((prompt) => generate(prompt, platformIndex, platform, 2)),
       ];
     });
+  };
+}
+
+/** The part of a golden ratio by which an even spread of numbers from 0 to 1 goes on. */
+const goldenStep = 0.6180339887498949;
+
+/** Where an answer of a later scan is placed, and how likely it is in English, 0–1. */
+interface LaterPlace extends Pick<PlannedAnswer, 'promptIndex' | 'platform' | 'region' | 'run'> {
+  englishShare: number;
+}
+
+/**
+ * Creates a function that generates answers of later scans, which continue the site's last one. Unlike those, an answer
+ * depends on no other, and a site can be asked on any platform and from any region.
+ * @param newBrands brands that earlier answers do not mention; their indexes follow those of the site
+ * @returns a function from a place and a number, such as that of the day, to an answer, the same for the same two
+ */
+export function createLaterAnswers(
+  site: SitePlan,
+  newBrands: readonly BrandPlan[],
+): (place: LaterPlace, seed: number) => PlannedAnswer {
+  const siteModel = createSiteModel(site);
+  const answersOf = createAnswerGenerator(site, siteModel);
+  for (let day = 0; day < site.schedule.dayCount; day++) answersOf(day);
+  const newModel = createSiteModel({ ...site, number: site.number + 1, brands: newBrands });
+  const models = [...siteModel.models, ...newModel.models];
+  for (const model of models) model.startScan(1);
+
+  return ({ englishShare, ...place }, seed) => {
+    const { promptIndex, platform, region, run } = place;
+    const cellSeed = seedOf(site.number, seed, platform, region, run);
+    const chance = createRandom(cellSeed + promptIndex);
+    const impressions = models.flatMap((model, brandIndex) => {
+      // Spread evenly over the prompts, so that the answers of a few questions follow the share closely.
+      const start = createRandom(seedOf(cellSeed, brandIndex))();
+      const position = (start + goldenStep * promptIndex) % 1;
+      return position < model.shareOf(promptIndex, platform, region)
+        ? [{ brandIndex, ...model.drawSentiment(englishShare, chance) }]
+        : [];
+    });
+    return planAnswer(place, impressions, englishShare, chance());
   };
 }

@@ -11,3 +11,10 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
   };
 }
+
+/** A seed from several values, always the same for the same ones: a 32-bit FNV-1a hash. */
+export function seedOf(...values: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(values.join('\n'))) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}

@@ -5,7 +5,7 @@ import { citationsOf, retrievedPagesOf } from './citations.ts';
 import { createEnglishWriter, writeInGerman } from './drafts.ts';
 import { type SitePlan, valueAt } from './plan.ts';
 import { queriesOf } from './queries.ts';
-import { styles } from './styles.ts';
+import { type Style, styles } from './styles.ts';
 
 /** What a sample answer says and cites, and how the platform obtained it. */
 export interface Evidence {
@@ -26,13 +26,23 @@ const maxRetrieved = 3;
 const drawCount = ([min, max]: readonly [min: number, max: number], chance: () => number): number =>
   min + Math.floor(chance() * (max - min + 1));
 
-interface ScanPosition {
-  /** The scan's number within its site. */
-  scanNumber: number;
+/** How a platform searches the web. */
+export type SearchHabits = Pick<Style, 'searchShare' | 'citations' | 'queries'>;
+
+/** How an answer comes about. */
+interface Occasion {
+  seed: number;
   /** 0 for the first scan, 1 for the last. */
   progress: number;
   /** Days from the scan to the last one. */
   age: number;
+  /** What differs from how the platform usually searches. */
+  habits?: Partial<SearchHabits>;
+}
+
+interface ScanPosition extends Pick<Occasion, 'progress' | 'age'> {
+  /** The scan's number within its site. */
+  scanNumber: number;
 }
 
 /**
@@ -55,30 +65,27 @@ function inOrderOfMention(
   return mentions.toSorted((a, b) => (arrivals.get(a) ?? 0) - (arrivals.get(b) ?? 0));
 }
 
-export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
-
 /**
- * Creates a function that writes an answer's evidence, always the same for the same answer. Measuring the written text
- * finds exactly the answer's mentions and sentiments. Creating the function is slow, since it measures the wording.
+ * Creates a function that writes an answer's evidence, always the same for the same answer and seed. Measuring the
+ * written text finds exactly the answer's mentions and sentiments. Creating the function is slow, since it measures the
+ * wording.
  */
-export function createEvidenceWriter() {
+export function createSeededEvidenceWriter() {
   const writeInEnglish = createEnglishWriter();
 
   return (
     site: SitePlan,
     answer: PlannedAnswer,
-    { scanNumber, progress, age }: ScanPosition,
+    { seed, progress, age, habits }: Occasion,
   ): Evidence => {
-    const { promptIndex, platform, run, language } = answer;
+    const { promptIndex, platform, language } = answer;
     const subject = site.prompts[promptIndex]?.subject;
     if (!subject) throw new Error(`${site.name} has no prompt at index ${promptIndex}.`);
-    const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
-    const seed = numbers.reduce((sum, number) => 31 * sum + number, site.number);
     const chance = createRandom(seed);
     const mentions = inOrderOfMention(site, answer.mentions, progress, createRandom(seed + 1));
     const orderedAnswer = { ...answer, mentions };
 
-    const { layout, searchShare, models, ...limits } = styles[platform];
+    const { layout, searchShare, models, ...limits } = { ...styles[platform], ...habits };
     const searched = chance() < searchShare;
     const count = searched ? drawCount(limits.citations, chance) : 0;
     const { citations, source } = citationsOf(site, answer, subject, { count, progress, chance });
@@ -98,5 +105,22 @@ export function createEvidenceWriter() {
     });
     const text = layout({ ...wording, source, citations });
     return { text, citations, model, searched, queries, retrieved };
+  };
+}
+
+export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
+
+/** Creates a function that writes the evidence of an answer of a planned scan; see `createSeededEvidenceWriter`. */
+export function createEvidenceWriter() {
+  const write = createSeededEvidenceWriter();
+  return (
+    site: SitePlan,
+    answer: PlannedAnswer,
+    { scanNumber, ...position }: ScanPosition,
+  ): Evidence => {
+    const { promptIndex, platform, run } = answer;
+    const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
+    const seed = numbers.reduce((sum, number) => 31 * sum + number, site.number);
+    return write(site, answer, { ...position, seed });
   };
 }

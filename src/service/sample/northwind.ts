@@ -44,6 +44,12 @@ const schedule: SchedulePlan = {
   ],
 };
 
+/**
+ * Without a schedule, scans run only when somebody starts one. Platforms and regions are among those measured so far, so
+ * that the next scan can be compared with the last one.
+ */
+const runByHand = { runs: 1, schedule: null, scanCeilingUsd: 5, monthCeilingUsd: 50 };
+
 const shop: SitePlan = {
   number: siteNumber(1, 0),
   name: 'northwind.example',
@@ -60,6 +66,11 @@ const shop: SitePlan = {
   ],
   schedule,
   thirdParties: outdoorSites,
+  collection: {
+    ...runByHand,
+    platforms: ['claude_api', 'chatgpt_api', 'perplexity_sonar_pro'],
+    regions: ['US:California', 'DE:Berlin', 'GB:London', 'AT'],
+  },
   recommendations: [
     {
       title: 'Publish a comparison page for family tents',
@@ -109,6 +120,11 @@ const outlet: SitePlan = {
   ],
   schedule: createSteadySchedule(52, 7),
   thirdParties: outdoorSites,
+  collection: {
+    ...runByHand,
+    platforms: ['chatgpt_api'],
+    regions: ['US', 'US:California', 'US:Texas'],
+  },
   recommendations: [
     {
       title: 'Say on every page that the outlet belongs to Northwind',

@@ -1,5 +1,6 @@
 import type { ClassificationValues } from '../../contract/classifications.ts';
 import type { BrandRole, PlatformId } from '../../contract/enums.ts';
+import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import type { AccountKind } from '../store/records.ts';
 import type { Language, Subject } from './wording/language.ts';
 
@@ -82,6 +83,8 @@ export interface SitePlan {
   schedule: SchedulePlan;
   thirdParties: readonly ThirdParty[];
   recommendations: readonly RecommendationPlan[];
+  /** Where and when its questions are asked, if that is set up. */
+  collection?: CollectionSettings;
 }
 
 export interface ClientPlan {

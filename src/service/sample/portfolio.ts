@@ -113,7 +113,15 @@ function createUnusualSites(client: number): SitePlan[] {
   return [
     { ...recipes, brands: recipes.brands.slice(1).map(toDiscovered), recommendations: [] },
     { ...createSite(1, 'Careers, without a brand'), brands: [], recommendations: [] },
-    { ...createSite(2, 'Shop, not scanned yet'), schedule: createSteadySchedule(0, 7) },
+    {
+      ...createSite(2, 'Shop, not scanned yet'),
+      schedule: createSteadySchedule(0, 7),
+      collection: {
+        platforms: ['claude_api', 'chatgpt_api', 'perplexity_sonar_pro'],
+        regions: ['US', 'GB'],
+        ...{ runs: 1, schedule: null, scanCeilingUsd: 5, monthCeilingUsd: 50 },
+      },
+    },
     {
       ...createSite(3, 'Wholesale, without a completed scan'),
       schedule: {

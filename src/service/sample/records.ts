@@ -34,7 +34,11 @@ function toClientRecord(client: ClientPlan, accountId: string, midnight: number)
 type Owner = { clientId: string } | { accountId: string };
 
 /** A site with a lower number is newer than others of the same client, so that lists start with it. */
-function toSiteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, midnight: number) {
+function toSiteRecord(
+  { number, name, url, isActive, collection }: SitePlan,
+  owner: Owner,
+  midnight: number,
+) {
   return {
     type: 'site' as const,
     id: sampleId('site', number),
@@ -42,6 +46,7 @@ function toSiteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, m
     name,
     url,
     active: isActive,
+    ...(collection && { collection }),
     createdAt: toIso(midnight - 366 * day - (number % 1000) * 60 * minute),
     updatedAt: toIso(midnight - day + 11 * 60 * minute),
   };

@@ -1,7 +1,7 @@
 import type { PlatformId } from '../../contract/enums.ts';
 import { type Layout, layouts } from './layouts.ts';
 
-interface Style {
+export interface Style {
   layout: Layout;
   /** The share of answers for which the platform searches. */
   searchShare: number;

@@ -4,27 +4,27 @@ import { findRegion, listRegions } from './regions.ts';
 import styles from './where-and-when.module.css';
 
 interface RegionChoiceProps {
-  /** Country codes; `ZZ` for no location. */
+  /** Country codes with or without an area; `ZZ` for no location. */
   regions: readonly string[];
   error: string | undefined;
   onChoose: (regions: readonly string[]) => void;
 }
 
-/** From which countries questions are asked, and whether also without a location. */
+/** From which countries and areas questions are asked, and whether also without a location. */
 export function RegionChoice({ regions, error, onChoose }: RegionChoiceProps) {
   const countries = regions.filter((code) => code !== 'ZZ');
   const hasNone = regions.includes('ZZ');
   const none = hasNone ? ['ZZ'] : [];
+  const codeOf = (name: string) =>
+    countries.find((code) => regionLabel(code) === name) ?? findRegion(name);
   return (
     <div className={styles['group']}>
       <ListField
         label="Regions"
-        hint="Names or codes of countries. The location is sent with each question, and never written into it."
+        hint="Countries, or areas such as US:California. The location is sent with each question, and never written into it."
         error={error}
         values={countries.map((code) => regionLabel(code))}
-        onValues={(names) =>
-          onChoose([...names.flatMap((name) => findRegion(name) ?? []), ...none])
-        }
+        onValues={(names) => onChoose([...names.flatMap((name) => codeOf(name) ?? []), ...none])}
         separator={/[,;\n]+/}
         toValue={(text) => {
           const code = findRegion(text);

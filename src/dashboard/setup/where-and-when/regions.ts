@@ -29,9 +29,19 @@ function countryCodes(): ReadonlyMap<string, string> {
 export const listRegions = (): readonly string[] =>
   [...countryCodes().values()].map((code) => regionLabel(code)).sort();
 
-/** The code of a country by its code or English name: "DE" for "de" and "Germany"; null if there is none. */
-export function findRegion(text: string): string | null {
+function findCountry(text: string): string | null {
   const code = canonicalRegion(text.trim().toUpperCase());
   const isCode = /^[A-Z]{2}$/.test(code) && regionLabel(code) !== code;
   return isCode ? code : (countryCodes().get(fold(text)) ?? null);
+}
+
+/**
+ * The code of a region by the code or English name of its country, with or without an area: "DE" for "de" and
+ * "Germany", "US:California" for "us:California" and "United States · California"; null if there is none.
+ */
+export function findRegion(text: string): string | null {
+  const [, country = text, area] = /^(.*?)[:·](.*)$/.exec(text) ?? [];
+  const code = findCountry(country);
+  if (code === null || area === undefined) return code;
+  return code === 'ZZ' || area.trim() === '' ? null : `${code}:${area.trim()}`;
 }

@@ -84,7 +84,8 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
       ];
   return (
     <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
-      {canRunScans && (
+      {/* The page of scans shows it itself. */}
+      {canRunScans && view !== 'scans' && (
         <Suspense>
           <SiteProgress siteId={siteId} />
         </Suspense>

@@ -1,0 +1,137 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { test as base, expect, type Host, withHost } from './host.ts';
+import { findHorizontalOverflows } from './measure.ts';
+import { beginSession, sampleSite, signIn } from './navigation.ts';
+
+/** Scans change the sample data, so these tests share their host with no others. */
+const test = base.extend<object, { host: Host }>({
+  host: [async ({}, use) => withHost({}, use), { scope: 'worker', timeout: 240_000 }],
+});
+
+/** How long a scan of the sample may take on a slow machine, in milliseconds. */
+const scanTimeout = 150_000;
+const { siteId } = sampleSite;
+const outletId = '5a3b1e00-517e-4000-8000-000000001002';
+
+test.describe.configure({ timeout: 240_000 });
+
+const newestScan = (page: Page): Locator =>
+  page.getByRole('region', { name: 'All scans' }).getByRole('listitem').first();
+
+/** The number of scans on the timeline in view. */
+async function readScanCount(page: Page): Promise<number> {
+  const text = await page.getByText(/, average of \d+ scans$/).textContent();
+  return Number(/(\d+) scans$/.exec(text ?? '')?.[1]);
+}
+
+async function openScans(page: Page, host: Host, id: string = siteId): Promise<void> {
+  await beginSession(page, host);
+  await page.goto(`${host.url}/sites/${id}/scans`);
+}
+
+test('a newcomer runs a scan and reads what it measured @walk', async ({ page, host }) => {
+  await signIn(page, host);
+  await page.getByRole('link', { name: 'Northwind Group' }).first().click();
+  await page.locator(`main a[href*="/sites/${siteId}"]`).first().click();
+  const scanCount = await readScanCount(page);
+  await page.getByRole('link', { name: 'Scans', exact: true }).click();
+  await expect(page.getByText('The answers are invented, and cost nothing')).toBeVisible();
+  await page.getByRole('button', { name: 'Run now' }).click();
+
+  await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click();
+  await page.getByRole('link', { name: /^Scan \d+%: \d+ of 192 answers$/ }).click();
+  await expect(newestScan(page)).toContainText('By Sample agency');
+  await expect(newestScan(page)).toContainText('Completed', { timeout: scanTimeout });
+  await expect(newestScan(page)).toContainText('192 answers');
+
+  await newestScan(page).getByRole('button').first().click();
+  const panel = page.getByRole('dialog', { name: /^Scan of / });
+  await expect(panel.getByText('16 questions')).toBeVisible();
+  await panel.getByRole('link', { name: 'Show its figures' }).click();
+  await expect(page).toHaveURL(/\/timeline\?.*scan=/);
+  const scanId = new URL(page.url()).searchParams.get('scan');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => readScanCount(page)).toBe(scanCount + 1);
+
+  await page.goto(
+    `${host.url}/sites/${siteId}/answers?scan=${scanId}&platform=perplexity_sonar_pro`,
+  );
+  await page.getByRole('list', { name: 'Answers' }).getByRole('link').first().click();
+  const answer = page.getByRole('article', { name: 'Answer' });
+  await expect(answer.getByRole('heading', { name: 'Searched for' })).toBeVisible();
+  await expect(
+    answer.getByRole('list', { name: 'Sources' }).getByRole('link').first(),
+  ).toBeVisible();
+  await expect(answer.getByText(/found but not cited/)).toBeVisible();
+  await expect(answer.getByText(/sonar-sample-pro/)).toBeVisible();
+});
+
+test('a cancelled scan measures nothing, and goes on when what failed is asked again', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await page.goto(`${host.url}/sites/${outletId}/setup`);
+  await page.getByLabel('Times that each question is asked').fill('10');
+  await page.getByRole('button', { name: 'Save and run' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel…' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel the scan' }).click();
+  await expect(newestScan(page)).toContainText('Failed');
+  await expect(newestScan(page)).toContainText('The scan was cancelled.');
+
+  await newestScan(page).getByRole('button', { name: 'Retry what failed' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
+  await expect(newestScan(page)).toContainText('Completed', { timeout: scanTimeout });
+  await expect(newestScan(page)).toContainText('240 answers');
+  await expect(newestScan(page).getByRole('button', { name: 'Retry what failed' })).toBeHidden();
+});
+
+test('a key without the right to run scans sees no page of scans', async ({ page, host }) => {
+  await page.goto(host.url);
+  await page.getByLabel('API key').fill('sample-readonly');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await page.goto(`${host.url}/sites/${siteId}/timeline`);
+  await expect(page.getByRole('link', { name: 'Report', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Scans', exact: true })).toBeHidden();
+  await page.goto(`${host.url}/sites/${siteId}/scans`);
+  await expect(page.getByText('This key does not have permission to run scans.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeHidden();
+});
+
+for (const [width, colorScheme] of [
+  [1360, 'light'],
+  [375, 'dark'],
+  [320, 'light'],
+] as const) {
+  test.describe(`${width} px wide, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height: 800 }, colorScheme });
+
+    test('the page is accessible and as wide as the window before, during and after a scan', async ({
+      page,
+      host,
+    }) => {
+      const check = async () => {
+        await expectAccessible(page);
+        expect(await findHorizontalOverflows(page)).toEqual([]);
+      };
+      await openScans(page, host);
+      await expect(newestScan(page)).toBeVisible();
+      await check();
+      await page.getByRole('button', { name: 'Run now' }).click();
+      await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
+      await check();
+      await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible({
+        timeout: scanTimeout,
+      });
+      await newestScan(page).getByRole('button').first().click();
+      await expect(page.getByRole('dialog', { name: /^Scan of / })).toBeVisible();
+      await expect(page.getByText('16 questions')).toBeVisible();
+      await check();
+    });
+  });
+}
