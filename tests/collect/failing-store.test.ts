@@ -104,3 +104,15 @@ test('an import that fails is tried again after a minute, without asking anythin
   expect(await world.imported(id)).toEqual({ 'claude_api DE': 10 });
   await world.close();
 });
+
+test('scans are asked even if responses of earlier days cannot be dropped', async () => {
+  const world = await beginWith(() => ({
+    async dropResponsesBefore() {
+      throw unavailable;
+    },
+  }));
+  const { id } = await world.request();
+  expect(await world.ended(id)).toMatchObject({ step: 'completed' });
+  expect(world.errors).toEqual([unavailable]);
+  await world.close();
+});

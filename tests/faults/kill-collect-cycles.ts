@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { adapters } from '../../src/service/platforms/adapters.ts';
 import {
   type AskedQuestion,
   countQuestions,
@@ -13,7 +10,8 @@ import {
 } from '../../src/service/store/ledger.ts';
 import { inventAnswer, StubPlatforms, type StubReply } from '../platforms/stub-platforms.ts';
 import { originOf, serveStubPlatforms } from '../platforms/stub-server.ts';
-import { ceilings, type HostCommand, type HostReport } from './kill-collect-world.ts';
+import { CollectHost } from './collect-host.ts';
+import { ceilings, type HostReport } from './kill-collect-world.ts';
 import { createRandom } from './random.ts';
 
 /** How long a platform takes to answer, in milliseconds. */
@@ -24,61 +22,6 @@ const maxDelayMs = 700;
 const maxQuestions = 45;
 /** How often the state is looked at while waiting, in milliseconds. */
 const lookMs = 20;
-
-/** A process that runs scans. */
-class Host {
-  readonly #child: ChildProcess;
-
-  private constructor(child: ChildProcess) {
-    this.#child = child;
-  }
-
-  static async start(dataDir: string, stubs: string): Promise<Host> {
-    const path = join(import.meta.dirname, 'kill-collect-process.ts');
-    const environment = Object.fromEntries(
-      adapters.flatMap(({ keyVariable, baseUrlVariable, platforms }) => [
-        [keyVariable, 'test-key'],
-        [baseUrlVariable, `${stubs}/${platforms[0]}`],
-      ]),
-    );
-    const child = spawn(process.execPath, [path, dataDir], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ...environment },
-    });
-    const host = new Host(child);
-    await host.#receive();
-    return host;
-  }
-
-  /** The next message of the process. */
-  async #receive(): Promise<unknown> {
-    const ended = new AbortController();
-    const exit = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
-      throw new Error('The process has ended.');
-    });
-    const [message]: unknown[] = await Promise.race([once(this.#child, 'message'), exit]);
-    exit.catch(() => {});
-    ended.abort();
-    return message;
-  }
-
-  async #call(command: HostCommand): Promise<unknown> {
-    this.#child.send(command);
-    return this.#receive();
-  }
-
-  request = async (scanCeiling: number | null): Promise<string> =>
-    (await this.#call({ requestWithCeiling: scanCeiling })) as string;
-
-  report = async (scanId: string): Promise<HostReport> =>
-    (await this.#call({ report: scanId })) as HostReport;
-
-  async kill(): Promise<void> {
-    const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await exited;
-  }
-}
 
 export interface CollectReport {
   kills: number;
@@ -183,7 +126,7 @@ export async function runCollectCycles(options: {
   const server = await serveStubPlatforms(stub);
   const counts = { kills: 0, scans: 0, interrupted: 0, refused: 0, stopped: 0 };
   const faults: string[] = [];
-  let host = await Host.start(dataDir, originOf(server));
+  let host = await CollectHost.start(dataDir, originOf(server));
   const waitFor = async (scanId: string, isReached: (report: HostReport) => boolean) => {
     for (;;) {
       const report = await host.report(scanId);
@@ -224,7 +167,7 @@ export async function runCollectCycles(options: {
       await pause(random() * maxDelayMs);
       await host.kill();
       counts.kills += 1;
-      host = await Host.start(dataDir, originOf(server));
+      host = await CollectHost.start(dataDir, originOf(server));
     }
     faults.push(...findRepeats(stub));
     const asked = stub.questions.length;

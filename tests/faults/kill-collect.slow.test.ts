@@ -1,4 +1,11 @@
-import { expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { StubPlatforms } from '../platforms/stub-platforms.ts';
+import { originOf, serveStubPlatforms } from '../platforms/stub-server.ts';
+import { waitOptions } from '../setup/wait-options.ts';
+import { CollectHost } from './collect-host.ts';
 import { runCollectCycles } from './kill-collect-cycles.ts';
 
 /** `npm run soak` kills far more often. */
@@ -10,4 +17,29 @@ it('a host killed four times while it runs scans asks nothing twice and passes n
   expect(report.faults, `seed ${seed}`).toEqual([]);
   expect(report.kills).toBe(kills);
   expect(report.scans).toBeGreaterThanOrEqual(1);
+});
+
+it('a host that is asked to end writes down what is in flight, and goes on after the next start', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-collect-end-'));
+  const stub = new StubPlatforms();
+  stub.misbehave({ behaviour: { kind: 'delay', milliseconds: 500 } });
+  const server = await serveStubPlatforms(stub);
+  try {
+    const first = await CollectHost.start(dataDir, originOf(server));
+    const scanId = await first.request(null);
+    await vi.waitUntil(() => stub.questions.length >= 20, waitOptions);
+    expect(await first.end()).toBe(0);
+    const sent = stub.questions.length;
+    const second = await CollectHost.start(dataDir, originOf(server));
+    const { asked } = await second.report(scanId);
+    await second.kill();
+    expect(asked.filter(({ outcome }) => outcome === 'answered').length).toBeGreaterThanOrEqual(
+      sent,
+    );
+    expect(asked.filter(({ outcome }) => outcome === 'interrupted')).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
+import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { maxCountedSearches, SearchesReport } from '../../src/contract/sightline/searches.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -54,7 +55,12 @@ const busyRecords = [
   ),
   createAnswer(1, 'perplexity_app', ['tents 👟', 'Tents 👟', ' ', '']),
   createAnswer(1, 'chatgpt_app', ['tents 👟', 'tents 👟']),
-  createAnswer(2, 'chatgpt_app', ['tents 👟']),
+  { ...createAnswer(2, 'chatgpt_app', ['tents 👟']), mentions: null, text: 'Tentwell.' },
+];
+/** Measures the text again, and adds an answer to the scan. */
+const laterRecords = [
+  { type: 'brand', id: id(5), siteId: busySite, name: 'Tentwell', role: 'tracked' },
+  createAnswer(3, 'chatgpt_app', ['tents 👟']),
 ];
 
 /** Tests the report on what platforms searched for, in a service whose data these tests may add to. */
@@ -154,6 +160,18 @@ export function describeSearches(client: () => TestClient): void {
           { query: 'Tents 👟', answers: 1, platforms: ['perplexity_app'] },
           { query: 'search 0', answers: 1, platforms: ['claude_api'] },
         ]);
+      });
+
+      test('stay when answers are measured again and others are added', async () => {
+        const before = await readSearches('', busySite);
+        await importMeasurements(client().store, recordSource('later.ndjson', laterRecords));
+        const { answers, searches } = await readSearches('', busySite);
+        expect(answers).toBe(9);
+        expect(searches[0]).toMatchObject({ query: 'tents 👟', answers: 4 });
+        expect(searches.slice(1)).toEqual(before.searches.slice(1));
+        const path = sightlinePathTo('answers', { siteId: busySite });
+        const named = await client().callAs('agency', `${path}?mentions=${id(5)}`);
+        expect(v.parse(ListedAnswerPage, named.json).data).toHaveLength(1);
       });
     });
   });

@@ -123,8 +123,8 @@ export class Session {
   /** @returns how long to wait before the next time. */
   async #work(): Promise<number> {
     try {
-      await this.#look();
       await this.#asker.writeEnds();
+      await this.#look();
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
       this.#options.onError(error);
@@ -144,17 +144,19 @@ export class Session {
     if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
     await this.#readRequests();
     if (now >= this.#scheduleAt) {
+      this.#scheduleAt = now + scheduleMs;
       const sites = await store.ledger.collectedSites();
       const busySites = new Set([...this.#runs.values()].map(({ scan }) => scan.siteId));
       const { hasRequested, hasMore } = await requestDueScans(sites, busySites, this.#options);
       if (hasRequested) await this.#readRequests();
       await this.#measureAges(sites);
-      this.#scheduleAt = hasMore ? now : now + scheduleMs;
+      if (hasMore) this.#scheduleAt = now;
     }
     if (now >= this.#dropAt) {
+      // Before it is done, since a failure must not keep scans from being asked.
+      this.#dropAt = now + dayMs;
       const day = new Date(now - rawDays * dayMs).toISOString().slice(0, 10);
       await store.ledger.dropResponsesBefore(day);
-      this.#dropAt = now + dayMs;
     }
     this.#pollAt = now + pollMs;
   }

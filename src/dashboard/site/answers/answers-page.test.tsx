@@ -437,8 +437,8 @@ describe('the chosen answer', () => {
     await user.click(summary);
     const found = within(pane.getByRole('list', { name: 'Found but not cited' }));
     expect(found.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '1beta.exampleBeta shoesBeta',
-      '2news.examplethird party',
+      'beta.exampleBeta shoesBeta',
+      'news.examplethird party',
     ]);
   });
 

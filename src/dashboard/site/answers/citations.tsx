@@ -48,6 +48,7 @@ interface SourceListProps {
   sources: readonly Citation[];
   names: Names;
   label: string;
+  isNumbered?: boolean;
 }
 
 /** Explains why an answer has no sources. @param searched whether it searched the web; null if unknown */
@@ -56,15 +57,15 @@ function explainNoSources(searched: boolean | null): string {
   return searched ? 'Searched the web and cited nothing.' : 'Answered without a web search.';
 }
 
-/** Sources in order, each with its number and owner. */
-function SourceList({ sources, names, label }: SourceListProps) {
+/** Sources in order, each with its owner and, if texts can refer to it, its number. */
+function SourceList({ sources, names, label, isNumbered = false }: SourceListProps) {
   // An answer may cite a page twice, so an address is not a unique key.
   const numberedSources = sources.map((source, index) => ({ source, number: index + 1 }));
   return (
     <ol className={styles['sources']} aria-label={label}>
       {numberedSources.map(({ source, number }) => (
         <li key={number}>
-          <span>{number}</span>
+          <span>{isNumbered && number}</span>
           <Source citation={source} />
           <Owner owner={source.owner} names={names} />
         </li>
@@ -79,7 +80,9 @@ export function Citations({ answer, names }: { answer: Answer; names: Names }) {
   return (
     <section className={styles['part']}>
       <h3>Sources</h3>
-      {citations.length > 0 && <SourceList sources={citations} names={names} label="Sources" />}
+      {citations.length > 0 && (
+        <SourceList sources={citations} names={names} label="Sources" isNumbered />
+      )}
       {citations.length === 0 && (
         <p className={styles['quiet']}>
           {sources === null || sources === 0

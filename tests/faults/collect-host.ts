@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { adapters } from '../../src/service/platforms/adapters.ts';
+import type { HostCommand, HostReport } from './kill-collect-world.ts';
+
+/** A process that runs scans. */
+export class CollectHost {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  static async start(dataDir: string, stubs: string): Promise<CollectHost> {
+    const path = join(import.meta.dirname, 'kill-collect-process.ts');
+    const environment = Object.fromEntries(
+      adapters.flatMap(({ keyVariable, baseUrlVariable, platforms }) => [
+        [keyVariable, 'test-key'],
+        [baseUrlVariable, `${stubs}/${platforms[0]}`],
+      ]),
+    );
+    const child = spawn(process.execPath, [path, dataDir], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...environment },
+    });
+    const host = new CollectHost(child);
+    await host.#receive();
+    return host;
+  }
+
+  /** The next message of the process. */
+  async #receive(): Promise<unknown> {
+    const ended = new AbortController();
+    const exit = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
+      throw new Error('The process has ended.');
+    });
+    const [message]: unknown[] = await Promise.race([once(this.#child, 'message'), exit]);
+    exit.catch(() => {});
+    ended.abort();
+    return message;
+  }
+
+  async #call(command: HostCommand): Promise<unknown> {
+    this.#child.send(command);
+    return this.#receive();
+  }
+
+  request = async (scanCeiling: number | null): Promise<string> =>
+    (await this.#call({ requestWithCeiling: scanCeiling })) as string;
+
+  report = async (scanId: string): Promise<HostReport> =>
+    (await this.#call({ report: scanId })) as HostReport;
+
+  async kill(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Asks the process to end. @returns its exit code. */
+  async end(): Promise<number | null> {
+    const exited = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await exited;
+    return this.#child.exitCode;
+  }
+}
