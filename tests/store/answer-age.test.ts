@@ -34,6 +34,7 @@ const createAnswer = (scanId: string) => ({
   region: 'US',
   text: 'Acme.',
   citations: [{ url: 'https://acme.example/' }],
+  queries: ['the best one'],
 });
 const records = [
   { type: 'client', id: uuid(1), name: 'Client', createdAt },
@@ -47,7 +48,7 @@ const records = [
   ...Object.values(scans).map(createAnswer),
 ];
 
-it('removes the texts and citations of old answers, but keeps their measurements', async () => {
+it('removes the texts, citations and searches of old answers, but keeps their measurements', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const tenant = { accountId: defaultAccount.id, clientId: null };
@@ -74,6 +75,7 @@ it('removes the texts and citations of old answers, but keeps their measurements
         texts: new Map(counts.map(({ scanId, texts }) => [scanId, texts])),
         domains: await readCitedDomains(),
         pages: await store.pages(tenant, siteId, everyAnswerScope, ['acme.example']),
+        searches: await store.searches(tenant, siteId, everyAnswerScope),
         timeline: await store.timeline(tenant, siteId, everyAnswerScope),
         faults: (await store.check()).faults,
       };
@@ -89,8 +91,10 @@ it('removes the texts and citations of old answers, but keeps their measurements
   const citedDomains = ['acme.example'];
   expect([...wholeState.domains.values()]).toEqual([citedDomains, citedDomains, citedDomains]);
   expect(wholeState.pages).toMatchObject({ answers: 3, answersWithoutPages: 0 });
+  expect(wholeState.searches).toMatchObject({ answers: 3, searchCount: 1 });
   const agedState = await readStateAfter(30, 2);
   expect(agedState.pages).toMatchObject({ answers: 2, answersWithoutPages: 0 });
+  expect(agedState.searches).toMatchObject({ answers: 2, searchCount: 1 });
   expect(agedState.texts).toEqual(
     new Map([
       [scans.old, 0],
