@@ -149,11 +149,11 @@ test('the field with an error is not hidden behind the bar with the button', asy
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
   await page.getByLabel('Question', { exact: true }).fill('');
   await page.getByLabel('Site name').fill('Other');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const field = page.getByLabel('Question', { exact: true });
   await expect(field).toBeFocused();
   const fieldBox = await field.boundingBox();
-  const buttonBox = await page.getByRole('button', { name: 'Save' }).boundingBox();
+  const buttonBox = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
   expect((fieldBox?.y ?? 0) + (fieldBox?.height ?? 0)).toBeLessThan(buttonBox?.y ?? 0);
 });
 

@@ -23,11 +23,11 @@ export const scansScope = 'scans:create';
 /** The maximum number of questions of a scan: prompts × platforms × regions × runs, without those that cannot be asked. */
 export const maxScanQuestions = 10_000;
 /** The maximum number of times that a scan asks the same question. */
-export const maxRuns = 10;
+const maxRuns = 10;
 /** The maximum number of regions of a site's scans. */
-export const maxCollectedRegions = 20;
+const maxCollectedRegions = 20;
 /** The maximum ceiling of a scan or of a month, in US dollars. */
-export const maxCeilingUsd = 100_000;
+const maxCeilingUsd = 100_000;
 /** The maximum number of sites with a schedule in a store. */
 export const maxSchedules = 1_000;
 
