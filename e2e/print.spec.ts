@@ -17,7 +17,6 @@ const tableOf = (page: Page) => page.getByRole('table').first();
 const chartOf = (page: Page) => page.getByRole('figure');
 const listOf = (page: Page) => page.getByRole('list', { name: 'Answers' });
 const gridOf = (page: Page) => page.getByRole('grid');
-const scansOf = (page: Page) => page.getByRole('region', { name: 'All scans' }).getByRole('list');
 const firstRowOf = (page: Page) => tableOf(page).getByRole('row').nth(1);
 /** `ready` is visible once the page has loaded; `first` must fit on the first sheet. */
 const pages = [
@@ -30,11 +29,6 @@ const pages = [
   },
   { path: 'timeline?groupBy=platform&range=30d', ready: tableOf, first: chartOf },
   { path: 'sources?range=30d', ready: tableOf, first: firstRowOf },
-  {
-    path: 'scans',
-    ready: scansOf,
-    first: (page: Page) => scansOf(page).getByRole('listitem').first(),
-  },
   {
     path: 'answers?range=30d',
     ready: listOf,
