@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { isSameId } from '../../contract/fields.ts';
 import { collectingQuery } from '../api/sightline/collection.ts';
 import { HeaderSlot } from '../app/shell/header-slot.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './collecting.module.css';
 import { describeAnswered, percentDone } from './progress-words.ts';
 
@@ -19,12 +20,16 @@ export function SiteProgress({ siteId }: { siteId: string }) {
         to="/sites/$siteId/scans"
         params={{ siteId }}
         className={styles['site']}
-        aria-label={`Scan ${percent}%: ${answered}`}
         title={answered}
       >
-        <span className={styles['word']}>Scan</span>
+        <span className={styles['word']} aria-hidden="true">
+          Scan
+        </span>
         <progress value={percent} max={100} aria-hidden="true" />
-        <span>{percent}%</span>
+        <span>
+          <VisuallyHidden>Scan </VisuallyHidden>
+          {percent}%<VisuallyHidden>: {answered}</VisuallyHidden>
+        </span>
       </Link>
     </HeaderSlot>
   );
