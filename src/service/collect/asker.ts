@@ -199,8 +199,10 @@ export class Asker {
 
   #send(start: Start): void {
     const { text, region, model, platform } = start.question;
+    const id = attemptKeyOf(start.row);
+    this.#options.neverSent.delete(id);
     const sending: Promise<void> = platform
-      .ask({ id: attemptKeyOf(start.row), text, region, model }, this.#abort.signal)
+      .ask({ id, text, region, model }, this.#abort.signal)
       .then((asked) => this.#onAsked(start, asked))
       .finally(() => this.#inFlight.delete(sending));
     this.#inFlight.add(sending);
