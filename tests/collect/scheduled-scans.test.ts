@@ -134,6 +134,35 @@ test('the outlook has the next due time, and one that has passed without a scan'
   await settle(world);
 });
 
+test('what only runs the scans requested of it leaves those alone that are due or unfinished', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:00:00Z',
+    settings: { schedule: monday },
+  }).begin();
+  await world.close();
+  const { plan } = await world.collector.outlook(await world.subject());
+  const otherSite = crypto.randomUUID();
+  const createdAt = world.timers.now();
+  await world.write([
+    {
+      type: 'site',
+      ...{ id: otherSite, accountId: world.accountId, name: 'other.example' },
+      createdAt: new Date(createdAt).toISOString(),
+    },
+  ]);
+  const left = { id: crypto.randomUUID(), siteId: otherSite, createdAt, dueAt: null };
+  await world.store.ledger.requestScan({ ...left, requestedBy: 'Test key', plan });
+  world.timers.jumpTo('2026-11-02T06:00:00Z');
+  world.collector = world.createHost({ onlyOwn: true });
+  await world.collector.outlook(await world.subject());
+  await world.timers.advance(hour / 2);
+  expect(world.asked).toEqual([]);
+  const { id } = await world.ended((await world.request()).id);
+  expect((await world.scans()).map((scan) => scan.id)).toEqual([id]);
+  expect(world.asked).toHaveLength(10);
+  await settle(world);
+});
+
 test('the age of the newest scan of a schedule counts from its completion', async () => {
   const world = await new CollectWorld({
     start: '2026-11-02T04:00:00Z',

@@ -27,6 +27,8 @@ interface CollectorOptions {
   hostCeiling: number;
   /** Whether this host may run scans. */
   isOn: boolean;
+  /** Whether only scans that are requested here are run, none that are due or were requested elsewhere; by default all. */
+  onlyOwn?: boolean;
   /** How many days raw responses are kept. */
   rawDays: number;
   /** Whether the texts of answers are stored; by default they are. */
@@ -49,7 +51,10 @@ export interface CollectorFigures {
 
 /** The collector, and the work that it does by itself. */
 export interface RunningCollector extends Collector {
-  /** Begins to run scans, once no other host does. Does nothing if `isOn` is false. */
+  /**
+   * Begins to run scans, once no other host does. Does nothing if `isOn` is false. With `onlyOwn`, the first request
+   * does so.
+   */
   start(): void;
   /** Starts no more questions, waits up to 30 s for those in flight, and writes them down. */
   close(): Promise<void>;
@@ -66,6 +71,8 @@ class ScanCollector implements RunningCollector {
   readonly #neverSent = new Set<string>();
   /** The sites for which a request is being written down. */
   readonly #requesting = new Set<string>();
+  /** The IDs of the scans requested here. */
+  readonly #own = new Set<string>();
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: Required<CollectorOptions>) {
@@ -115,6 +122,7 @@ class ScanCollector implements RunningCollector {
     try {
       const session = await Session.create(lease, this.#neverSent, {
         ...this.#options,
+        own: this.#options.onlyOwn ? this.#own : null,
         metrics: this.#metrics,
         alarm: this.#alarm,
       });
@@ -149,6 +157,8 @@ class ScanCollector implements RunningCollector {
         ...{ id: randomUUID(), siteId: site.id, createdAt, dueAt: null, requestedBy, plan },
       };
       await store.ledger.requestScan(request);
+      this.#own.add(request.id);
+      if (this.#options.onlyOwn && this.#own.size === 1) this.start();
       this.#alarm.ring();
       const unchanged = { remark: '', startedAt: null, endedAt: null };
       return { ...request, step: 'queued', stepAt: createdAt, ...unchanged };
@@ -232,4 +242,4 @@ class ScanCollector implements RunningCollector {
 
 /** Creates what runs scans; see `RunningCollector`. */
 export const createCollector = (options: CollectorOptions): RunningCollector =>
-  new ScanCollector({ keepsTexts: true, ...options });
+  new ScanCollector({ keepsTexts: true, onlyOwn: false, ...options });
