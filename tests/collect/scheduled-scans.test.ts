@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scanDayOf } from '../../src/service/store/scan-day.ts';
+import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { CollectWorld } from './collect-world.ts';
 
 const hour = 3_600_000;
@@ -99,6 +100,25 @@ test('a scan that something prevents at its due time has failed with the reason'
   expect(scan).toMatchObject({ step: 'failed', startedAt: null });
   expect(scan?.remark).toContain('There is no ceiling');
   expect(world.asked).toEqual([]);
+  await settle(world);
+});
+
+test('a scan that something prevents at its due time is never asked, even if the store fails next', async () => {
+  const world = new CollectWorld({
+    start: '2026-11-02T04:59:00Z',
+    settings: { schedule: monday, scanCeilingUsd: 0.1 },
+  });
+  world.ledgerChanges = {
+    async addStep(scan, step, at, remark) {
+      if (step === 'failed') throw new StoreUnavailable('The store is not available right now.');
+      await world.store.ledger.addStep(scan, step, at, remark);
+    },
+  };
+  world.collector = world.createHost();
+  await world.begin();
+  await world.timers.advance(5 * 60_000);
+  expect(world.asked).toEqual([]);
+  expect((await world.scans()).map(({ step }) => step)).toEqual(['failed']);
   await settle(world);
 });
 
