@@ -22,6 +22,8 @@ export interface AskedOnce {
   text: string;
   region: string;
   at: number;
+  /** Aborts when its scan is cancelled. */
+  cancel: AbortSignal;
 }
 
 /** Decides what a platform answers to a question that is being asked. */
@@ -121,11 +123,11 @@ export class CollectWorld {
         ...{ takesLocation: id !== 'gemini_api', takesNoLocation: true, estimateUsd: 0.02 },
       },
       canAskFrom: (region) => id !== 'gemini_api' || region === 'ZZ',
-      ask: async ({ id: questionId, text, region }, signal) => {
-        const asked = { id: questionId, platform: id, text, region, at: this.timers.now() };
+      ask: async ({ id: questionId, text, region }, { abort, cancel }) => {
+        const asked = { id: questionId, platform: id, text, region, at: this.timers.now(), cancel };
         this.asked.push(asked);
         const aborted = Promise.withResolvers<Asked>();
-        signal.addEventListener('abort', () =>
+        abort.addEventListener('abort', () =>
           aborted.resolve({ outcome: 'failed', reason: 'Abandoned.', cost: null, raw: null }),
         );
         return Promise.race([this.respond(asked), aborted.promise]);
@@ -134,7 +136,9 @@ export class CollectWorld {
   }
 
   /** Creates another host on the same store. */
-  createHost(options: { isOn?: boolean; rawDays?: number } = {}): RunningCollector {
+  createHost(
+    options: { isOn?: boolean; rawDays?: number; onlyOwn?: boolean } = {},
+  ): RunningCollector {
     const { lookups, ledger } = this.store;
     return createCollector({
       store: {
@@ -147,6 +151,7 @@ export class CollectWorld {
         (['claude_api', 'chatgpt_api', 'gemini_api'] as const).map((id) => this.#platform(id)),
       hostCeiling: this.#options.hostCeilingUsd * 100 * cent,
       isOn: options.isOn ?? true,
+      onlyOwn: options.onlyOwn ?? false,
       rawDays: options.rawDays ?? 30,
       onError: (error) => this.errors.push(error),
     });

@@ -448,6 +448,31 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('cannot be asked again above what it has left of its ceiling', async () => {
+    const settings = { platforms: ['claude_api' as const], scanCeilingUsd: 0.2 };
+    const world = new CollectWorld({ prompts: 10, settings });
+    failing(world, 6);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    await expect(world.collector.retryScan(world.tenant, world.siteId, id)).rejects.toThrow(
+      'What was not answered is estimated to cost $0.12, but only $0.04 of the ceiling of $0.20 are left.',
+    );
+    await settle(world);
+  });
+
+  test('is asked again after its newest step, even if the clock has gone back', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    await world.begin();
+    const { id, stepAt } = await world.ended((await world.request()).id);
+    world.timers.jumpTo('2026-11-02T05:00:00Z');
+    const retried = await world.collector.retryScan(world.tenant, world.siteId, id);
+    expect(retried.stepAt).toBe(stepAt + 1);
+    expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+    expect(world.asked).toHaveLength(23);
+    await settle(world);
+  });
+
   test('cannot be asked again after a newer one', async () => {
     const world = new CollectWorld({ prompts: 10 });
     failing(world, 3);
@@ -507,6 +532,38 @@ describe('a scan that is cancelled', () => {
     await world.ended(id);
     await settle(world);
   });
+});
+
+test('a question whose platform throws has failed, and the others are asked', async () => {
+  const world = new CollectWorld({ prompts: 10, settings: { platforms: ['claude_api'] } });
+  const fault = new RangeError('The region cannot be sent.');
+  world.respond = async (asked) => {
+    if (asked.text === 'Question 1') throw fault;
+    return world.answer(asked);
+  };
+  await world.begin();
+  const { id } = await world.ended((await world.request()).id);
+  expect(await world.imported(id)).toEqual({ 'claude_api DE': 9 });
+  const [first] = await world.store.ledger.askedQuestions(world.siteId, id);
+  expect(first).toMatchObject({ outcome: 'failed', cost: 20_000 });
+  expect(world.errors).toEqual([fault]);
+  await world.close();
+});
+
+test('a cancelled scan no longer waits for platforms that refuse to go on', async () => {
+  const world = new CollectWorld({ prompts: 1, settings: { platforms: ['claude_api'] } });
+  world.respond = async ({ cancel }) => {
+    await world.timers.pause(1_000_000, cancel);
+    return { outcome: 'failed', reason: 'It is overloaded.', cost: null, raw: null };
+  };
+  await world.begin();
+  const { id } = await world.request();
+  await world.timers.until(() => world.asked.length === 1);
+  const cancelledAt = world.timers.now();
+  await world.collector.cancelScan(world.tenant, world.siteId, id);
+  const { endedAt } = await world.ended(id);
+  expect((endedAt ?? 0) - cancelledAt).toBeLessThan(10_000);
+  await settle(world);
 });
 
 test('a deleted site stops being asked, and what comes back is not kept', async () => {

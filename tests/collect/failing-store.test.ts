@@ -53,6 +53,44 @@ test('nothing is sent whose start may not be written down, and it is asked later
   await world.close();
 });
 
+test('a question sent after a failed start counts as paid if its end cannot be written down', async () => {
+  const leases: RunnerLease[] = [];
+  let starts = 0;
+  let isFailing = false;
+  const world = await beginWith(({ store }) => ({
+    async takeLease(signal) {
+      const lease = await store.ledger.takeLease(signal);
+      const number = leases.push(lease);
+      return {
+        id: lease.id,
+        isStillHeld: async () => !(isFailing && number === 2) && lease.isStillHeld(),
+        end: () => lease.end(),
+      };
+    },
+    async startQuestions({ id }, questions) {
+      starts += 1;
+      const lease = leases.find((held) => held.id === id);
+      if (starts === 1 || !lease) throw unavailable;
+      return store.ledger.startQuestions(lease, questions);
+    },
+    async endQuestions(ends) {
+      if (isFailing) throw unavailable;
+      await store.ledger.endQuestions(ends);
+    },
+  }));
+  const { id } = await world.request();
+  await world.timers.until(() => world.asked.length === 4);
+  isFailing = true;
+  await world.timers.until(() => leases.length === 3);
+  isFailing = false;
+  await world.ended(id);
+  const asked = await world.store.ledger.askedQuestions(world.siteId, id);
+  const lost = asked.filter(({ outcome }) => outcome === 'interrupted');
+  expect(lost.map(({ cost }) => cost)).toEqual([20_000, 20_000, 20_000, 20_000]);
+  expect(world.asked).toHaveLength(10);
+  await world.close();
+});
+
 test('a host that loses its lease starts nothing more, and keeps what comes back', async () => {
   const leases: RunnerLease[] = [];
   const askedBefore: number[] = [];
