@@ -135,6 +135,20 @@ describe('the page of scans', () => {
     );
   });
 
+  it('shows the scan that somebody else has started meanwhile', async () => {
+    const { user } = open();
+    const run = await findRun();
+    world.override(
+      http.post(scansPath, () => {
+        fake.scans = [runningScan()];
+        return refuse(409, 'A scan of this site is already running.');
+      }),
+    );
+    await user.click(run);
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('announces the progress in quarters, not at every poll', async () => {
     fake.scans = [runningScan({ answered: 312, failed: 0 })];
     open();
