@@ -134,9 +134,16 @@ describe('the estimate of scans', () => {
     expect(shortfallsOf(fields, prompts)).toEqual(sentences);
   });
 
-  it('names the setting without which the installation spends nothing', () => {
-    expect(shortfallsOf({}, 10, 0)).toEqual([
-      'No scan can run: SCAN_BUDGET is not set on this installation, so nothing may be spent.',
+  it('names the setting without which the installation spends nothing, together with what else is missing', () => {
+    expect(shortfallsOf({ regions: [] }, 10, 0)).toEqual([
+      'Nothing is asked: no region is chosen.',
+      'SCAN_BUDGET is not set on this installation, so nothing may be spent.',
     ]);
+  });
+
+  it('needs no budget for invented answers', () => {
+    const invented = offered.map((one) => ({ ...one, invented: true, estimateUsd: 0 }));
+    const chosen = { ...draft, platforms: connected };
+    expect(findShortfalls(chosen, invented, 0, estimateScans(chosen, invented, 10))).toEqual([]);
   });
 });

@@ -100,9 +100,8 @@ function findLowCeiling(
     return 'No scan can run: it would cost more than the ceiling of a scan.';
   if (scanUsd > monthCeiling)
     return 'No scan can run: it would cost more than the ceiling of a month.';
-  if (hostCeilingUsd === 0 && scanUsd > 0)
-    return 'No scan can run: SCAN_BUDGET is not set on this installation, so nothing may be spent.';
-  if (hostCeilingUsd !== null && scanUsd > hostCeilingUsd)
+  // Of no budget at all, `findShortfalls` says so.
+  if (hostCeilingUsd && scanUsd > hostCeilingUsd)
     return 'No scan can run: it would cost more than this installation allows (SCAN_BUDGET).';
   if (monthUsd !== null && monthUsd > monthCeiling) {
     const affordable = Math.floor(monthCeiling / scanUsd);
@@ -127,5 +126,9 @@ export function findShortfalls(
   // Without connected platforms, what is missing says so.
   const leftOut = missing === null ? describeLeftOut(draft, offered) : [];
   const ceiling = findLowCeiling(draft, hostCeilingUsd, estimate);
-  return [missing, ...leftOut, ceiling].filter((sentence) => sentence !== null);
+  const budget =
+    hostCeilingUsd === 0 && offered.some(({ invented }) => !invented)
+      ? 'SCAN_BUDGET is not set on this installation, so nothing may be spent.'
+      : null;
+  return [missing, ...leftOut, ceiling, budget].filter((sentence) => sentence !== null);
 }
