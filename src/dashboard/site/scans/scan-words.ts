@@ -29,10 +29,13 @@ export function describeFailure({ questions, failed, interrupted }: PlatformProg
   return `${first} ${countText(interrupted, undefined)} ${verb} in flight when the service stopped; ${share} may have been paid for.`;
 }
 
-/** What failed, in short: "Claude API: 2 failed (Too many requests.)", for each platform with failed questions. */
-export const summarizeFailures = ({ platforms }: CollectedScan): string[] =>
-  platforms.flatMap(({ platform, failed, reasons: [mostFrequent] }) => {
-    if (!failed) return [];
+/**
+ * What failed, in short: "Claude API: 2 failed (Too many requests.)", for each platform with failed questions, except
+ * those of which the scan's remark says that regions are left out and why.
+ */
+export const summarizeFailures = ({ platforms, remark }: CollectedScan): string[] =>
+  platforms.flatMap(({ platform, failed, incompleteRegions, reasons: [mostFrequent] }) => {
+    if (!failed || (remark && incompleteRegions.length > 0)) return [];
     const reason = mostFrequent?.reason ? ` (${mostFrequent.reason})` : '';
     return [`${platformName(platform)}: ${countText(failed, undefined)} failed${reason}`];
   });
