@@ -93,6 +93,13 @@ describe('the estimate of scans', () => {
       10,
       ['The ceiling of a month is enough for 3 of about 9 scans.'],
     ],
+    ['the ceiling of a month is enough for the usual month', { monthCeilingUsd: '8' }, 10, []],
+    [
+      'the ceiling of a month is one scan too low for the usual month',
+      { monthCeilingUsd: '7.99' },
+      10,
+      ['The ceiling of a month is enough for 7 of about 9 scans.'],
+    ],
   ])('says so if %s', (_, fields, prompts, sentences) => {
     const changed = { ...draft, ...fields };
     expect(

@@ -65,7 +65,7 @@ type Ceilings = Pick<CollectionDraft, 'scanCeilingUsd' | 'monthCeilingUsd'> & {
 /** Why nothing, or not everything, would be asked with these settings, in sentences; empty if everything is. */
 export function findShortfalls(
   ceilings: Ceilings,
-  { questions, scanUsd, monthUsd, scansPerMonth }: ScanEstimate,
+  { questions, scanUsd, scansPerMonth }: ScanEstimate,
 ): string[] {
   const scanCeiling = readAmount(ceilings.scanCeilingUsd);
   const monthCeiling = readAmount(ceilings.monthCeilingUsd);
@@ -80,10 +80,10 @@ export function findShortfalls(
     return ['No scan can run: it would cost more than the ceiling of a month.'];
   if (ceilings.hostCeilingUsd !== null && scanUsd > ceilings.hostCeilingUsd)
     return ['No scan can run: it would cost more than this installation allows (SCAN_BUDGET).'];
-  if (monthUsd !== null && monthUsd > monthCeiling) {
-    const affordable = Math.floor(monthCeiling / scanUsd);
+  const affordable = Math.floor(monthCeiling / scanUsd);
+  if (scansPerMonth !== null && affordable < Math.floor(scansPerMonth)) {
     return [
-      `The ceiling of a month is enough for ${affordable} of about ${Math.round(scansPerMonth ?? 0)} scans.`,
+      `The ceiling of a month is enough for ${affordable} of about ${Math.round(scansPerMonth)} scans.`,
     ];
   }
   return [];
