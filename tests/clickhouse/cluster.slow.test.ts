@@ -189,6 +189,7 @@ async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
   await ledger.scans(tenant, siteId, { after: { createdAt: 1, id }, limit: 10 });
   await ledger.scan(tenant, siteId, id);
   await ledger.runningScans(tenant);
+  await ledger.lastEnd(tenant);
   await ledger.failedScans(tenant);
   await ledger.progress(tenant, siteId, [id]);
   await ledger.rawResponse(tenant, siteId, id, 0);

@@ -414,6 +414,7 @@ export const shapes = {
       answered: maybe('number'),
       failed: maybe('number'),
     }),
+    lastEndedAt: nullableText,
     problems: listOf({ ...collectedSite, reason: nullableText, since: nullableText }),
   },
   collectedScans: page(collectedScan),

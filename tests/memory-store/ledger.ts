@@ -244,6 +244,12 @@ export function createLedger(getTables: () => Tables): {
             : [];
         });
     },
+    async lastEnd(tenant) {
+      const ends = scansWhere(({ siteId }) => findVisibleSite(getTables(), tenant, siteId) !== null)
+        .flatMap(({ id }) => stepsOf(id))
+        .flatMap(({ step, at }) => (endSteps.includes(step) ? at : []));
+      return ends.length === 0 ? null : Math.max(...ends);
+    },
     async failedScans(tenant) {
       const newest = new Map<string, LedgerScan>();
       for (const scan of scansWhere(() => true))

@@ -280,8 +280,11 @@ export function describeCollecting(client: () => TestClient): void {
       await end(id, 'failed', 'OpenAI refused the key.');
       const problem = { siteId, reason: 'The newest scan failed. OpenAI refused the key.' };
       expect((await readCollecting()).problems).toContainEqual(expect.objectContaining(problem));
+      const { lastEndedAt } = await readCollecting();
       await end(await run());
-      expect((await readCollecting()).problems.map((entry) => entry.siteId)).not.toContain(siteId);
+      const after = await readCollecting();
+      expect(Date.parse(after.lastEndedAt ?? '')).toBeGreaterThan(Date.parse(lastEndedAt ?? ''));
+      expect(after.problems.map((entry) => entry.siteId)).not.toContain(siteId);
     });
 
     test('are a problem if a schedule’s time has passed without one', async () => {

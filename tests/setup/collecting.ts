@@ -132,7 +132,7 @@ export const collectingHandlers = (fake: FakeCollecting): RequestHandler[] => [
 export const createFakeCollecting = (): FakeCollecting => ({
   collection: siteCollection(),
   scans: [],
-  collecting: { running: [], problems: [] },
+  collecting: { running: [], lastEndedAt: null, problems: [] },
 });
 
 /** The entry of a running scan in the list of what is collected. */

@@ -204,6 +204,20 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       });
     });
 
+    test('the last end is the newest of the tenant’s scans, removed ones apart', async () => {
+      const ends = async () => [
+        await ledger().lastEnd(tenant),
+        await ledger().lastEnd({ accountId: branches.other.accountId, clientId: null }),
+      ];
+      const [before = null, other = null] = await ends();
+      const scan = await request();
+      await ledger().addStep(scan, 'failed', now + 0x200000);
+      await ledger().addStep(scan, 'retrying', now + 0x200001);
+      expect(await ends()).toEqual([now + 0x200000, other]);
+      await ledger().addStep(scan, 'removed', now + 0x200002);
+      expect(await ends()).toEqual([before, other]);
+    });
+
     test('a site is among the failed ones as long as its newest scan, skipped ones apart, failed', async () => {
       const of = branches.second.ids;
       const readFailed = async () =>

@@ -267,6 +267,8 @@ export const Collecting = v.object({
       failed: required(Value),
     }),
   ),
+  /** When a scan of any of these sites last ended, whatever became of it; null if none has. */
+  lastEndedAt: nullable(Timestamp),
   /** Schedules whose last scan failed or that are overdue. */
   problems: list(
     v.object({

@@ -53,7 +53,7 @@ const findList = () => screen.findByRole('list', { name: 'Running scans' });
 
 describe('above the list of clients', () => {
   it('a failed or overdue schedule is a notice that leads to the scans of its site', async () => {
-    fake.collecting = { running: [], problems: [problem] };
+    fake.collecting = { running: [], lastEndedAt: null, problems: [problem] };
     open('/clients');
     const link = await screen.findByRole('link', { name: 'Shop' });
     expect(link.closest('[role="status"]')?.textContent).toBe(
@@ -63,7 +63,7 @@ describe('above the list of clients', () => {
   });
 
   it('a running scan shows how far it is', async () => {
-    fake.collecting = { running: [running()], problems: [] };
+    fake.collecting = { running: [running()], lastEndedAt: null, problems: [] };
     open('/clients');
     expect((await findList()).textContent).toBe('Scanning Shop312 of 480 answers');
   });
@@ -74,7 +74,7 @@ describe('above the list of clients', () => {
       siteId: problem.siteId.replace(/.$/, String(at)),
       siteName: `Shop ${at}`,
     }));
-    fake.collecting = { running: [], problems };
+    fake.collecting = { running: [], lastEndedAt: null, problems };
     open('/clients');
     expect(await screen.findByText('and 2 more sites with problems')).toBeTruthy();
     expect(screen.getAllByRole('link', { name: /^Shop \d$/ })).toHaveLength(3);
@@ -85,6 +85,7 @@ describe('above the sites of a client', () => {
   it('only its own scans and problems are shown', async () => {
     fake.collecting = {
       running: [running(), { ...running(), scanId: measured.siteId, clientId: measured.siteId }],
+      lastEndedAt: null,
       problems: [{ ...problem, siteName: 'Other', clientId: null }],
     };
     open(`/clients/${clientId}/sites`);
@@ -95,14 +96,14 @@ describe('above the sites of a client', () => {
 
 describe('the progress in the header of a site', () => {
   it('is on the other pages of the site whose scan runs, and leads to its scans', async () => {
-    fake.collecting = { running: [running()], problems: [] };
+    fake.collecting = { running: [running()], lastEndedAt: null, problems: [] };
     open(`/sites/${measured.siteId}/timeline`);
     const link = await screen.findByRole('link', { name: /^Scan ?65% ?: ?312 of 480 answers$/ });
     expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans`);
   });
 
   it('is not on the pages of other sites', async () => {
-    fake.collecting = { running: [running()], problems: [] };
+    fake.collecting = { running: [running()], lastEndedAt: null, problems: [] };
     open(`/sites/${branches.second.ids.siteId}/timeline`);
     await vi.waitFor(() => expect(countCalls()).toBe(1));
     await screen.findByRole('link', { name: 'Scans' });
@@ -128,7 +129,7 @@ describe('what is collected', () => {
     await screen.findByRole('searchbox', { name: 'Find a client' });
     await vi.advanceTimersByTimeAsync(59_000);
     expect(countCalls()).toBe(1);
-    fake.collecting = { running: [running()], problems: [] };
+    fake.collecting = { running: [running()], lastEndedAt: null, problems: [] };
     await vi.advanceTimersByTimeAsync(1_000);
     await findList();
     expect(countCalls()).toBe(2);

@@ -276,6 +276,7 @@ function createFilteredLedger(ledger: Ledger): Ledger {
     scans: hidden(ledger.scans, []),
     scan: hidden(ledger.scan, null),
     runningScans: hidden(ledger.runningScans, []),
+    lastEnd: hidden(ledger.lastEnd, null),
     failedScans: hidden(ledger.failedScans, []),
     progress: hidden(ledger.progress, []),
     rawResponse: hidden(ledger.rawResponse, null),

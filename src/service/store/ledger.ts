@@ -317,6 +317,8 @@ export interface Ledger {
   runningScans(
     tenant: Tenant,
   ): Promise<readonly (LedgerScan & { siteName: string; clientId: string | null })[]>;
+  /** When a scan of any of the tenant's sites last ended; null if none has. */
+  lastEnd(tenant: Tenant): Promise<Instant | null>;
   /** The tenant's sites whose newest scan, skipped ones apart, failed. */
   failedScans(tenant: Tenant): Promise<readonly FailedScan[]>;
   /** How far scans are. */

@@ -1,34 +1,21 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isSameId } from '../../../contract/fields.ts';
 import { collectingQuery } from '../../api/sightline/collection.ts';
 import { useCanRunScans } from '../session/use-session.ts';
 
-/** The kinds of queries of a client or account as a whole that contain figures of its sites. */
-const figureKinds: ReadonlySet<unknown> = new Set(['client figures', 'trend']);
-
-/** Loads again whatever shows data of a site. */
-const refreshSite = (client: QueryClient, siteId: string) =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [kind, ...rest] }) =>
-      figureKinds.has(kind) ||
-      rest.some((part) => typeof part === 'string' && isSameId(part, siteId)),
-  });
-
-/** Follows the scans of the key's sites, and refreshes the data of a site whose scan has ended. Shows nothing. */
+/** Follows the scans of the key's sites, and loads what is shown again when one has ended. Shows nothing. */
 export function ScanWatch() {
   const canRunScans = useCanRunScans();
   const client = useQueryClient();
   const { data } = useQuery({ ...collectingQuery(), enabled: canRunScans });
-  const siteByScan = useRef<ReadonlyMap<string, string>>(new Map());
+  const lastEndedAt = data?.lastEndedAt;
+  const known = useRef(lastEndedAt);
   useEffect(() => {
-    if (!data) return;
-    const running = new Map(data.running.map(({ scanId, siteId }) => [scanId, siteId]));
-    const ended = new Set(
-      [...siteByScan.current].flatMap(([scanId, siteId]) => (running.has(scanId) ? [] : [siteId])),
-    );
-    siteByScan.current = running;
-    for (const siteId of ended) void refreshSite(client, siteId);
-  }, [client, data]);
+    const hasEnded = known.current !== undefined && known.current !== lastEndedAt;
+    known.current = lastEndedAt;
+    if (!hasEnded) return;
+    const [own] = collectingQuery().queryKey;
+    void client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== own });
+  }, [client, lastEndedAt]);
   return null;
 }

@@ -21,7 +21,7 @@ function describeRefusedRegions(platform: OfferedPlatform, regions: readonly str
   if (refused.length === 0) return null;
   const names = new Intl.ListFormat('en').format(refused.map((code) => regionLabel(code)));
   return platform.takesLocation
-    ? `Not asked without a location, which it cannot leave out.`
+    ? 'Asked only with a location: it needs one.'
     : `Not asked for ${names}, since no location can be sent to it.`;
 }
 

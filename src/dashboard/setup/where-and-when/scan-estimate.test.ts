@@ -130,6 +130,13 @@ describe('the estimate of scans', () => {
         'The ceiling of a month is below that of a scan, so no scan can cost as much as its own ceiling.',
       ],
     ],
+    ['the ceiling of a month is enough for the usual month', { monthCeilingUsd: '8' }, 10, []],
+    [
+      'the ceiling of a month is one scan too low for the usual month',
+      { monthCeilingUsd: '7.99' },
+      10,
+      ['The ceiling of a month is enough for 7 of about 9 scans.'],
+    ],
   ])('says so if %s', (_, fields, prompts, sentences) => {
     expect(shortfallsOf(fields, prompts)).toEqual(sentences);
   });

@@ -88,7 +88,7 @@ const describeLeftOut = (
 function findLowCeiling(
   ceilings: Pick<CollectionDraft, 'scanCeilingUsd' | 'monthCeilingUsd'>,
   hostCeilingUsd: number | null,
-  { questions, scanUsd, monthUsd, scansPerMonth }: ScanEstimate,
+  { questions, scanUsd, scansPerMonth }: ScanEstimate,
 ): string | null {
   const scanCeiling = readAmount(ceilings.scanCeilingUsd);
   const monthCeiling = readAmount(ceilings.monthCeilingUsd);
@@ -103,9 +103,9 @@ function findLowCeiling(
   // Of no budget at all, `findShortfalls` says so.
   if (hostCeilingUsd && scanUsd > hostCeilingUsd)
     return 'No scan can run: it would cost more than this installation allows (SCAN_BUDGET).';
-  if (monthUsd !== null && monthUsd > monthCeiling) {
-    const affordable = Math.floor(monthCeiling / scanUsd);
-    return `The ceiling of a month is enough for ${affordable} of about ${Math.round(scansPerMonth ?? 0)} scans.`;
+  const affordable = Math.floor(monthCeiling / scanUsd);
+  if (scansPerMonth !== null && affordable < Math.floor(scansPerMonth)) {
+    return `The ceiling of a month is enough for ${affordable} of about ${Math.round(scansPerMonth)} scans.`;
   }
   return monthCeiling < scanCeiling
     ? 'The ceiling of a month is below that of a scan, so no scan can cost as much as its own ceiling.'

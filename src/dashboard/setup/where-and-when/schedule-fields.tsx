@@ -60,7 +60,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
           checked={draft.isScheduled}
           onChange={({ currentTarget }) => onChange({ isScheduled: currentTarget.checked })}
         />
-        <span>Run scans by themselves</span>
+        <span>Run scans on a schedule</span>
       </label>
       {draft.isScheduled && (
         <>

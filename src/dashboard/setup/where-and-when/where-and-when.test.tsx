@@ -136,7 +136,7 @@ describe('where and when', () => {
     await user.type(step.getByLabelText(/^Ceiling of a scan/), '5');
     await user.type(step.getByLabelText(/^Ceiling of a month/), '20');
     expect(estimateIn(step)).not.toContain('Nothing is asked');
-    await user.click(step.getByRole('checkbox', { name: 'Run scans by themselves' }));
+    await user.click(step.getByRole('checkbox', { name: 'Run scans on a schedule' }));
     expect(estimateIn(step)).toContain('About 4 scans a month');
   });
 
@@ -152,7 +152,7 @@ describe('where and when', () => {
     const { user, step } = await openStep();
     await user.type(step.getByLabelText('Regions'), 'DE{Enter}');
     await user.click(step.getByRole('checkbox', { name: 'Also ask without a location' }));
-    await user.click(step.getByRole('checkbox', { name: 'Run scans by themselves' }));
+    await user.click(step.getByRole('checkbox', { name: 'Run scans on a schedule' }));
     await user.click(step.getByRole('checkbox', { name: 'Sunday' }));
     await user.clear(step.getByLabelText('Time zone'));
     await user.type(step.getByLabelText('Time zone'), 'berlin');
@@ -175,7 +175,7 @@ describe('where and when', () => {
     const { user, step } = await openStep();
     await user.clear(step.getByLabelText('Times that each question is asked'));
     await user.type(step.getByLabelText('Times that each question is asked'), '11');
-    await user.click(step.getByRole('checkbox', { name: 'Run scans by themselves' }));
+    await user.click(step.getByRole('checkbox', { name: 'Run scans on a schedule' }));
     await user.click(step.getByRole('checkbox', { name: 'Monday' }));
     await user.type(step.getByLabelText(/^Ceiling of a scan/), 'three');
     await user.click(save());

@@ -199,8 +199,12 @@ describe('the list of measurement changes', () => {
   const acme = { id: 'a', name: 'Acme' };
   const question = questionOf(readSearch({}), '2026-02-28');
   /** @param counts receives the number of changed scans at each render; undefined while unknown */
-  function renderChanges(report: ReportColumns, counts: unknown[] = []) {
-    const settings = world.signedIn('agency');
+  function renderChanges(
+    report: ReportColumns,
+    counts: unknown[] = [],
+    capabilities: string[] = [],
+  ) {
+    const settings = { ...world.signedIn('agency'), capabilities };
     const session = settings.session?.id ?? null;
     const client = createQueryClient({ session, paging: settings.paging }, () => {});
     const wrapper = ({ children }: PropsWithChildren) => (
@@ -265,6 +269,26 @@ describe('the list of measurement changes', () => {
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(new Set([...counts, result.current?.length])).toEqual(new Set([1]));
     focusManager.setFocused(undefined);
+  });
+
+  it('has the changes that were found first when it is reloaded, while other parts are slow', async () => {
+    let series = unchangedSeries;
+    let hasCounts = true;
+    world.override(
+      http.get(timelinesPath, ({ request }) =>
+        respondWithTimeline(new URL(request.url).searchParams, series),
+      ),
+      http.get(countsPath, () =>
+        hasCounts ? HttpResponse.json(countsWith(100, () => 60)) : hang(),
+      ),
+    );
+    const { result, client } = renderChanges(reportWith(acme, 9), [], ['counts']);
+    await waitFor(() => expect(result.current).toEqual([]));
+    series = seriesByGrouping;
+    hasCounts = false;
+    await act(async () => void client.invalidateQueries());
+    await waitFor(() => expect(result.current?.length).toBe(1), waitOptions);
+    expect(client.isFetching()).toBeGreaterThan(0);
   });
 
   it('is empty if unknown after three seconds, even while the next report is loading', () => {

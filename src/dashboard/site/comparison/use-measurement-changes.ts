@@ -8,6 +8,7 @@ import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
+import type { ChangedScan } from './measurement-changes.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
 const noChanges: MeasurementChanges = [];
@@ -23,6 +24,14 @@ export const canHaveChanges = (report: ReportColumns | null): boolean => {
     report.series.some(({ values }) => isEvidence(values[scan]));
   return report.scans.filter(hasEvidence).length >= minScans;
 };
+
+/** Adds the scans that earlier changes do not know, as if one has completed since, and keeps those that they know. */
+function addNewScans(known: readonly ChangedScan[] = [], found: readonly ChangedScan[]) {
+  const knownIds = new Set(known.map(({ scan }) => scan.scanId));
+  return [...known, ...found.filter(({ scan }) => !knownIds.has(scan.scanId))].sort(
+    (one, other) => one.scan.moment - other.scan.moment,
+  );
+}
 
 /**
  * The query for changes in what was measured. Created outside the hook, so that cached queries do not keep the hook's
@@ -54,7 +63,7 @@ function changesQuery(
       if (!isIncomplete) return firstChanges;
       // Verdicts do not wait for slow parts, but change if these show a change.
       signal.throwIfAborted();
-      client.setQueryData(queryKey, (known) => known ?? firstChanges);
+      client.setQueryData(queryKey, (known?: ChangedScan[]) => addNewScans(known, firstChanges));
       return load({ partTimeout: lastPartTimeout });
     },
     retry: (failures, error) => error instanceof CancelledError && failures < 5,

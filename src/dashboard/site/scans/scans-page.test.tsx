@@ -283,6 +283,17 @@ describe('the page of scans', () => {
     await panel.findByText('Which shop is best?');
   });
 
+  it('says once why a platform is left out', async () => {
+    const remark =
+      'Claude API (Germany) is left out: only 7 of 10 questions were answered. Refused.';
+    const reasons = [{ reason: 'Refused.', questions: 3 }];
+    const platforms = [platformProgress({ failed: 3, incompleteRegions: ['DE'], reasons })];
+    fake.scans = [collectedScan({ answered: 7, failed: 3, remark, platforms })];
+    open(['collect', 'sites', 'scans']);
+    await screen.findByText(remark);
+    expect(screen.getAllByText(/Refused\./)).toHaveLength(1);
+  });
+
   it('opens what a scan asked and why questions failed, and closes it again', async () => {
     fake.scans = [
       collectedScan({
@@ -361,22 +372,36 @@ describe('the page of scans', () => {
 });
 
 describe('when a scan of the site ends', () => {
+  const isImportedCall = (call: string) =>
+    call.startsWith(`GET /sightline/v1/sites/${siteId}/scans`);
+  const countCalls = (isIt: (call: string) => boolean) => world.calls.filter(isIt).length;
+  const isCollectingCall = (call: string) => call === 'GET /sightline/v1/collecting';
+
   it('loads the data of the site again', async () => {
     const scan = runningScan();
-    fake.collecting = { running: [runningEntry(scan)], problems: [] };
+    fake.collecting = { running: [runningEntry(scan)], lastEndedAt: null, problems: [] };
     fake.scans = [scan];
     open(['collect', 'sites', 'scans']);
     await screen.findByRole('progressbar', { name: 'Scan running' });
-    await vi.waitFor(() => expect(world.calls).toContain('GET /sightline/v1/collecting'));
-    const isImportedCall = (call: string) =>
-      call.startsWith(`GET /sightline/v1/sites/${siteId}/scans`);
-    const before = world.calls.filter(isImportedCall).length;
-    fake.collecting = { running: [], problems: [] };
+    await vi.waitFor(() => expect(countCalls(isCollectingCall)).toBeGreaterThan(0));
+    const before = countCalls(isImportedCall);
     fake.scans = [collectedScan()];
+    fake.collecting = { running: [], lastEndedAt: collectedScan().endedAt, problems: [] };
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() =>
-      expect(world.calls.filter(isImportedCall).length).toBeGreaterThan(before),
-    );
+    await vi.waitFor(() => expect(countCalls(isImportedCall)).toBeGreaterThan(before));
     await findRun();
+  });
+
+  it('loads the data of the site again although the scan was never seen to run', async () => {
+    open(['collect', 'sites', 'scans']);
+    await findRun();
+    await vi.waitFor(() => expect(countCalls(isCollectingCall)).toBe(1));
+    const before = countCalls(isImportedCall);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(countCalls(isCollectingCall)).toBe(2));
+    expect(countCalls(isImportedCall)).toBe(before);
+    fake.collecting = { running: [], lastEndedAt: collectedScan().endedAt, problems: [] };
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(countCalls(isImportedCall)).toBeGreaterThan(before));
   });
 });

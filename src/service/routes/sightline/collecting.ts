@@ -58,8 +58,9 @@ async function readProblems(
 /** GET /sightline/v1/collecting: the running scans of all sites, and the schedules that need somebody's attention. */
 export const collectingRoute = forCollecting(({ store, clock }) => async (context) => {
   const { tenant } = context.get('access');
-  const [scans, problems] = await Promise.all([
+  const [scans, lastEnd, problems] = await Promise.all([
     store.ledger.runningScans(tenant),
+    store.ledger.lastEnd(tenant),
     readProblems(store, tenant, clock()),
   ]);
   const progress = await readProgress(store, tenant, scans);
@@ -71,6 +72,7 @@ export const collectingRoute = forCollecting(({ store, clock }) => async (contex
       const site = { siteId, siteName, clientId };
       return { ...site, scanId, state: stateOf(scan), questions, answered, failed };
     }),
+    lastEndedAt: lastEnd === null ? null : toTimestamp(lastEnd),
     problems,
   };
   return context.json(body);

@@ -21,6 +21,7 @@ import { dropResponses, insertResponses, readAnswersOf, readRawResponse } from '
 import {
   readFailedScans,
   readLastDueTimes,
+  readLastEnd,
   readLedgerScan,
   readLedgerScans,
   readRunningScans,
@@ -138,6 +139,7 @@ export function createLedger(
     scans: forTenant(readLedgerScans),
     scan: forTenant(readLedgerScan),
     runningScans: forTenant(readRunningScans),
+    lastEnd: forTenant(readLastEnd),
     failedScans: forTenant(readFailedScans),
     progress: forTenant(readProgress),
     rawResponse: forTenant(readRawResponse),

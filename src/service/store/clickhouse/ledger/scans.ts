@@ -14,7 +14,7 @@ import {
   tenantSitesOnly,
   visibleSiteCondition,
 } from '../reads/tenant.ts';
-import { existingSites } from './conditions.ts';
+import { existingSites, keptScansIn } from './conditions.ts';
 import { StoredPlan } from './stored-json.ts';
 
 const ScanRow = v.object({
@@ -146,6 +146,18 @@ export async function readRunningScans(
   const where = `NOT (${hasEnded}) ORDER BY createdAt, id`;
   const params = tenantParamsOf(reads);
   return addSites(reads, await readScans(reads.engine, tenantSitesOnly, where, params));
+}
+
+const EndRow = v.object({ at: v.nullable(v.number()) });
+
+/** Implements `Ledger.lastEnd`. */
+export async function readLastEnd(reads: TenantReads): Promise<number | null> {
+  const [row] = await reads.engine.rows(
+    EndRow,
+    `SELECT maxOrNull(at) AS at FROM scanSteps WHERE ${keptScansIn(tenantSitesOnly)} AND ${hasEnded}`,
+    tenantParamsOf(reads),
+  );
+  return row?.at ?? null;
 }
 
 const FailedRow = v.object({ siteId: v.string(), remark: v.string(), at: v.number() });
