@@ -180,10 +180,19 @@ describe('a scan cannot be requested', () => {
     await settle(world);
   });
 
-  test('above what is left of the ceiling of all scans', async () => {
+  test('above the ceiling of all scans', async () => {
     const world = await new CollectWorld({ hostCeilingUsd: 0.1 }).begin();
     await expect(world.request()).rejects.toThrow(
-      "only $0.10 of this installation's $0.10 for all scans are left this month (SCAN_BUDGET)",
+      'but the ceiling of this installation for a month is $0.10 (SCAN_BUDGET).',
+    );
+    await settle(world);
+  });
+
+  test('above what is left of the ceiling of all scans, and the reason does not say how much that is', async () => {
+    const world = await new CollectWorld({ hostCeilingUsd: 0.25 }).begin();
+    await world.ended((await world.request()).id);
+    await expect(world.request()).rejects.toThrow(
+      "but less than that is left this month of this installation's $0.25 (SCAN_BUDGET).",
     );
     await settle(world);
   });

@@ -397,7 +397,6 @@ export const shapes = {
     overdueSince: nullableText,
     monthSpentUsd: maybe('number'),
     hostCeilingUsd: maybe('number'),
-    hostSpentUsd: maybe('number'),
     costs: listOf({
       month: nullableText,
       platform: nullableText,

@@ -167,9 +167,8 @@ export const SiteCollection = v.object({
   overdueSince: nullable(Timestamp),
   /** Spent and reserved in the current month of the site, in US dollars. */
   monthSpentUsd: required(Value),
-  /** The host's ceiling for a UTC month over all sites, and what is spent and reserved of it, in US dollars. */
+  /** The host's ceiling for a UTC month over the sites of all accounts, in US dollars. */
   hostCeilingUsd: required(Value),
-  hostSpentUsd: required(Value),
   /** The last 12 months with questions, newest first. */
   costs: list(MonthCost),
 });

@@ -59,8 +59,11 @@ export function findCeiling(
     return `${costs}, but the ceiling of a scan is ${formatDollars(scanCeiling)}.`;
   if (monthSpent + amount > monthCeiling)
     return `${costs}, but only ${formatDollars(Math.max(0, monthCeiling - monthSpent))} of the site's ${formatDollars(monthCeiling)} are left this month.`;
+  // Without what is left, which would tell what other accounts spend.
+  if (amount > hostCeiling)
+    return `${costs}, but the ceiling of this installation for a month is ${formatDollars(hostCeiling)} (SCAN_BUDGET).`;
   if (hostSpent + amount > hostCeiling)
-    return `${costs}, but only ${formatDollars(Math.max(0, hostCeiling - hostSpent))} of this installation's ${formatDollars(hostCeiling)} for all scans are left this month (SCAN_BUDGET).`;
+    return `${costs}, but less than that is left this month of this installation's ${formatDollars(hostCeiling)} (SCAN_BUDGET).`;
   return null;
 }
 

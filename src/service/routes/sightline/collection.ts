@@ -49,8 +49,6 @@ export const collectionRoute = forCollecting((options) => async (context) => {
     overdueSince: toTimestamp(outlook.overdueSince),
     monthSpentUsd: toDollars(outlook.monthSpent),
     hostCeilingUsd: toDollars(collector.hostCeiling),
-    // What other accounts spend does not concern those with sample data, which anybody on this machine can read.
-    hostSpentUsd: account.sample ? 0 : toDollars(outlook.hostSpent),
     costs: newestMonths(spending).map(({ month, platform, questions, amount }) => ({
       month,
       platform,
