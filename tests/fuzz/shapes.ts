@@ -103,8 +103,8 @@ const mentions = listOf({
 const collectionSettings: Shape = {
   platforms: listOf('text'),
   regions: listOf('text'),
-  runs: 'number',
-  schedule: maybe({ days: listOf('number'), time: 'text', zone: 'text' }),
+  runs: maybe('number'),
+  schedule: maybe({ days: listOf('number'), time: nullableText, zone: nullableText }),
   scanCeilingUsd: maybe('number'),
   monthCeilingUsd: maybe('number'),
 };
