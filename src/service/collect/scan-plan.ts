@@ -5,7 +5,7 @@ import type { ScanSubject } from './collector.ts';
 import { formatDollars, toMillionths } from './dollars.ts';
 import type { Platform } from './platform.ts';
 
-type Subject = Pick<ScanSubject, 'prompts' | 'settings'>;
+type Subject = Pick<ScanSubject, 'site' | 'prompts' | 'settings'>;
 
 /** The zone in which a site's months are counted. */
 export const zoneOf = (settings: CollectionSettings | null): string =>
@@ -86,6 +86,7 @@ export function findObstacle(
   plan: ScanPlan,
   spending: Spending,
 ): string | null {
+  if (!subject.site.active) return 'This site is archived.';
   const missing = findMissingChoice(subject, platforms);
   if (missing !== null) return missing;
   if (plan.cells.length === 0)

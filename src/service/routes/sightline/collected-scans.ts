@@ -1,19 +1,18 @@
 import type { CollectedScanPage } from '../../../contract/sightline/collect.ts';
 import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
 import { toCollectedScan, toCollectedScanDetails } from '../../collect/scan-progress.ts';
+import { readSubject } from '../../collect/scan-subject.ts';
 import type { LedgerScan } from '../../store/ledger.ts';
 import type { Store, Tenant } from '../../store/store.ts';
 import { readPaging } from '../paging.ts';
 import {
   createInvalidParametersProblem,
   createNotFoundProblem,
-  createScanImpossibleProblem,
   createUnauthenticatedProblem,
 } from '../problems.ts';
 import { createNotFoundInSiteProblem, findSite, type RouteContext, readPathId } from '../route.ts';
 import { toV1Scan } from '../v1-scan.ts';
 import { type CollectOptions, createRefusalProblem, forCollecting } from './require-collector.ts';
-import { readSubject } from './scan-outlook.ts';
 
 /** How many skipped scans may be newer than the newest one that was asked. */
 const maxNewerSkipped = 50;
@@ -90,8 +89,8 @@ export const runScanRoute = forCollecting((options) => async (context) => {
   const access = context.get('access');
   const site = await findSite(store, context);
   if (!site) return createNotFoundProblem('site');
-  if (!site.active) return createScanImpossibleProblem('This site is archived.');
-  const subject = await readSubject(options, context, site);
+  const account = { id: site.accountId, sample: access.isSample };
+  const subject = await readSubject(store, site, account);
   if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
   try {
     const scan = await collector.requestScan(subject, access.name);
