@@ -36,18 +36,20 @@ describe('a requested scan', () => {
   test('finds the brands that answers name by measuring them, and keeps what came with them', async () => {
     const world = await new CollectWorld({ prompts: 1 }).begin();
     const { id } = await world.ended((await world.request()).id);
-    for await (const [answer] of world.store.operatorReads.answersOfScan(world.siteId, id))
-      expect(answer).toMatchObject({
-        brandIds: [world.brandId],
-        evidence: {
-          model: 'model-1-served',
-          searched: true,
-          queries: ['search Question 1'],
-          citations: [{ url: 'https://acme.example/page', title: 'Acme' }],
-          location: 'DE',
-          areMentionsGiven: false,
-        },
-      });
+    const found = {
+      brandIds: [world.brandId],
+      evidence: {
+        model: 'model-1-served',
+        searched: true,
+        queries: ['search Question 1'],
+        citations: [{ url: 'https://acme.example/page', title: 'Acme' }],
+        location: 'DE',
+        areMentionsGiven: false,
+      },
+    };
+    const { answersOfScan } = world.store.operatorReads;
+    const answers = (await Array.fromAsync(answersOfScan(world.siteId, id))).flat();
+    expect(answers).toMatchObject([found, found]);
     await settle(world);
   });
 
@@ -197,10 +199,19 @@ describe('a scan cannot be requested', () => {
     await settle(world);
   });
 
-  test('above what is left of the ceiling of all scans', async () => {
+  test('above the ceiling of all scans', async () => {
     const world = await new CollectWorld({ hostCeilingUsd: 0.1 }).begin();
     await expect(world.request()).rejects.toThrow(
-      "only $0.10 of this installation's $0.10 for all scans are left this month (SCAN_BUDGET)",
+      'but the ceiling of this installation for a month is $0.10 (SCAN_BUDGET).',
+    );
+    await settle(world);
+  });
+
+  test('above what is left of the ceiling of all scans, and the reason does not say how much that is', async () => {
+    const world = await new CollectWorld({ hostCeilingUsd: 0.25 }).begin();
+    await world.ended((await world.request()).id);
+    await expect(world.request()).rejects.toThrow(
+      "but less than that is left this month of this installation's $0.25 (SCAN_BUDGET).",
     );
     await settle(world);
   });
@@ -588,6 +599,10 @@ test('a deleted site stops being asked, and what comes back is not kept', async 
   await world.begin();
   const { id } = await world.request();
   await world.timers.until(() => world.asked.length >= 4);
+  const { siteId } = world;
+  const findKept = async () =>
+    (await Array.fromAsync(world.store.ledger.answersOf(siteId, id))).flat();
+  expect(await findKept()).not.toEqual([]);
   await world.write([{ type: 'site', id: world.siteId, removed: true }]);
   await world.timers.advance(10_000);
   const sent = world.asked.length;
@@ -597,6 +612,21 @@ test('a deleted site stops being asked, and what comes back is not kept', async 
   expect(await world.store.lookups.scans([id])).toEqual([]);
   const spending = await world.store.ledger.spending(null, 'UTC', 0);
   expect(spending.reduce((sum, { amount }) => sum + amount, 0)).toBe(sent * 10_000);
+  const { accountId } = world;
+  await world.write([
+    {
+      type: 'site',
+      id: siteId,
+      accountId,
+      name: 'The site again',
+      createdAt: new Date(world.timers.now()).toISOString(),
+    },
+  ]);
+  expect(await findKept()).toEqual([]);
+  const raws = Array.from({ length: sent }, (_, question) =>
+    world.store.ledger.rawResponse(world.tenant, siteId, id, question),
+  );
+  expect(new Set(await Promise.all(raws))).toEqual(new Set([null]));
   await settle(world);
 });
 

@@ -103,8 +103,8 @@ const mentions = listOf({
 const collectionSettings: Shape = {
   platforms: listOf('text'),
   regions: listOf('text'),
-  runs: 'number',
-  schedule: maybe({ days: listOf('number'), time: 'text', zone: 'text' }),
+  runs: maybe('number'),
+  schedule: maybe({ days: listOf('number'), time: nullableText, zone: nullableText }),
   scanCeilingUsd: maybe('number'),
   monthCeilingUsd: maybe('number'),
 };
@@ -397,7 +397,6 @@ export const shapes = {
     overdueSince: nullableText,
     monthSpentUsd: maybe('number'),
     hostCeilingUsd: maybe('number'),
-    hostSpentUsd: maybe('number'),
     costs: listOf({
       month: nullableText,
       platform: nullableText,

@@ -19,6 +19,7 @@ it('a host explains what to do if the engine has no build for the system', async
     clickhouseUrl: null,
     clickhouseCluster: null,
     answerDays: null,
+    scans: { rawDays: 30 },
   });
   await expect(opening).rejects.toThrow(ConfigError);
   await expect(opening).rejects.toThrow('npm ci');

@@ -194,11 +194,13 @@ export function createLedger(getTables: () => Tables): {
       });
       if (answers.length > 0) yield answers;
     },
-    async collectedSites() {
+    async collectedSites(accountId) {
       const { sites, accounts } = getTables();
-      return [...sites.values()].flatMap(
-        (site) => toCollectedSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
-      );
+      return [...sites.values()]
+        .filter((site) => accountId === undefined || site.accountId === accountId)
+        .flatMap(
+          (site) => toCollectedSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
+        );
     },
     async lastDueTimes() {
       const times = new Map<string, Instant>();

@@ -99,7 +99,6 @@ export const siteCollection = (fields: Partial<SiteCollection> = {}): SiteCollec
   overdueSince: null,
   monthSpentUsd: 12.4,
   hostCeilingUsd: 100,
-  hostSpentUsd: 12.4,
   costs: [],
   ...fields,
 });

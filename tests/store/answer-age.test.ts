@@ -10,6 +10,7 @@ import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import type { Store } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 
@@ -132,4 +133,43 @@ it('changes the data version every hour if old texts are removed, so that cached
   expect(new Set(versionsWithoutLimit).size).toBe(1);
   expect(versionsWithLimit[0]).toBe(versionsWithLimit[1]);
   expect(versionsWithLimit[2]).not.toBe(versionsWithLimit[0]);
+});
+
+it('drops the responses of scans that are too old, also where no host runs scans', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const tenant = { accountId: defaultAccount.id, clientId: null };
+  const days = new Map([
+    [scans.old, '2026-02-28'],
+    // The cutoff is the start of a UTC day.
+    [scans.atCutoff, '2026-03-01'],
+  ]);
+  const store = await openClickHouse({ dataDir, now: () => now });
+  await importMeasurements(store, recordSource('week', records.slice(0, 4)));
+  const cell = { platform: 'claude_api', region: 'DE' };
+  for (const [id, day] of days) {
+    const at = Date.parse(`${day}T23:59:59Z`);
+    const plan = {
+      prompts: [{ id: uuid(4), text: 'Which one?' }],
+      cells: [{ ...cell, model: 'model', estimate: 1 }],
+      ...{ runs: 1, scanCeiling: 1, monthCeiling: 1, zone: 'UTC' },
+    };
+    const scan = { id, siteId, createdAt: at, dueAt: null, requestedBy: 'Test', plan };
+    await store.ledger.requestScan(scan);
+    const asked = { siteId, scanId: id, question: 0, attempt: 1, ...cell, at };
+    const end = { ...asked, outcome: 'failed', cost: 1, reason: 'No.', answer: null } as const;
+    await store.ledger.endQuestions([{ ...end, raw: day }]);
+    await store.ledger.addStep(scan, 'failed', at);
+  }
+  const readRaws = ({ ledger }: Store) =>
+    Promise.all([...days.keys()].map((id) => ledger.rawResponse(tenant, siteId, id, 0)));
+  expect(await readRaws(store)).toEqual([...days.values()]);
+  await store.close();
+
+  const later = await openClickHouse({ dataDir, now: () => now, responseDays: 30 });
+  onTestFinished(() => later.close());
+  await vi.waitFor(
+    async () => expect(await readRaws(later)).toEqual([null, '2026-03-01']),
+    waitOptions,
+  );
 });

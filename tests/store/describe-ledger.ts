@@ -501,6 +501,8 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       const readSite = async () =>
         (await ledger().collectedSites()).filter((site) => site.siteId === of);
       expect(await readSite()).toEqual([expected]);
+      expect(await ledger().collectedSites(accounts.agency)).toContainEqual(expected);
+      expect(await ledger().collectedSites(accounts.business)).not.toContainEqual(expected);
       await patch({ active: false });
       expect(await readSite()).toEqual([]);
       await patch({ active: true });

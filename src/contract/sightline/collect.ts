@@ -115,6 +115,31 @@ export const CollectionSettings = v.object({
 });
 export type CollectionSettings = v.InferOutput<typeof CollectionSettings>;
 
+/** `CollectionSettings` in a response, with what later versions may allow. */
+export const ReceivedSettings = v.object({
+  platforms: list(openEnum(platformIds)),
+  /** Country codes with or without an area, such as `DE` and `US:California`; `ZZ` for no location. */
+  regions: list(Key),
+  /** How many times each question is asked. */
+  runs: required(Value),
+  /** Null if questions are asked only when somebody runs a scan. */
+  schedule: nullable(
+    v.object({
+      /** Days of the week, from 1 for Monday to 7 for Sunday. */
+      days: list(v.number()),
+      /** HH:MM, in the zone. */
+      time: required(Key),
+      /** An IANA time zone, such as Europe/Berlin. */
+      zone: required(Key),
+    }),
+  ),
+  /** The most that one scan may cost, in US dollars. Null for no ceiling, with which nothing is asked. */
+  scanCeilingUsd: nullable(Value),
+  /** The most that a calendar month in the schedule's zone (UTC without one) may cost, in US dollars; as above. */
+  monthCeilingUsd: nullable(Value),
+});
+export type ReceivedSettings = v.InferOutput<typeof ReceivedSettings>;
+
 /** A platform that the service knows how to ask. */
 export const OfferedPlatform = v.object({
   id: required(openEnum(platformIds)),
@@ -151,7 +176,7 @@ const MonthCost = v.object({
 export const SiteCollection = v.object({
   siteId: Id,
   /** Null if it was never set up. */
-  settings: nullable(CollectionSettings),
+  settings: nullable(ReceivedSettings),
   platforms: list(OfferedPlatform),
   /** Whether this service runs scans at all. */
   runs: required(v.boolean()),
@@ -167,9 +192,8 @@ export const SiteCollection = v.object({
   overdueSince: nullable(Timestamp),
   /** Spent and reserved in the current month of the site, in US dollars. */
   monthSpentUsd: required(Value),
-  /** The host's ceiling for a UTC month over all sites, and what is spent and reserved of it, in US dollars. */
+  /** The host's ceiling for a UTC month over the sites of all accounts, in US dollars. */
   hostCeilingUsd: required(Value),
-  hostSpentUsd: required(Value),
   /** The last 12 months with questions, newest first. */
   costs: list(MonthCost),
 });
@@ -188,6 +212,8 @@ export const collectedStates = [
   'skipped',
 ] as const;
 export type CollectedState = (typeof collectedStates)[number];
+/** The states in which a scan has ended, for now: a retry goes on with it. */
+export const endedStates: readonly (string | null)[] = ['completed', 'failed', 'skipped'];
 
 /** How far a scan is on one platform. */
 const PlatformProgress = v.object({

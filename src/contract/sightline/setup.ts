@@ -27,7 +27,7 @@ import {
 } from '../record-limits.ts';
 import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
-import { CollectionSettings } from './collect.ts';
+import { CollectionSettings, ReceivedSettings } from './collect.ts';
 
 /** The scope for creating, changing and deleting clients, sites, brands, prompts and scans. */
 export const setupScope = 'setup:write';
@@ -259,7 +259,7 @@ export const SiteSetup = v.object({
   /** In the order in which they were added as far as that is known, retired ones included. */
   prompts: list(SetupPrompt),
   /** Null if it was never set up, and for keys that may not run scans. */
-  collection: nullable(CollectionSettings),
+  collection: nullable(ReceivedSettings),
 });
 export type SiteSetup = v.InferOutput<typeof SiteSetup>;
 

@@ -1,5 +1,5 @@
 import { platformIds } from '../../contract/enums.ts';
-import type { CollectionSettings, OfferedPlatform } from '../../contract/sightline/collect.ts';
+import type { OfferedPlatform, ReceivedSettings } from '../../contract/sightline/collect.ts';
 import { viewerZone } from '../time/zone.ts';
 
 /** Where and when a site's questions are asked, as it is being edited. */
@@ -39,7 +39,7 @@ const toText = (amount: number | null): string => (amount === null ? '' : String
  * @param offered the platforms that the service knows how to ask
  */
 export function toCollectionDraft(
-  settings: CollectionSettings | null,
+  settings: ReceivedSettings | null,
   offered: readonly OfferedPlatform[],
 ): CollectionDraft {
   const { schedule = null } = settings ?? {};

@@ -3,7 +3,7 @@ import { collectedStates } from '../../contract/sightline/collect.ts';
 import { ScanRefused, type ScanSubject } from '../../service/collect/collector.ts';
 import { toDollars } from '../../service/collect/dollars.ts';
 import { toCollectedScan } from '../../service/collect/scan-progress.ts';
-import { collectionSettingsOf } from '../../service/store/records.ts';
+import { readSubject } from '../../service/collect/scan-subject.ts';
 import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 import { type CommandContext, defineCommand, retryAdvice } from './command.ts';
@@ -38,15 +38,13 @@ const ScanProgress = v.object({
 });
 export type ScanProgress = v.InferOutput<typeof ScanProgress>;
 
-/** What the questions of a site are asked with. @throws AdministrationError for an unknown or archived site */
-async function readSubject({ lookups }: Store, siteId: string): Promise<ScanSubject> {
+/** What the questions of a site are asked with. @throws AdministrationError for an unknown site */
+async function findSubject({ lookups }: Store, siteId: string): Promise<ScanSubject> {
   const id = siteId.toLowerCase();
   const [site] = await lookups.sites([id]);
   const account = (await lookups.accounts()).find((one) => one.id === site?.accountId);
   if (!site || !account) throw new AdministrationError(`No site has the ID ${siteId}.`);
-  if (!site.active) throw new AdministrationError('This site is archived.');
-  const settings = site.collection && collectionSettingsOf(site.collection);
-  return { site, account, settings, prompts: await lookups.promptsOfSites([site.id]) };
+  return readSubject({ lookups }, site, account);
 }
 
 /** Reads how far a scan is. @throws AdministrationError if it was deleted */
@@ -86,7 +84,7 @@ export const scanCommands = {
     adviceAfterSilence:
       'The scan has not been confirmed: once the host responds again, see in the list of the site’s scans whether it runs.',
     async run({ store, collector }, { siteId }) {
-      const subject = await readSubject(store, siteId);
+      const subject = await findSubject(store, siteId);
       try {
         const { id } = await (await collector()).requestScan(subject, 'the operator');
         const { accountId, clientId } = subject.site;
@@ -112,7 +110,7 @@ export const scanCommands = {
     result: ScanEstimate,
     adviceAfterSilence: retryAdvice,
     async run({ store, collector }, { siteId }) {
-      const subject = await readSubject(store, siteId);
+      const subject = await findSubject(store, siteId);
       const outlook = await (await collector()).outlook(subject);
       const { questions, obstacle } = outlook;
       return { questions, estimateUsd: toDollars(outlook.estimate), obstacle };

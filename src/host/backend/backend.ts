@@ -67,19 +67,21 @@ const isEngineMissing = (error: unknown): boolean =>
  * @param onDamage called if damage is found after opening; the store then stops serving.
  */
 export async function openStore(
-  config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster' | 'dataDir' | 'answerDays'>,
+  config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster' | 'dataDir' | 'answerDays'> & {
+    scans: Pick<Config['scans'], 'rawDays'>;
+  },
   onDamage: (damage: StoreDamaged) => void = () => {},
 ): Promise<Store> {
   const { openClickHouse, openClickHouseServer } = await import(
     '../../service/store/clickhouse/open.ts'
   );
-  const { answerDays } = config;
+  const ages = { answerDays: config.answerDays, responseDays: config.scans.rawDays };
   if (config.clickhouseUrl) {
     const { clickhouseUrl: url, clickhouseCluster: cluster } = config;
-    return openServerStore(() => openClickHouseServer({ url, cluster, answerDays }), url);
+    return openServerStore(() => openClickHouseServer({ url, cluster, ...ages }), url);
   }
   try {
-    return await openClickHouse({ dataDir: config.dataDir, answerDays, onDamage });
+    return await openClickHouse({ dataDir: config.dataDir, ...ages, onDamage });
   } catch (error) {
     if (isEngineMissing(error)) {
       throw new ConfigError(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUuid } from '../../contract/fields.ts';
+import { endedStates } from '../../contract/sightline/collect.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { usageOf } from '../admin/commands.ts';
 import type { ScanProgress } from '../admin/scan-administration.ts';
@@ -55,8 +56,7 @@ export function describeProgress({
   return parts.join(', ');
 }
 
-const hasEnded = ({ state }: ScanProgress): boolean =>
-  state === 'completed' || state === 'failed' || state === 'skipped';
+const hasEnded = ({ state }: ScanProgress): boolean => endedStates.includes(state);
 
 function readArguments(args: readonly string[]): { siteId: string; isEstimate: boolean } {
   const { values, positionals } = parseArguments('scan', args, {

@@ -12,9 +12,8 @@ export interface ScanOutlook {
   estimate: number;
   /** Why no scan can run now, for the user; null if one can. */
   obstacle: string | null;
-  /** Spent and reserved in the site's current month, and by the host in the current UTC month; in millionths. */
+  /** Spent and reserved in the site's current month, in millionths. */
   monthSpent: number;
-  hostSpent: number;
   nextDueAt: Instant | null;
   overdueSince: Instant | null;
 }

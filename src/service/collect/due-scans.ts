@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { CollectedSite } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import type { ScanSubject } from './collector.ts';
 import { findOutlook, type OutlookOptions } from './outlook.ts';
+import { readSubject } from './scan-subject.ts';
 import { lastDueTime } from './schedule.ts';
 
 type DueScanOptions = OutlookOptions & { store: Pick<Store, 'ledger' | 'lookups'> };
@@ -15,17 +15,6 @@ const idOfDueScan = (siteId: string, dueAt: Instant): string =>
     .digest('hex')
     .slice(0, 32)
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-8$3-8$4-');
-
-async function readSubject(
-  { siteId, settings, accountId, sample }: CollectedSite,
-  { lookups }: Pick<Store, 'lookups'>,
-): Promise<ScanSubject | null> {
-  const [[site], prompts] = await Promise.all([
-    lookups.sites([siteId]),
-    lookups.promptsOfSites([siteId]),
-  ]);
-  return site ? { site, account: { id: accountId, sample }, prompts, settings } : null;
-}
 
 /** What is said of a scan that was due or requested while another one of its site had not ended. */
 export const skippedRemark = 'Another scan of this site was still running.';
@@ -59,8 +48,10 @@ export async function requestDueScans(
     if (dueAt === null) continue;
     due += 1;
     if (due > maxDueScans) return { hasRequested, hasMore: true };
-    const subject = await readSubject(site, store);
-    if (subject === null) continue;
+    const [record] = await store.lookups.sites([siteId]);
+    if (!record) continue;
+    const account = { id: site.accountId, sample: site.sample };
+    const subject = await readSubject(store, record, account);
     const { plan, obstacle } = await findOutlook(subject, options);
     const request = {
       id: idOfDueScan(siteId, dueAt),

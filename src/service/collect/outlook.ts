@@ -53,7 +53,6 @@ export async function findOutlook(
     readSpending(site.id, plan.zone, options),
     findOverdue(subject, options),
   ]);
-  const { monthSpent, hostSpent } = spending;
   const schedule = site.active ? settings?.schedule : null;
   return {
     plan,
@@ -62,8 +61,7 @@ export async function findOutlook(
     obstacle: options.isOn
       ? findObstacle(subject, platforms, plan, spending)
       : 'This installation does not run scans (SCANS).',
-    monthSpent,
-    hostSpent,
+    monthSpent: spending.monthSpent,
     nextDueAt: schedule ? nextDueTime(schedule, options.timers.now()) : null,
     overdueSince,
   };

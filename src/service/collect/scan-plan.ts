@@ -5,7 +5,7 @@ import type { ScanSubject } from './collector.ts';
 import { formatDollars, toMillionths } from './dollars.ts';
 import type { Platform } from './platform.ts';
 
-type Subject = Pick<ScanSubject, 'prompts' | 'settings'>;
+type Subject = Pick<ScanSubject, 'site' | 'prompts' | 'settings'>;
 
 /** The zone in which a site's months are counted. */
 export const zoneOf = (settings: CollectionSettings | null): string =>
@@ -64,8 +64,11 @@ export function findCeiling(
   if (monthSpent + amount > monthCeiling)
     return `${costs}, but only ${formatDollars(Math.max(0, monthCeiling - monthSpent))} of the site's ${formatDollars(monthCeiling)} are left this month.`;
   if (hostCeiling === 0 && amount > 0) return noBudget;
+  // Without what is left, which would tell what other accounts spend.
+  if (amount > hostCeiling)
+    return `${costs}, but the ceiling of this installation for a month is ${formatDollars(hostCeiling)} (SCAN_BUDGET).`;
   if (hostSpent + amount > hostCeiling)
-    return `${costs}, but only ${formatDollars(Math.max(0, hostCeiling - hostSpent))} of this installation's ${formatDollars(hostCeiling)} for all scans are left this month (SCAN_BUDGET).`;
+    return `${costs}, but less than that is left this month of this installation's ${formatDollars(hostCeiling)} (SCAN_BUDGET).`;
   return null;
 }
 
@@ -93,6 +96,7 @@ export function findObstacle(
   plan: ScanPlan,
   spending: Spending,
 ): string | null {
+  if (!subject.site.active) return 'This site is archived.';
   const missing = findMissing(subject, platforms);
   if (missing.length === 0 && plan.cells.length === 0)
     missing.push('The chosen platforms cannot be asked from any of the chosen regions.');

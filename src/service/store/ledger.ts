@@ -134,7 +134,7 @@ export interface LedgerAnswer {
   /** What the platform searched for. */
   queries: readonly string[];
   citations: readonly { url: string; title: string }[];
-  /** Sources that the platform retrieved but did not cite. */
+  /** Sources that the platform retrieved, those that it cited included. */
   retrieved: readonly { url: string; title: string }[];
   /** The location that was sent, such as "DE"; empty if none was. */
   location: string;
@@ -296,9 +296,9 @@ export interface Ledger {
     siteId: string,
     scanId: string,
   ): AsyncIterable<readonly { question: number; answer: LedgerAnswer }[]>;
-  /** Sites of every tenant with settings, active ones only. For the runner only. */
-  collectedSites(): Promise<readonly CollectedSite[]>;
-  /** The newest due time of each site's scans, skipped, failed and removed ones included. For the runner only. */
+  /** Sites with settings, active ones only. @param accountId left out for those of every account. */
+  collectedSites(accountId?: string): Promise<readonly CollectedSite[]>;
+  /** The newest due time of the scans of each site of every tenant, skipped, failed and removed ones included. */
   lastDueTimes(): Promise<ReadonlyMap<string, Instant>>;
   /**
    * Spent and reserved, by site, month and platform. Deleted scans and sites count.

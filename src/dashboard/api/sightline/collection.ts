@@ -5,6 +5,7 @@ import {
   CollectedScanDetails,
   CollectedScanPage,
   Collecting,
+  endedStates,
   SiteCollection,
 } from '../../../contract/sightline/collect.ts';
 import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
@@ -22,11 +23,9 @@ const busyInterval = 2_000;
 const idleInterval = 60_000;
 const pageSize = 30;
 
-const endedStates: ReadonlySet<string | null> = new Set(['completed', 'failed', 'skipped']);
-
 /** Whether nothing more happens to a scan by itself. */
 export const hasScanEnded = ({ state }: Pick<CollectedScan, 'state'>): boolean =>
-  endedStates.has(state);
+  endedStates.includes(state);
 
 /** Where and when a site's questions are asked, and what that costs. Needs the capability `collect`, like all below. */
 export const collectionQuery = (siteId: string) =>

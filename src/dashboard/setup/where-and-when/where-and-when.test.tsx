@@ -14,7 +14,7 @@ import {
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
-import type { CollectionSettings } from '../../../contract/sightline/collect.ts';
+import type { CollectionSettings, ReceivedSettings } from '../../../contract/sightline/collect.ts';
 import type { SiteSetup } from '../../../contract/sightline/setup.ts';
 
 setUpBrowser();
@@ -221,7 +221,7 @@ describe('where and when', () => {
 describe('saving and running', () => {
   it('starts a scan after the save, and leads to the scans', async () => {
     const { user, step, address } = await openStep();
-    const storedAtStart: (CollectionSettings | null)[] = [];
+    const storedAtStart: (ReceivedSettings | null)[] = [];
     world.override(
       http.post(scansPath, async () => {
         storedAtStart.push((await readStored()).collection);

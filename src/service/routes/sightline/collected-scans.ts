@@ -2,18 +2,17 @@ import type { CollectedScanPage } from '../../../contract/sightline/collect.ts';
 import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
 import { readNewestScan } from '../../collect/newest-scan.ts';
 import { toCollectedScan, toCollectedScanDetails } from '../../collect/scan-progress.ts';
+import { readSubject } from '../../collect/scan-subject.ts';
 import type { LedgerScan } from '../../store/ledger.ts';
 import { readPaging } from '../paging.ts';
 import {
   createInvalidParametersProblem,
   createNotFoundProblem,
-  createScanImpossibleProblem,
   createUnauthenticatedProblem,
 } from '../problems.ts';
 import { createNotFoundInSiteProblem, findSite, type RouteContext, readPathId } from '../route.ts';
 import { toV1Scan } from '../v1-scan.ts';
 import { type CollectOptions, createRefusalProblem, forCollecting } from './require-collector.ts';
-import { readSubject } from './scan-outlook.ts';
 
 /** GET /sightline/v1/sites/{siteId}/collection/scans: the scans that the service ran, newest first. */
 export const collectedScansRoute = forCollecting((options) => async (context) => {
@@ -80,8 +79,8 @@ export const runScanRoute = forCollecting((options) => async (context) => {
   const access = context.get('access');
   const site = await findSite(store, context);
   if (!site) return createNotFoundProblem('site');
-  if (!site.active) return createScanImpossibleProblem('This site is archived.');
-  const subject = await readSubject(options, context, site);
+  const account = { id: site.accountId, sample: access.isSample };
+  const subject = await readSubject(store, site, account);
   if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
   try {
     const scan = await collector.requestScan(subject, access.name);

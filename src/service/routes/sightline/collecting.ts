@@ -32,8 +32,8 @@ async function readProblems(
   tenant: Tenant,
   now: Instant,
 ): Promise<Collecting['problems']> {
-  const sites = (await ledger.collectedSites()).filter(
-    ({ accountId, settings }) => accountId === tenant.accountId && settings.schedule !== null,
+  const sites = (await ledger.collectedSites(tenant.accountId)).filter(
+    ({ settings }) => settings.schedule !== null,
   );
   if (sites.length === 0) return [];
   const [failed, lastDueTimes] = await Promise.all([

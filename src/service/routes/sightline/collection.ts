@@ -1,12 +1,12 @@
 import type { SiteCollection } from '../../../contract/sightline/collect.ts';
 import { toDollars } from '../../collect/dollars.ts';
 import { zoneOf } from '../../collect/scan-plan.ts';
+import { readSubject } from '../../collect/scan-subject.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { MonthSpending } from '../../store/ledger.ts';
 import { createNotFoundProblem } from '../problems.ts';
 import { findSite } from '../route.ts';
 import { forCollecting } from './require-collector.ts';
-import { readOutlook, readSubject } from './scan-outlook.ts';
 
 const maxMonths = 12;
 
@@ -31,10 +31,11 @@ export const collectionRoute = forCollecting((options) => async (context) => {
   const { store, collector, clock } = options;
   const site = await findSite(store, context);
   if (!site) return createNotFoundProblem('site');
-  const subject = await readSubject(options, context, site);
-  const { settings, account } = subject;
+  const account = { id: site.accountId, sample: context.get('access').isSample };
+  const subject = await readSubject(store, site, account);
+  const { settings } = subject;
   const [outlook, spending] = await Promise.all([
-    readOutlook(options, subject),
+    collector.outlook(subject),
     store.ledger.spending(site.id, zoneOf(settings), startOfMonth(clock(), maxMonths + 1)),
   ]);
   const body: SiteCollection = {
@@ -49,8 +50,6 @@ export const collectionRoute = forCollecting((options) => async (context) => {
     overdueSince: toTimestamp(outlook.overdueSince),
     monthSpentUsd: toDollars(outlook.monthSpent),
     hostCeilingUsd: toDollars(collector.hostCeiling),
-    // What other accounts spend does not concern those with sample data, which anybody on this machine can read.
-    hostSpentUsd: account.sample ? 0 : toDollars(outlook.hostSpent),
     costs: newestMonths(spending).map(({ month, platform, questions, amount }) => ({
       month,
       platform,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { msPerUtcDay, utcDay } from '../../../contract/dates/days.ts';
 import { type Store, StoreDamaged } from '../store.ts';
 import type { StoreCheck } from '../store-check.ts';
 import { AuditTable } from './audit.ts';
@@ -22,8 +23,8 @@ import { readPendingSites } from './reads/measuring.ts';
 import { createOperatorReads } from './reads/operator-reads.ts';
 
 /**
- * How often old texts, and shares that ended long ago, are removed. Old texts are also removed after imports; and so are
- * the rows of records that another host removed, if that host ended.
+ * How often old texts and responses, and shares that ended long ago, are removed. Old texts are also removed after
+ * imports; and so are the rows of records that another host removed, if that host ended.
  */
 const removalIntervalMs = 3_600_000;
 
@@ -43,6 +44,8 @@ export interface ClickHouseStoreOptions {
   folder?: StoreFolder;
   /** Age in days after which texts and citations are removed; null to keep them. */
   answerDays?: number | null;
+  /** Age in days after which the platforms' responses are dropped; null to keep them. */
+  responseDays?: number | null;
   /** Called once when the store stops serving because it is damaged. */
   onDamage?: (damage: StoreDamaged) => void;
 }
@@ -54,7 +57,7 @@ export interface ClickHouseStoreOptions {
  */
 export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOptions): Store {
   const { layout, turns, runnerTurns, now, isShared, folder = null, onDamage = () => {} } = options;
-  const { answerDays = null } = options;
+  const { answerDays = null, responseDays = null } = options;
   const mark = folder?.mark ?? null;
   const journal = new Journal(engine, { now, countsRows: !isShared, mark });
   const keys = new KeyTable(engine, (versions) => journal.recordKeys(versions));
@@ -78,9 +81,14 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
         journal.recordKeyRemoval(ids, remove),
       );
   };
+  const dropOldResponses = async () => {
+    if (responseDays !== null && watch.isFullyChecked)
+      await ledger.dropResponsesBefore(utcDay(now() - responseDays * msPerUtcDay));
+  };
   const removalTimer = setInterval(() => {
     // The next attempt removes whatever a failed one leaves.
     void removeEndedShares().catch(() => {});
+    void dropOldResponses().catch(() => {});
     void (answerDays === null ? imports.sweepRemovals() : imports.sweep()).catch(() => {});
   }, removalIntervalMs).unref();
   /** The number of sites that `pendingSites` last returned. */
@@ -102,12 +110,20 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     const versions = new DataVersions(engine, await readNewestImport(engine));
     watch.start(async () => {
       await removeEndedShares().catch(() => {});
+      await dropOldResponses().catch(() => {});
       if (isShared) await imports.sweepRemovals();
       else await imports.sweep();
     });
     return versions;
   };
   const readiness = new Readiness({ engine, keys, watch, isShared, prepare });
+  const ledger = createLedger(engine, {
+    layout,
+    journal,
+    turns: runnerTurns,
+    requireVersion: () => readiness.requireNewestVersion(),
+    onRemoved: () => imports.sweepLater(),
+  });
 
   return {
     name: 'clickhouse',
@@ -158,13 +174,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
         : `${version}-${Math.floor(now() / removalIntervalMs)}`;
     },
     lookups: createLookups(engine, layout, () => readiness.requireNewestVersion()),
-    ledger: createLedger(engine, {
-      layout,
-      journal,
-      turns: runnerTurns,
-      requireVersion: () => readiness.requireNewestVersion(),
-      onRemoved: () => imports.sweepLater(),
-    }),
+    ledger,
     operatorReads: createOperatorReads(engine, () => readiness.requireNewestVersion()),
     async beginImport(settings) {
       return imports.begin(await readiness.requireVersions(), settings);

@@ -51,7 +51,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; folder: St
 
 /**
  * Opens the store in DATA_DIR, and creates it if it is missing.
- * @param options.answerDays as for `createClickHouseStore`.
+ * @param options.answerDays as for `createClickHouseStore`; so is `responseDays`.
  * @param options.onDamage called when damage is found after opening and the store stops serving.
  * @throws the errors of `openFolder`, such as DataDirInUse naming the process that holds the folder.
  * @throws StoreDamaged if definitions, files or rows are damaged or missing; StoreTooNew.
@@ -60,6 +60,7 @@ export async function openClickHouse(options: {
   dataDir: string;
   now?: () => number;
   answerDays?: number | null;
+  responseDays?: number | null;
   onDamage?: (damage: StoreDamaged) => void;
 }): Promise<Store> {
   const { dataDir, ...storeOptions } = options;
@@ -134,6 +135,7 @@ export async function openClickHouseServer(options: {
   cluster?: string | null;
   now?: () => number;
   answerDays?: number | null;
+  responseDays?: number | null;
 }): Promise<Store> {
   const { cluster = null } = options;
   const layout = cluster === null ? singleLayout : clusterLayout(cluster);
@@ -145,6 +147,7 @@ export async function openClickHouseServer(options: {
     now: options.now ?? Date.now,
     isShared: true,
     answerDays: options.answerDays ?? null,
+    responseDays: options.responseDays ?? null,
   });
   try {
     await store.ping();

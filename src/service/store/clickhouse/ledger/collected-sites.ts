@@ -10,12 +10,15 @@ const AccountRow = v.pick(AccountRecord, ['id', 'sample']);
 export async function readCollectedSites(
   engine: Engine,
   version: number,
+  accountId?: string,
 ): Promise<readonly CollectedSite[]> {
+  const ofAccount = accountId === undefined ? 'true' : 'accountId = {account:UUID}';
+  const params = { version, ...(accountId !== undefined && { account: accountId }) };
   const [sites, accounts] = await Promise.all([
     engine.rows(
       SiteRecord,
-      `SELECT * FROM ${selectNewestOfManySites('sites', 'true')} WHERE active AND collection != ''`,
-      { version },
+      `SELECT * FROM ${selectNewestOfManySites('sites', ofAccount)} WHERE active AND collection != ''`,
+      params,
     ),
     engine.rows(
       AccountRow,

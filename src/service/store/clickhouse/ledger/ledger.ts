@@ -126,7 +126,8 @@ export function createLedger(
     async *answersOf(siteId, scanId) {
       yield* readAnswersOf(engine, { siteId, scanId, version: await requireVersion() });
     },
-    collectedSites: async () => readCollectedSites(engine, await requireVersion()),
+    collectedSites: async (accountId) =>
+      readCollectedSites(engine, await requireVersion(), accountId),
     async lastDueTimes() {
       await requireVersion();
       return readLastDueTimes(engine);
