@@ -93,7 +93,9 @@ export function createLedger(getTables: () => Tables): {
   const isUnfinished = ({ step }: LedgerScan) => !endSteps.includes(step);
 
   const addStep = (id: string, step: StoredStep) => {
-    if (!isRemoved(id)) steps.set(id, [...stepsOf(id), step]);
+    const before = stepsOf(id).at(-1)?.step ?? 'queued';
+    const isTooLate = step.step === 'running' && before !== 'queued';
+    if (!isRemoved(id) && !isTooLate) steps.set(id, [...stepsOf(id), step]);
     if (step.step !== 'removed') return;
     for (const [key, { scanId }] of responses) if (scanId === id) responses.delete(key);
   };

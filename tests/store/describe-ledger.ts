@@ -169,6 +169,16 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         await ledger().addStep(scan, 'failed', now);
       });
 
+      test('a scan that is cancelled before it is said to run is still being cancelled', async () => {
+        const scan = await request();
+        await ledger().addStep(scan, 'cancelling', now);
+        await ledger().addStep(scan, 'running', now + 1);
+        const cancelling = { step: 'cancelling', stepAt: now };
+        expect(await ledger().scan(tenant, siteId, scan.id)).toMatchObject(cancelling);
+        await ledger().addStep(scan, 'failed', now);
+        expect(await ledger().scan(tenant, siteId, scan.id)).toMatchObject({ step: 'failed' });
+      });
+
       test('unfinished scans are listed oldest first, whatever their tenant', async () => {
         const of = branches.business.ids.siteId;
         const [later, earlier] = [

@@ -59,7 +59,7 @@ export const questionOf = ({ prompts, runs }: ScanPlan, number: number): Planned
 
 /**
  * What happens to a scan, in the order in which it usually does. The newest step is its state, except that nothing
- * follows `removed`. `cancelling` and `retrying` are requests of people to the runner. `removed`: the scan was deleted;
+ * follows `removed`, and that `running` follows `queued` only: people may have cancelled meanwhile. `cancelling` and `retrying` are requests of people to the runner. `removed`: the scan was deleted;
  * its plan and what came back are removed for good, the rest remains.
  */
 export const scanSteps = [

@@ -41,7 +41,8 @@ const selectScans = (sites: string, where: string): string => `
   SELECT siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt
   FROM (SELECT * FROM scanRequests WHERE ${sites} LIMIT 1 BY id) AS requests
   INNER JOIN (
-    SELECT scan, argMax((step, remark, at), (step = 'removed', number, at)) AS newest
+    SELECT scan,
+      argMax((step, remark, at), (step = 'removed', step NOT IN ('queued', 'running'), number, at)) AS newest
     FROM scanSteps WHERE ${sites} GROUP BY scan) AS steps ON steps.scan = requests.id
   WHERE step != 'removed' AND ${where}`;
 
