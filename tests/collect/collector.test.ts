@@ -448,6 +448,18 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('is asked again once by several requests at the same time', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    const retry = () => world.collector.retryScan(world.tenant, world.siteId, id);
+    const results = await Promise.allSettled([retry(), retry(), retry()]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    await world.ended(id);
+    await settle(world);
+  });
+
   test('cannot be asked again after a newer one', async () => {
     const world = new CollectWorld({ prompts: 10 });
     failing(world, 3);
@@ -493,6 +505,22 @@ describe('a scan that is cancelled', () => {
     await expect(collector.cancelScan(world.tenant, world.siteId, id)).rejects.toMatchObject({
       kind: 'impossible',
     });
+    await settle(world);
+  });
+
+  test('just before it begins sends no more than what has begun', async () => {
+    const world = new CollectWorld({ prompts: 20, pace: { maxInFlight: 2, maxPerMinute: 1_000 } });
+    const { ledger } = world.store;
+    world.ledgerChanges.addStep = async (scan, step, at, remark) => {
+      if (step === 'running') await world.collector.cancelScan(world.tenant, world.siteId, scan.id);
+      await ledger.addStep(scan, step, at, remark);
+    };
+    world.collector = world.createHost();
+    await world.begin();
+    const { id } = await world.request();
+    expect(await world.ended(id)).toMatchObject({ step: 'failed' });
+    // Two on each platform were being written down.
+    expect(world.asked).toHaveLength(4);
     await settle(world);
   });
 

@@ -16,6 +16,7 @@ import type { Timers } from './timers.ts';
 /** How long to wait before scans are run again after a failure, in milliseconds. */
 const restartMs = 5_000;
 const dayMs = 86_400_000;
+const busyReason = 'A scan of this site is already running.';
 /** How many of a site's newest scans may have been skipped before the newest one that was asked is no longer found. */
 const newestScans = 50;
 
@@ -64,7 +65,7 @@ class ScanCollector implements RunningCollector {
   readonly #alarm = new Alarm();
   readonly #stop = new AbortController();
   readonly #neverSent = new Set<string>();
-  /** The sites for which a request is being written down. */
+  /** The sites for which a request, or one for a retry, is being written down. */
   readonly #requesting = new Set<string>();
   #running: Promise<void> = Promise.resolve();
 
@@ -132,16 +133,25 @@ class ScanCollector implements RunningCollector {
     return findOutlook(subject, this.#options);
   }
 
-  async requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan> {
+  /** Writes a request for a site down, unless another one is being written down. @throws ScanRefused if so */
+  async #requestAlone(siteId: string, request: () => Promise<LedgerScan>): Promise<LedgerScan> {
+    if (this.#requesting.has(siteId)) throw new ScanRefused('busy', busyReason);
+    this.#requesting.add(siteId);
+    try {
+      return await request();
+    } finally {
+      this.#requesting.delete(siteId);
+    }
+  }
+
+  requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan> {
     const { store, timers } = this.#options;
     const { site } = subject;
-    const busy = new ScanRefused('busy', 'A scan of this site is already running.');
-    if (this.#requesting.has(site.id)) throw busy;
-    this.#requesting.add(site.id);
-    try {
+    return this.#requestAlone(site.id, async () => {
       const tenant = { accountId: site.accountId, clientId: null };
       const running = await store.ledger.runningScans(tenant);
-      if (running.some(({ siteId }) => siteId === site.id)) throw busy;
+      if (running.some(({ siteId }) => siteId === site.id))
+        throw new ScanRefused('busy', busyReason);
       const { plan, obstacle } = await this.outlook(subject);
       if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
       const createdAt = timers.now();
@@ -152,9 +162,7 @@ class ScanCollector implements RunningCollector {
       this.#alarm.ring();
       const unchanged = { remark: '', startedAt: null, endedAt: null };
       return { ...request, step: 'queued', stepAt: createdAt, ...unchanged };
-    } finally {
-      this.#requesting.delete(site.id);
-    }
+    });
   }
 
   async #findScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
@@ -179,11 +187,13 @@ class ScanCollector implements RunningCollector {
     return this.#addStep(scan, 'cancelling');
   }
 
-  async retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
-    const scan = await this.#findScan(tenant, siteId, scanId);
-    const obstacle = await this.#findRetryObstacle(tenant, scan);
-    if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
-    return this.#addStep(scan, 'retrying');
+  retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
+    return this.#requestAlone(siteId, async () => {
+      const scan = await this.#findScan(tenant, siteId, scanId);
+      const obstacle = await this.#findRetryObstacle(tenant, scan);
+      if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
+      return this.#addStep(scan, 'retrying');
+    });
   }
 
   /** Why what was not answered cannot be asked again, for the user; null if it can. @throws ScanRefused if it is busy */
@@ -194,7 +204,7 @@ class ScanCollector implements RunningCollector {
     const page = { after: null, limit: newestScans };
     const scans = await store.ledger.scans(tenant, siteId, page);
     if (scans.some(({ step }) => !endSteps.includes(step)))
-      throw new ScanRefused('busy', 'A scan of this site is running.');
+      throw new ScanRefused('busy', busyReason);
     if (scans.find(({ step }) => step !== 'skipped')?.id !== scan.id)
       return 'Only the newest scan can be asked again.';
     if (timers.now() - scan.createdAt > (rawDays - 1) * dayMs)
