@@ -134,7 +134,9 @@ export class CollectWorld {
   }
 
   /** Creates another host on the same store. */
-  createHost(options: { isOn?: boolean; rawDays?: number } = {}): RunningCollector {
+  createHost(
+    options: { isOn?: boolean; rawDays?: number; onlyOwn?: boolean } = {},
+  ): RunningCollector {
     const { lookups, ledger } = this.store;
     return createCollector({
       store: {
@@ -147,6 +149,7 @@ export class CollectWorld {
         (['claude_api', 'chatgpt_api', 'gemini_api'] as const).map((id) => this.#platform(id)),
       hostCeiling: this.#options.hostCeilingUsd * 100 * cent,
       isOn: options.isOn ?? true,
+      onlyOwn: options.onlyOwn ?? false,
       rawDays: options.rawDays ?? 30,
       onError: (error) => this.errors.push(error),
     });

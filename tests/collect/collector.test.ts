@@ -460,6 +460,31 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('cannot be asked again above what it has left of its ceiling', async () => {
+    const settings = { platforms: ['claude_api' as const], scanCeilingUsd: 0.2 };
+    const world = new CollectWorld({ prompts: 10, settings });
+    failing(world, 6);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    await expect(world.collector.retryScan(world.tenant, world.siteId, id)).rejects.toThrow(
+      'What was not answered is estimated to cost $0.12, but only $0.04 of the ceiling of $0.20 are left.',
+    );
+    await settle(world);
+  });
+
+  test('is asked again after its newest step, even if the clock has gone back', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    await world.begin();
+    const { id, stepAt } = await world.ended((await world.request()).id);
+    world.timers.jumpTo('2026-11-02T05:00:00Z');
+    const retried = await world.collector.retryScan(world.tenant, world.siteId, id);
+    expect(retried.stepAt).toBe(stepAt + 1);
+    expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+    expect(world.asked).toHaveLength(23);
+    await settle(world);
+  });
+
   test('cannot be asked again after a newer one', async () => {
     const world = new CollectWorld({ prompts: 10 });
     failing(world, 3);

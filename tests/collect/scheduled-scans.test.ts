@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scanDayOf } from '../../src/service/store/scan-day.ts';
+import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { CollectWorld } from './collect-world.ts';
 
 const hour = 3_600_000;
@@ -102,6 +103,25 @@ test('a scan that something prevents at its due time has failed with the reason'
   await settle(world);
 });
 
+test('a scan that something prevents at its due time is never asked, even if the store fails next', async () => {
+  const world = new CollectWorld({
+    start: '2026-11-02T04:59:00Z',
+    settings: { schedule: monday, scanCeilingUsd: 0.1 },
+  });
+  world.ledgerChanges = {
+    async addStep(scan, step, at, remark) {
+      if (step === 'failed') throw new StoreUnavailable('The store is not available right now.');
+      await world.store.ledger.addStep(scan, step, at, remark);
+    },
+  };
+  world.collector = world.createHost();
+  await world.begin();
+  await world.timers.advance(5 * 60_000);
+  expect(world.asked).toEqual([]);
+  expect((await world.scans()).map(({ step }) => step)).toEqual(['failed']);
+  await settle(world);
+});
+
 test('a scan belongs to the UTC day of its measurement, not to the local day of its schedule', async () => {
   const world = await new CollectWorld({
     start: '2026-11-01T23:00:00Z',
@@ -131,6 +151,35 @@ test('the outlook has the next due time, and one that has passed without a scan'
     nextDueAt: Date.parse('2026-11-09T05:00:00Z'),
     overdueSince: Date.parse('2026-11-02T05:00:00Z'),
   });
+  await settle(world);
+});
+
+test('what only runs the scans requested of it leaves those alone that are due or unfinished', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:00:00Z',
+    settings: { schedule: monday },
+  }).begin();
+  await world.close();
+  const { plan } = await world.collector.outlook(await world.subject());
+  const otherSite = crypto.randomUUID();
+  const createdAt = world.timers.now();
+  await world.write([
+    {
+      type: 'site',
+      ...{ id: otherSite, accountId: world.accountId, name: 'other.example' },
+      createdAt: new Date(createdAt).toISOString(),
+    },
+  ]);
+  const left = { id: crypto.randomUUID(), siteId: otherSite, createdAt, dueAt: null };
+  await world.store.ledger.requestScan({ ...left, requestedBy: 'Test key', plan });
+  world.timers.jumpTo('2026-11-02T06:00:00Z');
+  world.collector = world.createHost({ onlyOwn: true });
+  await world.collector.outlook(await world.subject());
+  await world.timers.advance(hour / 2);
+  expect(world.asked).toEqual([]);
+  const { id } = await world.ended((await world.request()).id);
+  expect((await world.scans()).map((scan) => scan.id)).toEqual([id]);
+  expect(world.asked).toHaveLength(10);
   await settle(world);
 });
 

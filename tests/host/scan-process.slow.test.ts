@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CollectionSettings } from '../../src/contract/sightline/collect.ts';
 import { spawnStubPlatforms } from '../platforms/stub-server.ts';
 import { commandOf, launch, waitForExit } from '../setup/launch.ts';
@@ -47,14 +48,13 @@ async function openSite(settings: Partial<CollectionSettings> = {}) {
   ];
   await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
   expect(await runCommand(dataDir, 'import', file)).toMatchObject({ code: 0 });
-  const runScan = (...args: readonly string[]) =>
-    waitForExit(
-      launch(
-        { ...environment, DATA_DIR: dataDir, SAMPLE: 'off' },
-        commandOf('commands/scan.ts', '--site', site, ...args),
-      ),
+  const launchScan = (...args: readonly string[]) =>
+    launch(
+      { ...environment, DATA_DIR: dataDir, SAMPLE: 'off' },
+      commandOf('commands/scan.ts', '--site', site, ...args),
     );
-  return { dataDir, environment, stubs, runScan };
+  const runScan = (...args: readonly string[]) => waitForExit(launchScan(...args));
+  return { dataDir, environment, stubs, launchScan, runScan };
 }
 
 it('a scan asks every question, with or without a running host, and shows no key', async () => {
@@ -82,6 +82,19 @@ it('a scan asks every question, with or without a running host, and shows no key
   for (const text of [alone, hosted, metrics, out])
     for (const key of Object.values(keys)) expect(text).not.toContain(key);
   expect((await stubs.questions()).map(({ asked }) => asked)).toEqual(Array(8).fill(1));
+});
+
+it('a command that is stopped waits for the questions in flight', async () => {
+  const { stubs, launchScan } = await openSite();
+  await stubs.misbehave({ behaviour: { kind: 'hold' } });
+  const command = launchScan();
+  const exited = waitForExit(command);
+  await vi.waitUntil(async () => (await stubs.questions()).length === 4, { timeout: 60_000 });
+  command.kill('SIGINT');
+  await once(command.stderr, 'data');
+  await stubs.release();
+  expect(await exited).toMatchObject({ code: 1, err: expect.stringMatching(/^Stopped\./) });
+  expect((await stubs.questions()).map(({ answered }) => answered)).toEqual(Array(4).fill(1));
 });
 
 it('a scan that measures nothing ends with the status 2 and says why', async () => {

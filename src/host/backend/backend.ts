@@ -142,10 +142,18 @@ async function fillWithSample(
  */
 const serverReportsAtOnce = 12;
 
-/** Creates what runs scans over a store, with this host's settings. It does nothing before it is started. */
+/**
+ * Creates what runs scans over a store, with this host's settings. It does nothing before it is started.
+ * @param options.onlyOwn see `createCollector`
+ */
 export async function createHostCollector(
   store: Store,
-  { config, clock, onError }: Pick<BackendOptions, 'config' | 'clock' | 'onError'>,
+  {
+    config,
+    clock,
+    onError,
+    onlyOwn = false,
+  }: Pick<BackendOptions, 'config' | 'clock' | 'onError'> & { onlyOwn?: boolean },
 ): Promise<RunningCollector> {
   const [{ createCollector }, { connectPlatforms }, { systemTimers }, { createInventedFetch }] =
     await Promise.all([
@@ -167,6 +175,7 @@ export async function createHostCollector(
     }),
     hostCeiling: budget,
     isOn: areOn,
+    onlyOwn,
     rawDays,
     keepsTexts: config.keepsTexts,
     onError: (error) => onError({ route: 'scans', error }),

@@ -52,22 +52,20 @@ export async function withAdministration(work: Work): Promise<void> {
   }
   const store = await openStore(config);
   const collectors: Promise<RunningCollector>[] = [];
-  // No host may be running, so this process runs the scan itself unless one does.
-  const startCollector = async () => {
-    const started = await createHostCollector(store, {
+  // No host may be running, so this process runs the scan that it requests unless one does.
+  const openCollector = () =>
+    createHostCollector(store, {
       config,
       clock: Date.now,
+      onlyOwn: true,
       onError: ({ error }) => {
         process.stderr.write(`${toPrintableLines(String(error))}\n`);
       },
     });
-    started.start();
-    return started;
-  };
   const settings = {
     keepsTexts: config.keepsTexts,
     collector: () => {
-      const collector = collectors[0] ?? startCollector();
+      const collector = collectors[0] ?? openCollector();
       if (collectors.length === 0) collectors.push(collector);
       return collector;
     },

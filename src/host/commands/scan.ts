@@ -4,23 +4,36 @@ import { formatCount } from '../../service/format-count.ts';
 import { usageOf } from '../admin/commands.ts';
 import type { ScanProgress } from '../admin/scan-administration.ts';
 import { printLine } from '../printable.ts';
+import { waitForStopSignal } from '../stop-signal.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 
 const usage = `${usageOf('scan')}
 
 Asks the questions of a site now, shows how far the scan is, and waits until it has ended. A host that is running does
-the asking, and goes on if this command is stopped.
+the asking, and goes on if this command is stopped. Without one, the command does; if it is stopped, the host goes on when it
+is started.
 
 --site ID    ID of the site
 --estimate   only says what a scan would ask and cost
 
-Exit status: 0 if the scan completed, 2 if it failed, 1 if it could not be run, with the reason on standard error.`;
+Exit status: 0 if the scan completed, 2 if it failed, 1 if it could not be run or this command was stopped, with
+the reason on standard error.`;
 
 /** How often progress is read and shown, in milliseconds. */
 const pollMs = 1_000;
 /** The exit status of a scan that failed. */
 const failedStatus = 2;
+
+const stoppedMessage =
+  'Stopped. Questions in flight are waited for. The scan goes on in the running host, or when a host is started.';
+
+/** A signal that aborts when this process is told to stop. Told again, it ends at once. */
+function createStopSignal(): AbortSignal {
+  const stop = new AbortController();
+  void waitForStopSignal(() => process.kill(process.pid, 'SIGKILL')).then(() => stop.abort());
+  return stop.signal;
+}
 
 const formatUsd = (usd: number): string =>
   usd.toLocaleString('en', { style: 'currency', currency: 'USD' });
@@ -71,6 +84,7 @@ export const run = (args: readonly string[]): Promise<void> =>
         if (estimate.obstacle !== null) printLine(`Cannot run now: ${estimate.obstacle}`);
         return;
       }
+      const signal = createStopSignal();
       const { scanId } = await administration.run('scan', { siteId });
       printLine(`Scan ${scanId}`);
       let shown = '';
@@ -86,7 +100,12 @@ export const run = (args: readonly string[]): Promise<void> =>
           if (!isCompleted) process.exitCode = failedStatus;
           return;
         }
-        await pause(pollMs);
+        await pause(pollMs, undefined, { signal }).catch(() => {});
+        if (signal.aborted) {
+          process.stderr.write(`${stoppedMessage}\n`);
+          process.exitCode = 1;
+          return;
+        }
       }
     };
   });

@@ -4,6 +4,7 @@ import { StoreDamaged, StoreTooNew } from '../../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback, readConfig } from '../config.ts';
 import { type OpenPage, PageMissing } from '../page/page.ts';
 import { toPrintableLines } from '../printable.ts';
+import { waitForStopSignal } from '../stop-signal.ts';
 import { createLog } from './log.ts';
 import { type RunningHost, startHost } from './start.ts';
 import { formatWelcome } from './welcome.ts';
@@ -43,9 +44,6 @@ function watchForCrash(): () => void {
   };
 }
 
-/** A signal this soon after the first is a copy: npm forwards signals that its whole process group receives. */
-const duplicateSignalMs = 2_000;
-
 /**
  * How long the host may take to stop, in milliseconds: open requests have 10 s, and then the questions of scans in flight
  * have 30 s.
@@ -54,19 +52,6 @@ const defaultStopLimitMs = 45_000;
 
 const stopLimitMessage =
   'Sightline ended without closing its store, because an import or a request did not end in time. Start it again: everything it acknowledged was saved.';
-
-/** Resolves on the first SIGTERM or SIGINT. A later signal, unless it is a copy, ends the process at once. */
-const waitForStopSignal = (endAtOnce: () => void): Promise<void> =>
-  new Promise((resolve) => {
-    let firstAt: number | null = null;
-    const stop = (): void => {
-      if (firstAt !== null && performance.now() - firstAt > duplicateSignalMs) endAtOnce();
-      firstAt ??= performance.now();
-      resolve();
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
-  });
 
 const start = async (openPage: OpenPage): Promise<{ config: Config; host: RunningHost }> => {
   const config = readConfig(process.env);

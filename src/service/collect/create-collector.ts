@@ -6,6 +6,7 @@ import { LeaseLost } from './asker.ts';
 import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
+import { readNewestScan } from './newest-scan.ts';
 import { findOutlook } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
 import { findCeiling } from './scan-plan.ts';
@@ -16,9 +17,6 @@ import type { Timers } from './timers.ts';
 /** How long to wait before scans are run again after a failure, in milliseconds. */
 const restartMs = 5_000;
 const dayMs = 86_400_000;
-const busyReason = 'A scan of this site is already running.';
-/** How many of a site's newest scans may have been skipped before the newest one that was asked is no longer found. */
-const newestScans = 50;
 
 interface CollectorOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
@@ -28,6 +26,8 @@ interface CollectorOptions {
   hostCeiling: number;
   /** Whether this host may run scans. */
   isOn: boolean;
+  /** Whether only scans that are requested here are run, none that are due or were requested elsewhere; by default all. */
+  onlyOwn?: boolean;
   /** How many days raw responses are kept. */
   rawDays: number;
   /** Whether the texts of answers are stored; by default they are. */
@@ -50,12 +50,17 @@ export interface CollectorFigures {
 
 /** The collector, and the work that it does by itself. */
 export interface RunningCollector extends Collector {
-  /** Begins to run scans, once no other host does. Does nothing if `isOn` is false. */
+  /**
+   * Begins to run scans, once no other host does. Does nothing if `isOn` is false. With `onlyOwn`, the first request
+   * does so.
+   */
   start(): void;
   /** Starts no more questions, waits up to 30 s for those in flight, and writes them down. */
   close(): Promise<void>;
   metrics(): CollectorFigures;
 }
+
+const createBusyRefusal = () => new ScanRefused('busy', 'A scan of this site is already running.');
 
 class ScanCollector implements RunningCollector {
   readonly isOn: boolean;
@@ -67,6 +72,8 @@ class ScanCollector implements RunningCollector {
   readonly #neverSent = new Set<string>();
   /** The sites for which a request, or one for a retry, is being written down. */
   readonly #requesting = new Set<string>();
+  /** The IDs of the scans requested here. */
+  readonly #own = new Set<string>();
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: Required<CollectorOptions>) {
@@ -116,6 +123,7 @@ class ScanCollector implements RunningCollector {
     try {
       const session = await Session.create(lease, this.#neverSent, {
         ...this.#options,
+        own: this.#options.onlyOwn ? this.#own : null,
         metrics: this.#metrics,
         alarm: this.#alarm,
       });
@@ -135,7 +143,7 @@ class ScanCollector implements RunningCollector {
 
   /** Writes a request for a site down, unless another one is being written down. @throws ScanRefused if so */
   async #requestAlone(siteId: string, request: () => Promise<LedgerScan>): Promise<LedgerScan> {
-    if (this.#requesting.has(siteId)) throw new ScanRefused('busy', busyReason);
+    if (this.#requesting.has(siteId)) throw createBusyRefusal();
     this.#requesting.add(siteId);
     try {
       return await request();
@@ -148,10 +156,7 @@ class ScanCollector implements RunningCollector {
     const { store, timers } = this.#options;
     const { site } = subject;
     return this.#requestAlone(site.id, async () => {
-      const tenant = { accountId: site.accountId, clientId: null };
-      const running = await store.ledger.runningScans(tenant);
-      if (running.some(({ siteId }) => siteId === site.id))
-        throw new ScanRefused('busy', busyReason);
+      await this.#refuseIfBusy({ accountId: site.accountId, clientId: null }, site.id);
       const { plan, obstacle } = await this.outlook(subject);
       if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
       const createdAt = timers.now();
@@ -159,10 +164,18 @@ class ScanCollector implements RunningCollector {
         ...{ id: randomUUID(), siteId: site.id, createdAt, dueAt: null, requestedBy, plan },
       };
       await store.ledger.requestScan(request);
+      this.#own.add(request.id);
+      if (this.#options.onlyOwn && this.#own.size === 1) this.start();
       this.#alarm.ring();
       const unchanged = { remark: '', startedAt: null, endedAt: null };
       return { ...request, step: 'queued', stepAt: createdAt, ...unchanged };
     });
+  }
+
+  /** @throws ScanRefused if a scan of the site has not ended */
+  async #refuseIfBusy(tenant: Tenant, siteId: string): Promise<void> {
+    const running = await this.#options.store.ledger.runningScans(tenant);
+    if (running.some((scan) => scan.siteId === siteId)) throw createBusyRefusal();
   }
 
   async #findScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
@@ -173,7 +186,8 @@ class ScanCollector implements RunningCollector {
 
   async #addStep(scan: LedgerScan, step: 'cancelling' | 'retrying'): Promise<LedgerScan> {
     const { store, timers } = this.#options;
-    const stepAt = timers.now();
+    // After everything that was asked before, even if the clock of the host that wrote it down was ahead.
+    const stepAt = Math.max(timers.now(), scan.stepAt + 1);
     await store.ledger.addStep(scan, step, stepAt);
     this.#alarm.ring();
     return { ...scan, step, stepAt, remark: '', endedAt: null };
@@ -201,11 +215,8 @@ class ScanCollector implements RunningCollector {
     const { store, timers, rawDays, platformsOf } = this.#options;
     const { siteId, plan } = scan;
     if (!this.isOn) return 'This installation does not run scans (SCANS).';
-    const page = { after: null, limit: newestScans };
-    const scans = await store.ledger.scans(tenant, siteId, page);
-    if (scans.some(({ step }) => !endSteps.includes(step)))
-      throw new ScanRefused('busy', busyReason);
-    if (scans.find(({ step }) => step !== 'skipped')?.id !== scan.id)
+    await this.#refuseIfBusy(tenant, siteId);
+    if ((await readNewestScan(store, tenant, siteId))?.id !== scan.id)
       return 'Only the newest scan can be asked again.';
     if (timers.now() - scan.createdAt > (rawDays - 1) * dayMs)
       return 'The responses of this scan are no longer kept. Run a new one.';
@@ -234,12 +245,12 @@ class ScanCollector implements RunningCollector {
     return findCeiling(
       estimates.reduce((sum, estimate) => sum + estimate, 0),
       'What was not answered',
-      { ...plan, scanCeiling: Math.max(0, plan.scanCeiling - spent) },
-      spending,
+      plan,
+      { ...spending, scanSpent: spent },
     );
   }
 }
 
 /** Creates what runs scans; see `RunningCollector`. */
 export const createCollector = (options: CollectorOptions): RunningCollector =>
-  new ScanCollector({ keepsTexts: true, ...options });
+  new ScanCollector({ keepsTexts: true, onlyOwn: false, ...options });

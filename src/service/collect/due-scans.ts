@@ -34,9 +34,9 @@ export const skippedRemark = 'Another scan of this site was still running.';
 const maxDueScans = 20;
 
 /**
- * Requests scans that are due, a limited number at once. A due time that passed while no host ran scans gets its scan late; of several, only
- * the last does. While another scan of the site has not ended, the due time is skipped. Where something prevents a scan,
- * it has failed before it began.
+ * Requests scans that are due, a limited number at once. A due time that passed while no host ran scans gets its scan
+ * late; of several, only the last does. While another scan of the site has not ended, the due time is skipped. Where
+ * something prevents a scan, it has failed before it began.
  * @param sites the sites with settings
  * @param busySites the IDs of sites with a scan that has not ended
  * @returns whether a scan was requested, and whether more are due.
@@ -72,11 +72,12 @@ export async function requestDueScans(
     };
     if (busySites.has(siteId)) {
       await store.ledger.requestScan(request, 'skipped', skippedRemark);
-      continue;
+    } else if (obstacle !== null) {
+      await store.ledger.requestScan(request, 'failed', obstacle);
+    } else {
+      await store.ledger.requestScan(request);
+      hasRequested = true;
     }
-    await store.ledger.requestScan(request);
-    if (obstacle === null) hasRequested = true;
-    else await store.ledger.addStep(request, 'failed', timers.now(), obstacle);
   }
   return { hasRequested, hasMore: false };
 }

@@ -52,11 +52,13 @@ export function findCeiling(
   amount: number,
   noun: string,
   { scanCeiling, monthCeiling }: Pick<ScanPlan, 'scanCeiling' | 'monthCeiling'>,
-  { monthSpent, hostSpent, hostCeiling }: Spending,
+  { scanSpent = 0, monthSpent, hostSpent, hostCeiling }: Spending & { scanSpent?: number },
 ): string | null {
   const costs = `${noun} is estimated to cost ${formatDollars(amount)}`;
-  if (amount > scanCeiling)
-    return `${costs}, but the ceiling of a scan is ${formatDollars(scanCeiling)}.`;
+  if (scanSpent + amount > scanCeiling)
+    return scanSpent === 0
+      ? `${costs}, but the ceiling of a scan is ${formatDollars(scanCeiling)}.`
+      : `${costs}, but only ${formatDollars(Math.max(0, scanCeiling - scanSpent))} of the ceiling of ${formatDollars(scanCeiling)} are left.`;
   if (monthSpent + amount > monthCeiling)
     return `${costs}, but only ${formatDollars(Math.max(0, monthCeiling - monthSpent))} of the site's ${formatDollars(monthCeiling)} are left this month.`;
   if (hostSpent + amount > hostCeiling)

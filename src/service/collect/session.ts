@@ -40,6 +40,8 @@ export interface SessionOptions extends OutlookOptions {
   rawDays: number;
   /** Whether the texts of answers are stored. */
   keepsTexts: boolean;
+  /** The IDs of the scans to run, and none that are due; null for all. */
+  own: ReadonlySet<string> | null;
   metrics: CollectorMetrics;
   /** Ends the pause between two looks at the requests. */
   alarm: Alarm;
@@ -139,12 +141,12 @@ export class Session {
 
   /** Looks for requests, due times, and responses that are no longer kept. */
   async #look(): Promise<void> {
-    const { timers, store, rawDays } = this.#options;
+    const { timers, store, rawDays, own } = this.#options;
     const now = timers.now();
     if (now < this.#pollAt) return;
     if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
     await this.#readRequests();
-    if (now >= this.#scheduleAt) {
+    if (own === null && now >= this.#scheduleAt) {
       this.#scheduleAt = now + scheduleMs;
       const sites = await store.ledger.collectedSites();
       const busySites = new Set([...this.#runs.values()].map(({ scan }) => scan.siteId));
@@ -172,9 +174,10 @@ export class Session {
   }
 
   async #readRequests(): Promise<void> {
-    const { store, timers } = this.#options;
+    const { store, timers, own } = this.#options;
     this.#justEnded.clear();
-    const scans = await store.ledger.unfinishedScans();
+    const unfinishedScans = await store.ledger.unfinishedScans();
+    const scans = own === null ? unfinishedScans : unfinishedScans.filter(({ id }) => own.has(id));
     const unfinished = new Set(scans.map(({ id }) => id));
     for (const [id, run] of this.#runs) {
       if (unfinished.has(id) || this.#importing.has(id)) continue;

@@ -259,8 +259,12 @@ export interface Ledger {
    * @param signal ends the wait; the promise then rejects with the signal's reason.
    */
   takeLease(signal: AbortSignal): Promise<RunnerLease>;
-  /** Adds a scan as `queued`, or as `skipped` with a remark. */
-  requestScan(request: ScanRequest, step?: 'queued' | 'skipped', remark?: string): Promise<void>;
+  /** Adds a scan as `queued`, or as one that has ended before it began, with a remark. */
+  requestScan(
+    request: ScanRequest,
+    step?: 'queued' | 'skipped' | 'failed',
+    remark?: string,
+  ): Promise<void>;
   addStep(
     scan: Pick<LedgerScan, 'siteId' | 'id'>,
     step: ScanStep,

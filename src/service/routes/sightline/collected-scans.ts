@@ -1,8 +1,8 @@
 import type { CollectedScanPage } from '../../../contract/sightline/collect.ts';
 import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
+import { readNewestScan } from '../../collect/newest-scan.ts';
 import { toCollectedScan, toCollectedScanDetails } from '../../collect/scan-progress.ts';
 import type { LedgerScan } from '../../store/ledger.ts';
-import type { Store, Tenant } from '../../store/store.ts';
 import { readPaging } from '../paging.ts';
 import {
   createInvalidParametersProblem,
@@ -15,16 +15,6 @@ import { toV1Scan } from '../v1-scan.ts';
 import { type CollectOptions, createRefusalProblem, forCollecting } from './require-collector.ts';
 import { readSubject } from './scan-outlook.ts';
 
-/** How many skipped scans may be newer than the newest one that was asked. */
-const maxNewerSkipped = 50;
-
-/** The ID of a site's newest scan, skipped ones apart; null if there is none. */
-async function findNewestId(store: Store, tenant: Tenant, siteId: string): Promise<string | null> {
-  const page = { after: null, limit: maxNewerSkipped + 1 };
-  const scans = await store.ledger.scans(tenant, siteId, page);
-  return scans.find(({ step }) => step !== 'skipped')?.id ?? null;
-}
-
 /** GET /sightline/v1/sites/{siteId}/collection/scans: the scans that the service ran, newest first. */
 export const collectedScansRoute = forCollecting((options) => async (context) => {
   const { store, clock } = options;
@@ -34,9 +24,9 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   const pagingResult = readPaging(options, context, path);
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
   if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
-  const [scans, newestId] = await Promise.all([
+  const [scans, newest] = await Promise.all([
     store.ledger.scans(tenant, siteId, pagingResult.paging.request),
-    findNewestId(store, tenant, siteId),
+    readNewestScan(store, tenant, siteId),
   ]);
   const { entries, nextCursor } = pagingResult.paging.toPage(scans);
   const ids = entries.map(({ id }) => id);
@@ -44,7 +34,7 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   const now = clock();
   const page: CollectedScanPage = {
     data: entries.map((scan) =>
-      toCollectedScan(scan, { progress, isNewest: scan.id === newestId, now }),
+      toCollectedScan(scan, { progress, isNewest: scan.id === newest?.id, now }),
     ),
     nextCursor,
   };
@@ -76,11 +66,11 @@ export const collectedScanRoute = forCollecting((options) => async (context) => 
   const { tenant } = context.get('access');
   const scan = await findScan(options, context);
   if (!scan) return createScanNotFound(options, context);
-  const [progress, newestId] = await Promise.all([
+  const [progress, newest] = await Promise.all([
     store.ledger.progress(tenant, scan.siteId, [scan.id]),
-    findNewestId(store, tenant, scan.siteId),
+    readNewestScan(store, tenant, scan.siteId),
   ]);
-  const isNewest = scan.id === newestId;
+  const isNewest = scan.id === newest?.id;
   return context.json(toCollectedScanDetails(scan, { progress, isNewest, now: clock() }));
 });
 
