@@ -269,6 +269,26 @@ describe('a ceiling', () => {
   });
 });
 
+test('the ceiling of a month counts what it has cost before the clock was ahead', async () => {
+  const world = new CollectWorld({ hostCeilingUsd: 0.2 });
+  await world.begin();
+  await world.ended((await world.request()).id);
+  await world.close();
+  const { plan } = await world.collector.outlook(await world.subject());
+
+  world.timers.setClock('2026-12-20T06:00:00Z');
+  world.collector = world.createHost();
+  world.collector.start();
+  await world.timers.advance(5_000);
+  world.timers.setClock('2026-11-02T07:00:00Z');
+  const request = { id: crypto.randomUUID(), siteId: world.siteId, requestedBy: 'Test key', plan };
+  await world.store.ledger.requestScan({ ...request, createdAt: world.timers.now(), dueAt: null });
+  await world.ended(request.id);
+  // Ten answers cost 10 cents. With 9 more, less is left than the 2 cents that are reserved for one.
+  expect(world.asked).toHaveLength(19);
+  await settle(world);
+});
+
 describe('a question that a platform refuses', () => {
   const refusal = (retryAfterMs: number | null): Asked => ({
     outcome: 'refused',

@@ -202,10 +202,11 @@ export function createLedger(getTables: () => Tables): {
         (site) => toCollectedSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
       );
     },
-    async lastDueTimes() {
+    async lastDueTimes(until) {
       const times = new Map<string, Instant>();
       for (const { siteId, dueAt } of requests.values())
-        if (dueAt !== null) times.set(siteId, Math.max(dueAt, times.get(siteId) ?? dueAt));
+        if (dueAt !== null && dueAt <= until)
+          times.set(siteId, Math.max(dueAt, times.get(siteId) ?? dueAt));
       return times;
     },
     async spending(siteId, zone, since) {

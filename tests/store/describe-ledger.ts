@@ -210,7 +210,8 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         const removed = await request({ siteId: of, dueAt: 40 });
         await ledger().addStep(removed, 'removed', now);
         await request({ siteId: of });
-        expect((await ledger().lastDueTimes()).get(of)).toBe(40);
+        expect((await ledger().lastDueTimes(40)).get(of)).toBe(40);
+        expect((await ledger().lastDueTimes(39)).get(of)).toBe(30);
       });
     });
 

@@ -10,7 +10,7 @@ import { readNewestScan } from './newest-scan.ts';
 import { findOutlook } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
 import { findCeiling } from './scan-plan.ts';
-import { Session } from './session.ts';
+import { ClockSetBack, Session } from './session.ts';
 import { readSpending } from './spending.ts';
 import type { Timers } from './timers.ts';
 
@@ -110,7 +110,7 @@ class ScanCollector implements RunningCollector {
         await this.#runSession(signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof LeaseLost)) onError(error);
+        if (!(error instanceof LeaseLost || error instanceof ClockSetBack)) onError(error);
         await timers.pause(restartMs, signal);
       } finally {
         this.#metrics.stopRunning();

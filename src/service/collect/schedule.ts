@@ -87,3 +87,22 @@ export function nextDueTime(schedule: Schedule, after: Instant): Instant | null 
   }
   return null;
 }
+
+/**
+ * The latest instant that hosts with clocks of their own may have written down by now. Later ones are from a clock that was
+ * wrong.
+ */
+export const latestWritten = (now: Instant): Instant => now + dayMs;
+
+/**
+ * The newest due time that has passed without a scan; null if there is none.
+ * @param since due times before this one do not count
+ * @param lastDue the newest due time with a scan
+ */
+export function findDueTime(
+  schedule: Schedule,
+  { since, lastDue = 0, now }: { since: Instant; lastDue: Instant | undefined; now: Instant },
+): Instant | null {
+  const after = since > latestWritten(now) ? lastDue : Math.max(since, lastDue);
+  return lastDueTime(schedule, after, now);
+}

@@ -33,6 +33,16 @@ const drainMs = 30_000;
 /** How often the end tries to write down what came back. */
 const maxFinalWrites = 3;
 const dayMs = 86_400_000;
+/** How far the clock may go back before everything is read again, in milliseconds. */
+const maxSetBackMs = 60_000;
+
+/**
+ * Thrown if the clock was set back: what waits for an instant would wait too long, and what earlier months have cost may
+ * not have been read.
+ */
+export class ClockSetBack extends Error {
+  override name = 'ClockSetBack';
+}
 
 export interface SessionOptions extends OutlookOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
@@ -71,6 +81,8 @@ export class Session {
   readonly #justEnded = new Set<string>();
   #imports: Promise<void> = Promise.resolve();
   readonly #importStop = new AbortController();
+  /** The latest time that the clock has shown. */
+  #latest: Instant;
   #pollAt: Instant = 0;
   #scheduleAt: Instant = 0;
   #dropAt: Instant = 0;
@@ -85,6 +97,7 @@ export class Session {
     this.#lease = lease;
     this.#neverSent = neverSent;
     const { timers, metrics } = options;
+    this.#latest = timers.now();
     this.#asker = new Asker({
       ledger: options.store.ledger,
       ...{ lease, timers, host, metrics, neverSent },
@@ -107,7 +120,7 @@ export class Session {
     return new Session(lease, host, neverSent, options);
   }
 
-  /** Runs scans until the signal aborts. @throws LeaseLost, or the store's errors. */
+  /** Runs scans until the signal aborts. @throws LeaseLost, ClockSetBack, or the store's errors. */
   async run(stop: AbortSignal): Promise<void> {
     const { timers, alarm } = this.#options;
     try {
@@ -125,6 +138,9 @@ export class Session {
 
   /** @returns how long to wait before the next time. */
   async #work(): Promise<number> {
+    const now = this.#options.timers.now();
+    if (now < this.#latest - maxSetBackMs) throw new ClockSetBack('The clock was set back.');
+    this.#latest = Math.max(this.#latest, now);
     try {
       await this.#asker.writeEnds();
       await this.#look();

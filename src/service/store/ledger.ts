@@ -298,8 +298,11 @@ export interface Ledger {
   ): AsyncIterable<readonly { question: number; answer: LedgerAnswer }[]>;
   /** Sites of every tenant with settings, active ones only. For the runner only. */
   collectedSites(): Promise<readonly CollectedSite[]>;
-  /** The newest due time of each site's scans, skipped, failed and removed ones included. For the runner only. */
-  lastDueTimes(): Promise<ReadonlyMap<string, Instant>>;
+  /**
+   * The newest due time until an instant of each site's scans, skipped, failed and removed ones included. For the runner
+   * only.
+   */
+  lastDueTimes(until: Instant): Promise<ReadonlyMap<string, Instant>>;
   /**
    * Spent and reserved, by site, month and platform. Deleted scans and sites count.
    * @param siteId null for every site.

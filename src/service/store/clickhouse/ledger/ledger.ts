@@ -126,9 +126,9 @@ export function createLedger(
       yield* readAnswersOf(engine, { siteId, scanId, version: await requireVersion() });
     },
     collectedSites: async () => readCollectedSites(engine, await requireVersion()),
-    async lastDueTimes() {
+    async lastDueTimes(until) {
       await requireVersion();
-      return readLastDueTimes(engine);
+      return readLastDueTimes(engine, until);
     },
     async spending(siteId, zone, since) {
       await requireVersion();
