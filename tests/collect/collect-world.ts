@@ -22,6 +22,8 @@ export interface AskedOnce {
   text: string;
   region: string;
   at: number;
+  /** Aborts when its scan is cancelled. */
+  cancel: AbortSignal;
 }
 
 /** Decides what a platform answers to a question that is being asked. */
@@ -121,11 +123,11 @@ export class CollectWorld {
         ...{ takesLocation: id !== 'gemini_api', takesNoLocation: true, estimateUsd: 0.02 },
       },
       canAskFrom: (region) => id !== 'gemini_api' || region === 'ZZ',
-      ask: async ({ id: questionId, text, region }, signal) => {
-        const asked = { id: questionId, platform: id, text, region, at: this.timers.now() };
+      ask: async ({ id: questionId, text, region }, { abort, cancel }) => {
+        const asked = { id: questionId, platform: id, text, region, at: this.timers.now(), cancel };
         this.asked.push(asked);
         const aborted = Promise.withResolvers<Asked>();
-        signal.addEventListener('abort', () =>
+        abort.addEventListener('abort', () =>
           aborted.resolve({ outcome: 'failed', reason: 'Abandoned.', cost: null, raw: null }),
         );
         return Promise.race([this.respond(asked), aborted.promise]);

@@ -582,6 +582,38 @@ describe('a scan that is cancelled', () => {
   });
 });
 
+test('a question whose platform throws has failed, and the others are asked', async () => {
+  const world = new CollectWorld({ prompts: 10, settings: { platforms: ['claude_api'] } });
+  const fault = new RangeError('The region cannot be sent.');
+  world.respond = async (asked) => {
+    if (asked.text === 'Question 1') throw fault;
+    return world.answer(asked);
+  };
+  await world.begin();
+  const { id } = await world.ended((await world.request()).id);
+  expect(await world.imported(id)).toEqual({ 'claude_api DE': 9 });
+  const [first] = await world.store.ledger.askedQuestions(world.siteId, id);
+  expect(first).toMatchObject({ outcome: 'failed', cost: 20_000 });
+  expect(world.errors).toEqual([fault]);
+  await world.close();
+});
+
+test('a cancelled scan no longer waits for platforms that refuse to go on', async () => {
+  const world = new CollectWorld({ prompts: 1, settings: { platforms: ['claude_api'] } });
+  world.respond = async ({ cancel }) => {
+    await world.timers.pause(1_000_000, cancel);
+    return { outcome: 'failed', reason: 'It is overloaded.', cost: null, raw: null };
+  };
+  await world.begin();
+  const { id } = await world.request();
+  await world.timers.until(() => world.asked.length === 1);
+  const cancelledAt = world.timers.now();
+  await world.collector.cancelScan(world.tenant, world.siteId, id);
+  const { endedAt } = await world.ended(id);
+  expect((endedAt ?? 0) - cancelledAt).toBeLessThan(10_000);
+  await settle(world);
+});
+
 test('a deleted site stops being asked, and what comes back is not kept', async () => {
   const world = new CollectWorld({ prompts: 20, pace: { maxInFlight: 1, maxPerMinute: 1_000 } });
   await world.begin();

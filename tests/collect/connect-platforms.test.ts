@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PlatformId } from '../../src/contract/enums.ts';
+import { maxSources } from '../../src/contract/record-limits.ts';
 import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
 import type { Platform } from '../../src/service/collect/platform.ts';
+import type { Fetch } from '../../src/service/platforms/send.ts';
 import { type Behaviour, StubPlatforms } from '../platforms/stub-platforms.ts';
 import { TestTimers } from './test-timers.ts';
 
@@ -10,13 +12,18 @@ const environment = {
   ANTHROPIC_API_KEY: 'anthropic-secret',
   GEMINI_API_KEY: 'gemini-secret',
 };
-const signal = new AbortController().signal;
+const { signal } = new AbortController();
+const signals = { abort: signal, cancel: signal };
 const question = { id: 'q-1', text: 'Which one?', region: 'DE', model: 'model-1' };
 
-function connect(stubs = new StubPlatforms(), invented: StubPlatforms | null = null) {
+function connect(
+  stubs = new StubPlatforms(),
+  invented: StubPlatforms | null = null,
+  fetch: Fetch = stubs.fetch,
+) {
   const timers = new TestTimers('2026-11-02T06:00:00Z');
   const platformsOf = connectPlatforms({
-    fetch: stubs.fetch,
+    fetch,
     inventedFetch: invented?.fetch ?? null,
     timers,
     environment,
@@ -36,7 +43,7 @@ async function askMisbehaving(behaviour: Behaviour, times = 1) {
   const { timers, find } = connect(stubs);
   let isDone = false;
   const asking = find('claude_api')
-    .ask(question, signal)
+    .ask(question, signals)
     .finally(() => {
       isDone = true;
     });
@@ -72,7 +79,7 @@ describe('a platform', () => {
   });
 
   test('returns everything that came with the answer', async () => {
-    const asked = await connect().find('chatgpt_api').ask(question, signal);
+    const asked = await connect().find('chatgpt_api').ask(question, signals);
     expect(asked).toMatchObject({
       outcome: 'answered',
       answer: {
@@ -92,7 +99,44 @@ describe('a platform', () => {
     const { asked, stubs } = await askMisbehaving({ kind: 'pause' });
     expect(asked.outcome).toBe('answered');
     expect(asked.outcome === 'answered' && JSON.parse(asked.raw)).toHaveLength(2);
-    expect(stubs.questions).toMatchObject([{ asked: 1, answered: 1, idempotencyKey: 'q-1' }]);
+    expect(stubs.questions.map(({ asked: times }) => times)).toEqual([1, 0]);
+  });
+
+  test('gives each request of a question an ID of its own', async () => {
+    const { stubs } = await askMisbehaving({ kind: 'pause' });
+    expect(stubs.questions.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['q-1', 'q-1.2']);
+  });
+
+  test('resolves no more redirects than sources are kept', async () => {
+    const groundingChunks = Array.from({ length: maxSources + 50 }, (_, n) => ({
+      web: { uri: `https://vertexaisearch.cloud.google.com/${n}`, title: 'kran.example' },
+    }));
+    const content = { role: 'model', parts: [{ text: 'Kran A.' }] };
+    const candidates = [{ finishReason: 'STOP', content, groundingMetadata: { groundingChunks } }];
+    const stubs = new StubPlatforms();
+    stubs.misbehave({ behaviour: { kind: 'body', body: { candidates } } });
+    const resolved: string[] = [];
+    const { find } = connect(stubs, null, async (url, init) => {
+      if (init.method !== 'HEAD') return stubs.fetch(url, init);
+      resolved.push(url);
+      return new Response(null, { status: 302, headers: { location: 'https://kran.example/' } });
+    });
+    const asked = await find('gemini_api').ask({ ...question, region: 'ZZ' }, signals);
+    expect(asked.outcome === 'answered' && asked.answer.retrieved).toHaveLength(maxSources);
+    expect(resolved).toHaveLength(maxSources);
+  });
+
+  test('asks nothing for a region whose location can no longer be sent', async () => {
+    const stubs = new StubPlatforms();
+    const platform = connect(stubs).find('chatgpt_api');
+    expect(platform.canAskFrom('AN')).toBe(false);
+    expect(await platform.ask({ ...question, region: 'AN' }, signals)).toEqual({
+      outcome: 'failed',
+      reason: 'The platform can no longer be asked from this region.',
+      cost: 0,
+      raw: null,
+    });
+    expect(stubs.questions).toEqual([]);
   });
 });
 
@@ -139,20 +183,45 @@ describe('what a platform does instead of answering', () => {
     expect(JSON.stringify(asked)).not.toContain('secret');
   });
 
-  test('is a failure if it goes on refusing what has begun, after three requests', async () => {
+  /** Asks Claude, which begins, and then refuses to go on. */
+  function askRefusing(retryAfter: string) {
     const stubs = new StubPlatforms();
-    const refusal = { kind: 'status', status: 503, headers: { 'retry-after': '4' } } as const;
+    const refusal = {
+      kind: 'status',
+      status: 503,
+      headers: { 'retry-after': retryAfter },
+    } as const;
     stubs.misbehave({ behaviour: refusal });
     stubs.misbehave({ behaviour: { kind: 'pause' }, times: 1 });
     const { timers, find } = connect(stubs);
+    const cancel = new AbortController();
     let isDone = false;
     const asking = find('claude_api')
-      .ask(question, signal)
+      .ask(question, { abort: signal, cancel: cancel.signal })
       .finally(() => {
         isDone = true;
       });
-    expect(await timers.until(() => isDone)).toBe(8_000);
+    return { timers, stubs, cancel, asking, done: () => timers.until(() => isDone) };
+  }
+
+  test('is a failure if it goes on refusing what has begun, after three requests', async () => {
+    const { asking, done } = askRefusing('4');
+    expect(await done()).toBe(8_000);
     expect(await asking).toMatchObject({ outcome: 'failed', cost: null });
+  });
+
+  test('is waited for at most five minutes between two requests, whatever it asks for', async () => {
+    const { done } = askRefusing('864000');
+    expect(await done()).toBe(600_000);
+  });
+
+  test('is no longer waited for once the scan is cancelled', async () => {
+    const { timers, stubs, cancel, asking, done } = askRefusing('4');
+    await timers.advance(1_000);
+    cancel.abort();
+    expect(await done()).toBe(0);
+    expect(await asking).toMatchObject({ outcome: 'failed', cost: null });
+    expect(stubs.questions.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['q-1', 'q-1.2']);
   });
 });
 
@@ -163,7 +232,7 @@ describe('an account with sample data', () => {
     const platform = find('perplexity_sonar_pro', true);
     expect(platform).toMatchObject({ estimate: 0, isConnected: true });
     expect(platform.offered).toMatchObject({ invented: true, estimateUsd: 0 });
-    expect(await platform.ask(question, signal)).toMatchObject({ outcome: 'answered', cost: 0 });
+    expect(await platform.ask(question, signals)).toMatchObject({ outcome: 'answered', cost: 0 });
     expect(invented.questions).toHaveLength(1);
     expect(real.questions).toEqual([]);
   });
@@ -172,7 +241,7 @@ describe('an account with sample data', () => {
     const real = new StubPlatforms();
     const platform = connect(real).find('chatgpt_api', true);
     expect(platform.isConnected).toBe(false);
-    expect(await platform.ask(question, signal)).toMatchObject({ outcome: 'rejected' });
+    expect(await platform.ask(question, signals)).toMatchObject({ outcome: 'rejected' });
     expect(real.questions).toEqual([]);
   });
 });

@@ -218,11 +218,12 @@ export function createLedger(getTables: () => Tables): {
         const month = monthOf(attempt.at);
         const key = `${attempt.siteId} ${month} ${platform}`;
         const row = months.get(key);
+        const isCounted = attempt.end?.outcome === 'answered' || amountOf(attempt) > 0;
         months.set(key, {
           siteId: attempt.siteId,
           month,
           platform,
-          questions: (row?.questions ?? 0) + Number(attempt.end?.outcome !== 'refused'),
+          questions: (row?.questions ?? 0) + Number(isCounted),
           amount: (row?.amount ?? 0) + amountOf(attempt),
         });
       }

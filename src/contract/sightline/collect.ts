@@ -142,7 +142,7 @@ const MonthCost = v.object({
   /** YYYY-MM, in the zone of the site's schedule, or UTC. */
   month: required(Key),
   platform: required(openEnum(platformIds)),
-  /** The number of questions that were paid for or may have been. */
+  /** The number of times that a question was answered, or may have been paid for. */
   questions: required(Value),
   costUsd: required(Value),
 });

@@ -48,6 +48,7 @@ interface AskerOptions {
   metrics: CollectorMetrics;
   /** The keys of attempts that may be written down as started, but were not sent, are added to it. */
   neverSent: Set<string>;
+  onError: (error: unknown) => void;
 }
 
 /**
@@ -200,9 +201,18 @@ export class Asker {
   #send(start: Start): void {
     const { text, region, model, platform } = start.question;
     const id = attemptKeyOf(start.row);
-    this.#options.neverSent.delete(id);
+    const { neverSent, onError } = this.#options;
+    neverSent.delete(id);
     const sending: Promise<void> = platform
-      .ask({ id, text, region, model }, this.#abort.signal)
+      .ask(
+        { id, text, region, model },
+        { abort: this.#abort.signal, cancel: start.run.cancelSignal },
+      )
+      .catch((error: unknown): Asked => {
+        onError(error);
+        const reason = 'The service failed while this question was asked.';
+        return { outcome: 'failed', reason, cost: null, raw: null };
+      })
       .then((asked) => this.#onAsked(start, asked))
       .finally(() => this.#inFlight.delete(sending));
     this.#inFlight.add(sending);

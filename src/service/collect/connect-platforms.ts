@@ -1,4 +1,5 @@
 import { platforms as knownPlatforms, type PlatformId } from '../../contract/enums.ts';
+import { maxSources } from '../../contract/record-limits.ts';
 import { adapters } from '../platforms/adapters.ts';
 import { noLocation } from '../platforms/location.ts';
 import type {
@@ -13,14 +14,14 @@ import { resolveRedirect } from '../platforms/redirects.ts';
 import { type Fetch, maxKeptBytes, type SendOutcome, sendQuestion } from '../platforms/send.ts';
 import type { LedgerAnswer } from '../store/ledger.ts';
 import { toDollars } from './dollars.ts';
+import { waitAfterRefusal } from './pace.ts';
 import type { Asked, Platform, PlatformsOf } from './platform.ts';
 import type { Timers } from './timers.ts';
 
 /** How long a platform may take for one response, in milliseconds: searches and reasoning take minutes. */
 const timeout = 300_000;
-/** How often one request of a question that goes on is sent while it is refused, and how long to wait in between. */
+/** How often one request of a question that goes on is sent while it is refused. */
 const maxContinuationSends = 3;
-const continuationWaitMs = 10_000;
 /** How fast invented platforms are asked: nobody has to be spared, and nobody wants to wait. */
 const inventedPace = { maxInFlight: 8, maxPerMinute: 1_200 };
 /** A country that every platform with locations takes. */
@@ -60,13 +61,16 @@ async function toLedgerAnswer(
     resolved.set(source.url, pending);
     return { url: (await pending).url, title: source.title ?? '' };
   };
+  // Others are not imported, so nobody has to be asked where they lead.
+  const readSources = (sources: readonly AnswerSource[]) =>
+    Promise.all(sources.slice(0, maxSources).map(readSource));
   return {
     text: answer.text,
     model: answer.model ?? model,
     searched: answer.searched,
     queries: answer.queries,
-    citations: await Promise.all(answer.citations.map(readSource)),
-    retrieved: await Promise.all(answer.retrieved.map(readSource)),
+    citations: await readSources(answer.citations),
+    retrieved: await readSources(answer.retrieved),
     location: toLocation(answer.location),
   };
 }
@@ -99,21 +103,33 @@ async function ask(
   adapter: PlatformAdapter,
   { fetch, key, baseUrl, isInvented }: Connection & { key: string },
   question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
-  { timers, signal }: { timers: Timers; signal: AbortSignal },
+  { timers, abort, cancel }: { timers: Timers; abort: AbortSignal; cancel: AbortSignal },
 ): Promise<Asked> {
   const { id, model } = question;
+  if (!adapter.canAskFrom(question.region)) {
+    const reason = 'The platform can no longer be asked from this region.';
+    return { outcome: 'failed', reason, cost: 0, raw: null };
+  }
   const firstRequest = adapter.toRequest(question, { model });
   const bodies: unknown[] = [];
   const raws: string[] = [];
-  const send = (request: PlatformRequest) =>
-    sendQuestion(fetch, adapter, key, request, { baseUrl, id, signal, timeout });
+  let sent = 0;
+  const send = (request: PlatformRequest) => {
+    sent += 1;
+    // A gateway that has seen an ID returns the response that it gave then.
+    const requestId = sent === 1 ? id : `${id}.${sent}`;
+    return sendQuestion(fetch, adapter, key, request, {
+      ...{ baseUrl, id: requestId, signal: abort, timeout },
+    });
+  };
   let request = firstRequest;
   for (;;) {
     let outcome = await send(request);
     // The question is the same, and partly paid for: only the request that goes on with it is sent again.
     for (let sends = 1; bodies.length > 0 && outcome.kind === 'refused'; sends += 1) {
-      if (sends >= maxContinuationSends || signal.aborted) break;
-      await timers.pause(outcome.retryAfter ?? continuationWaitMs, signal);
+      if (sends >= maxContinuationSends) break;
+      await timers.pause(waitAfterRefusal(outcome.retryAfter), AbortSignal.any([abort, cancel]));
+      if (abort.aborted || cancel.aborted) break;
       outcome = await send(request);
     }
     if (outcome.kind !== 'answered') return toAsked(outcome, bodies.length > 0);
@@ -123,7 +139,7 @@ async function ask(
     const raw = joinRaws(raws);
     switch (reading.kind) {
       case 'continue':
-        await timers.pause(reading.after, signal);
+        await timers.pause(reading.after, abort);
         ({ request } = reading);
         break;
       case 'failed':
@@ -136,7 +152,7 @@ async function ask(
       case 'answer': {
         const { redirectHost } = adapter;
         const answer = await toLedgerAnswer(reading, model, async (source) =>
-          redirectHost === null ? source : resolveRedirect(fetch, source, redirectHost, signal),
+          redirectHost === null ? source : resolveRedirect(fetch, source, redirectHost, abort),
         );
         return { outcome: 'answered', answer, raw, cost: isInvented ? 0 : reading.cost };
       }
@@ -182,10 +198,10 @@ function toPlatform(
       estimateUsd: toDollars(estimate),
       invented: isInvented,
     },
-    async ask(question, signal) {
+    async ask(question, signals) {
       if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
       const asked = { ...question, platform: id };
-      return ask(adapter, { ...connection, key }, asked, { timers, signal });
+      return ask(adapter, { ...connection, key }, asked, { timers, ...signals });
     },
   };
 }

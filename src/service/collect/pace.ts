@@ -5,6 +5,10 @@ const minuteMs = 60_000;
 const defaultWaitMs = 10_000;
 const maxWaitMs = 300_000;
 
+/** How long to wait after a refusal, in milliseconds. @param retryAfterMs what the platform asked for; null if nothing */
+export const waitAfterRefusal = (retryAfterMs: number | null): number =>
+  Math.min(retryAfterMs ?? defaultWaitMs, maxWaitMs);
+
 /**
  * How fast a platform is asked. Refused questions make it wait and halve the number of questions in flight; each answer
  * then raises that number slowly.
@@ -52,7 +56,6 @@ export class Pace {
   onRefusal(now: Instant, retryAfterMs: number | null): void {
     // Questions that were in flight together are refused together.
     if (now >= this.#waitsUntil) this.#limit = Math.max(1, this.#limit / 2);
-    const waitMs = Math.min(retryAfterMs ?? defaultWaitMs, maxWaitMs);
-    this.#waitsUntil = Math.max(this.#waitsUntil, now + waitMs);
+    this.#waitsUntil = Math.max(this.#waitsUntil, now + waitAfterRefusal(retryAfterMs));
   }
 }

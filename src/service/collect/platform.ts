@@ -34,13 +34,14 @@ export interface Platform {
   canAskFrom(region: string): boolean;
   /**
    * Asks a question once. Never rejects.
-   * @param question.id tells this question apart from others with the same text
-   * @param question.region one that `canAskFrom` accepts
-   * @param signal ends the request; the question then counts as failed
+   * @param question.id tells this attempt at a question apart from every other one
+   * @param question.region one that `canAskFrom` accepts; others count as failed
+   * @param signals.abort ends the request; the question then counts as failed
+   * @param signals.cancel ends waits for a platform that refuses to go on with the question
    */
   ask(
     question: { id: string; text: string; region: string; model: string },
-    signal: AbortSignal,
+    signals: { abort: AbortSignal; cancel: AbortSignal },
   ): Promise<Asked>;
 }
 

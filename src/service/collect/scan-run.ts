@@ -78,6 +78,7 @@ export class ScanRun {
   readonly #waiting = new Map<string, WaitingQuestion[]>();
   readonly #stops = new Map<string, string>();
   readonly #rejections = new Map<string, number>();
+  readonly #cancel = new AbortController();
 
   constructor({ scan, platforms, asked, month }: ScanRunOptions) {
     this.scan = scan;
@@ -165,6 +166,11 @@ export class ScanRun {
     this.#waiting.delete(platformId);
   }
 
+  /** Aborts when nothing more is asked, since the scan is being cancelled or was deleted. */
+  get cancelSignal(): AbortSignal {
+    return this.#cancel.signal;
+  }
+
   get #isOpen(): boolean {
     return !this.isRemoved && askingSteps.includes(this.scan.step);
   }
@@ -172,12 +178,17 @@ export class ScanRun {
   /** Takes over what the ledger says about the scan, and asks nothing more if it is being cancelled. */
   update(scan: LedgerScan): void {
     this.scan = scan;
-    if (!this.#isOpen) this.#waiting.clear();
+    if (!this.#isOpen) this.#askNoMore();
   }
 
   /** Asks nothing more, since the scan was deleted. */
   remove(): void {
     this.isRemoved = true;
+    this.#askNoMore();
+  }
+
+  #askNoMore(): void {
     this.#waiting.clear();
+    this.#cancel.abort();
   }
 }

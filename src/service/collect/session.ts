@@ -96,11 +96,11 @@ export class Session {
     this.#options = options;
     this.#lease = lease;
     this.#neverSent = neverSent;
-    const { timers, metrics } = options;
+    const { timers, metrics, onError } = options;
     this.#latest = timers.now();
     this.#asker = new Asker({
       ledger: options.store.ledger,
-      ...{ lease, timers, host, metrics, neverSent },
+      ...{ lease, timers, host, metrics, neverSent, onError },
     });
   }
 

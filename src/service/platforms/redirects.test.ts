@@ -26,9 +26,13 @@ it('a redirect becomes the address it leads to, which is not requested', async (
   expect(fetch).toHaveBeenCalledWith(url, expect.objectContaining({ redirect: 'manual' }));
 });
 
-it('an address elsewhere stays as it is, and is not requested', async () => {
+it.each([
+  ['at another host', `https://kran.example/?to=${url}`],
+  ['without encryption', url.replace('https:', 'http:')],
+  ['at another port', url.replace(host, `${host}:8443`)],
+])('an address %s stays as it is, and is not requested', async (_, elsewhere) => {
   const fetch = leadingTo('https://evil.example/');
-  const source = { url: `https://kran.example/?to=${url}`, title: null };
+  const source = { url: elsewhere, title: null };
   expect(await resolve(fetch, source)).toBe(source);
   expect(fetch).not.toHaveBeenCalled();
 });
@@ -58,14 +62,12 @@ it('Node’s fetch tells where a redirect leads without following it', async () 
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  const source = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/abc`,
-    title: null,
-  };
-  const { signal } = new AbortController();
-  expect(await resolveRedirect(globalThis.fetch, source, '127.0.0.1', signal)).toEqual({
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fetch: Fetch = (address, init) =>
+    globalThis.fetch(address.replace(`https://${host}`, origin), init);
+  expect(await resolve(fetch, { url, title: null })).toEqual({
     url: 'http://kran.example/',
     title: null,
   });
-  expect(requests).toEqual(['HEAD /abc']);
+  expect(requests).toEqual(['HEAD /grounding-api-redirect/abc']);
 });

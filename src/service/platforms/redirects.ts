@@ -30,7 +30,7 @@ async function readLocation(
  * Resolves a source whose address is a redirect that soon expires, by asking where it leads without following it. If
  * that cannot be learned, the address becomes that of the domain which Gemini gives as a title; and if the title is no
  * domain, it stays as it is. Never throws.
- * @param redirectHost the host of such redirects; sources elsewhere stay as they are
+ * @param redirectHost the host of such redirects, over HTTPS and on its usual port; sources elsewhere stay as they are
  */
 export async function resolveRedirect(
   fetch: Fetch,
@@ -38,7 +38,7 @@ export async function resolveRedirect(
   redirectHost: string,
   signal: AbortSignal,
 ): Promise<AnswerSource> {
-  if (URL.parse(source.url)?.hostname !== redirectHost) return source;
+  if (URL.parse(source.url)?.origin !== `https://${redirectHost}`) return source;
   const target = await readLocation(fetch, source.url, signal);
   if (target !== null) return { ...source, url: target };
   const host = parseHostName(source.title ?? '');

@@ -201,7 +201,7 @@ export interface MonthSpending {
   /** YYYY-MM in the zone of the request. */
   month: string;
   platform: string;
-  /** The number of times that a question was sent and not refused. */
+  /** The number of times that a question was answered, or may have been paid for. */
   questions: number;
   amount: number;
 }
