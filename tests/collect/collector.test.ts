@@ -480,6 +480,77 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test.each<[string, (world: CollectWorld) => Promise<void>, string]>([
+    [
+      'its site is archived',
+      (world) => world.changeSite({ active: false }),
+      'The site is archived.',
+    ],
+    [
+      'a question that was not answered is retired',
+      async (world) => {
+        const failed = world.asked.find(({ platform }) => platform === 'claude_api')?.text;
+        const id = world.promptIds.find((_, n) => `Question ${n + 1}` === failed);
+        await world.write([
+          { ...{ type: 'prompt', id, siteId: world.siteId }, text: failed, retired: true },
+        ]);
+      },
+      'The set-up no longer asks everything that was not answered.',
+    ],
+    [
+      'its platform is no longer chosen',
+      (world) => world.changeSite({}, { platforms: ['chatgpt_api'] }),
+      'The set-up no longer asks everything that was not answered.',
+    ],
+    [
+      'its region is no longer chosen',
+      (world) => world.changeSite({}, { regions: ['FR'] }),
+      'The set-up no longer asks everything that was not answered.',
+    ],
+    [
+      'it costs more than the ceiling of a scan is now',
+      (world) => world.changeSite({}, { scanCeilingUsd: 0.25 }),
+      'What was not answered is estimated to cost $0.06, but only $0.02 of the ceiling of $0.25 are left.',
+    ],
+    [
+      'the site no longer has a ceiling for a month',
+      (world) => world.changeSite({}, { monthCeilingUsd: null }),
+      "What was not answered is estimated to cost $0.06, but only $0.00 of the site's $0.00 are left this month.",
+    ],
+  ])('cannot be asked again if %s', async (_, change, reason) => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    await change(world);
+    await expect(world.collector.retryScan(world.tenant, world.siteId, id)).rejects.toThrow(reason);
+    await settle(world);
+  });
+
+  test('is asked again within a ceiling that was lowered meanwhile', async () => {
+    const world = new CollectWorld({
+      prompts: 10,
+      settings: { platforms: ['claude_api'], scanCeilingUsd: 0.4 },
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    failing(world, 6);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    // Six failures cost 12 cents, and four answers 4 cents. The six others reserve 12.
+    await world.changeSite({}, { scanCeilingUsd: 0.28 });
+    await world.collector.retryScan(world.tenant, world.siteId, id);
+    world.respond = (asked) => ({
+      ...answerTo(asked),
+      outcome: 'failed',
+      reason: 'Costs more.',
+      raw: null,
+      cost: 40_000,
+    });
+    await world.ended(id);
+    expect(world.asked).toHaveLength(13);
+    await settle(world);
+  });
+
   test('cannot be asked again above what it has left of its ceiling', async () => {
     const settings = { platforms: ['claude_api' as const], scanCeilingUsd: 0.2 };
     const world = new CollectWorld({ prompts: 10, settings });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countQuestions, endSteps, type LedgerScan, questionOf } from '../store/ledger.ts';
+import { collectionSettingsOf } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
 import { LeaseLost } from './asker.ts';
@@ -9,7 +10,7 @@ import { toDollars } from './dollars.ts';
 import { readNewestScan } from './newest-scan.ts';
 import { findOutlook } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
-import { findCeiling } from './scan-plan.ts';
+import { findCeiling, isStillAsked, withCeilingsOf } from './scan-plan.ts';
 import { ClockSetBack, Session } from './session.ts';
 import { readSpending } from './spending.ts';
 import type { Timers } from './timers.ts';
@@ -220,10 +221,14 @@ class ScanCollector implements RunningCollector {
       return 'Only the newest scan can be asked again.';
     if (timers.now() - scan.createdAt > (rawDays - 1) * dayMs)
       return 'The responses of this scan are no longer kept. Run a new one.';
-    const [accounts, asked] = await Promise.all([
+    const [accounts, [site], prompts, asked] = await Promise.all([
       store.lookups.accounts(),
+      store.lookups.sites([siteId]),
+      store.lookups.promptsOfSites([siteId]),
       store.ledger.askedQuestions(siteId, scan.id),
     ]);
+    if (!site?.active) return 'The site is archived.';
+    const settings = site.collection && collectionSettingsOf(site.collection);
     const answered = new Set(
       asked.filter(({ outcome }) => outcome === 'answered').map(({ question }) => question),
     );
@@ -234,9 +239,13 @@ class ScanCollector implements RunningCollector {
         .filter(({ isConnected }) => isConnected)
         .map(({ id }): string => id),
     );
-    const estimates = Array.from({ length: countQuestions(plan) }, (_, question) => question)
+    const unanswered = Array.from({ length: countQuestions(plan) }, (_, question) => question)
       .filter((question) => !answered.has(question))
-      .flatMap((question) => plan.cells[questionOf(plan, question).cell] ?? [])
+      .map((question) => questionOf(plan, question));
+    if (!unanswered.every((question) => isStillAsked({ prompts, settings }, plan, question)))
+      return 'The set-up no longer asks everything that was not answered. Run a new scan.';
+    const estimates = unanswered
+      .flatMap(({ cell }) => plan.cells[cell] ?? [])
       .filter(({ platform }) => connected.has(platform))
       .map(({ estimate }) => estimate);
     if (estimates.length === 0) return 'No platform of this scan is connected.';
@@ -245,7 +254,7 @@ class ScanCollector implements RunningCollector {
     return findCeiling(
       estimates.reduce((sum, estimate) => sum + estimate, 0),
       'What was not answered',
-      plan,
+      withCeilingsOf(settings, plan),
       { ...spending, scanSpent: spent },
     );
   }

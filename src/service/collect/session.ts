@@ -6,7 +6,7 @@ import type {
   QuestionEnd,
   RunnerLease,
 } from '../store/ledger.ts';
-import type { Instant } from '../store/records.ts';
+import { collectionSettingsOf, type Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Alarm } from './alarm.ts';
 import { Asker, LeaseLost } from './asker.ts';
@@ -17,6 +17,7 @@ import { requestDueScans, skippedRemark } from './due-scans.ts';
 import { importScan } from './import-scan.ts';
 import { judgeScan } from './judge-scan.ts';
 import type { OutlookOptions } from './outlook.ts';
+import { withCeilingsOf } from './scan-plan.ts';
 import { ScanRun } from './scan-run.ts';
 import { beforeMonthOf } from './spending.ts';
 
@@ -216,11 +217,13 @@ export class Session {
   async #take(scan: LedgerScan): Promise<void> {
     const { store, timers, platformsOf } = this.#options;
     const { ledger, lookups } = store;
-    const { siteId, plan } = scan;
+    const { siteId } = scan;
     const [[site], accounts] = await Promise.all([lookups.sites([siteId]), lookups.accounts()]);
     const account = accounts.find(({ id }) => id === site?.accountId);
     // The site was deleted.
-    if (!account) return;
+    if (!site || !account) return;
+    const settings = site.collection && collectionSettingsOf(site.collection);
+    const plan = scan.step === 'retrying' ? withCeilingsOf(settings, scan.plan) : scan.plan;
     const asked = scan.step === 'queued' ? [] : await this.#readAsked(scan);
     const month = new MonthlyCeiling({
       zone: plan.zone,
@@ -229,7 +232,7 @@ export class Session {
       spent: await ledger.spending(siteId, plan.zone, beforeMonthOf(timers.now())),
     });
     const platforms = platformsOf(account).filter(({ isConnected }) => isConnected);
-    this.#runs.set(scan.id, new ScanRun({ scan, platforms, asked, month }));
+    this.#runs.set(scan.id, new ScanRun({ scan: { ...scan, plan }, platforms, asked, month }));
   }
 
   /**
