@@ -448,6 +448,22 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('can be asked again until the day ends if responses are kept for one day', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    world.collector = world.createHost({ rawDays: 1 });
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    const retry = () => world.collector.retryScan(world.tenant, world.siteId, id);
+    world.timers.jumpTo('2026-11-03T00:00:00Z');
+    await expect(retry()).rejects.toThrow('The responses of this scan are no longer kept.');
+    world.timers.jumpTo('2026-11-02T23:59:00Z');
+    await retry();
+    await world.ended(id);
+    expect(await world.imported(id)).toEqual({ 'claude_api DE': 10, 'chatgpt_api DE': 10 });
+    await settle(world);
+  });
+
   test('cannot be asked again above what it has left of its ceiling', async () => {
     const settings = { platforms: ['claude_api' as const], scanCeilingUsd: 0.2 };
     const world = new CollectWorld({ prompts: 10, settings });
