@@ -222,6 +222,19 @@ test.each([
   },
 );
 
+test('a host that stops while nothing can be written down ends within 30 seconds', async () => {
+  const world = await beginWith(() => ({
+    async endQuestions() {
+      throw unavailable;
+    },
+  }));
+  const never = new Promise<Asked>(() => {});
+  world.respond = (asked) => (world.asked.length === 1 ? never : world.answer(asked));
+  await world.request();
+  await world.timers.until(() => world.asked.length === 4);
+  expect(await world.close()).toBeLessThanOrEqual(30_000);
+});
+
 test('scans are asked even if responses of earlier days cannot be dropped', async () => {
   const world = await beginWith(() => ({
     async dropResponsesBefore() {

@@ -60,7 +60,7 @@ export interface RunningCollector extends Collector {
    * does so.
    */
   start(): void;
-  /** Starts no more questions, waits up to 30 s for those in flight, and writes them down. */
+  /** Starts no more questions, waits up to 25 s for those in flight, and writes them down: 29 s in all, besides the store's own time. */
   close(): Promise<void>;
   metrics(): CollectorFigures;
 }

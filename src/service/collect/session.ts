@@ -32,9 +32,10 @@ const maxImports = 10;
 const importRetryMs = 60_000;
 const maxImportRetryMs = 1_800_000;
 /** How long questions in flight are waited for at the end, in milliseconds. */
-const drainMs = 30_000;
-/** How often the end tries to write down what came back. */
+const drainMs = 25_000;
+/** How often the end tries to write down what came back, and how long it waits in between, in milliseconds. */
 const maxFinalWrites = 3;
+const finalWriteRetryMs = 2_000;
 const dayMs = 86_400_000;
 
 export interface SessionOptions extends OutlookOptions {
@@ -350,7 +351,7 @@ export class Session {
     await this.#asker.abandon();
     await writeEnds();
     for (let writes = 1; this.#asker.hasEnds && writes < maxFinalWrites; writes += 1) {
-      await timers.pause(storeRetryMs, signal);
+      await timers.pause(finalWriteRetryMs, signal);
       await writeEnds();
     }
     await this.#imports;
