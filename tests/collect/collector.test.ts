@@ -250,6 +250,36 @@ describe('a ceiling', () => {
     await settle(world);
   });
 
+  test('is not passed by the costs of questions that cost more than their estimate', async () => {
+    const world = new CollectWorld({
+      settings: { scanCeilingUsd: 0.6 },
+      prompts: 15,
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    await checkCeiling(world, 600_000);
+    const { id } = await world.ended((await world.request()).id);
+    const asked = await world.store.ledger.askedQuestions(world.siteId, id);
+    expect(asked.reduce((sum, { cost }) => sum + cost, 0)).toBe(600_000);
+    await settle(world);
+  });
+
+  test('is not passed by them after a restart either', async () => {
+    const world = new CollectWorld({
+      settings: { platforms: ['claude_api'], scanCeilingUsd: 0.32 },
+      prompts: 15,
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    await checkCeiling(world, 320_000);
+    const { id } = await world.request();
+    await world.timers.until(() => world.asked.length === 5);
+    await world.close();
+    world.collector = world.createHost();
+    world.collector.start();
+    await world.ended(id);
+    expect(world.asked).toHaveLength(5);
+    await settle(world);
+  });
+
   test('of a month counts each question in the month in which it is sent', async () => {
     const world = await new CollectWorld({
       start: '2026-11-30T23:59:50Z',
@@ -551,6 +581,22 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('can be asked again until the day ends if responses are kept for one day', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    world.collector = world.createHost({ rawDays: 1 });
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    const retry = () => world.collector.retryScan(world.tenant, world.siteId, id);
+    world.timers.jumpTo('2026-11-03T00:00:00Z');
+    await expect(retry()).rejects.toThrow('The responses of this scan are no longer kept.');
+    world.timers.jumpTo('2026-11-02T23:59:00Z');
+    await retry();
+    await world.ended(id);
+    expect(await world.imported(id)).toEqual({ 'claude_api DE': 10, 'chatgpt_api DE': 10 });
+    await settle(world);
+  });
+
   test('cannot be asked again above what it has left of its ceiling', async () => {
     const settings = { platforms: ['claude_api' as const], scanCeilingUsd: 0.2 };
     const world = new CollectWorld({ prompts: 10, settings });
@@ -720,13 +766,13 @@ describe('a host that stops', () => {
     await settle(world);
   });
 
-  test('waits 30 seconds, and writes the others down as interrupted and paid', async () => {
+  test('waits 25 seconds, and writes the others down as interrupted and paid', async () => {
     const world = new CollectWorld({ prompts: 10, pace: { maxInFlight: 2, maxPerMinute: 1_000 } });
     world.respond = (asked) => (world.asked.length <= 3 ? never : world.answer(asked));
     await world.begin();
     const { id } = await world.request();
     await world.timers.until(() => world.asked.length === 4);
-    expect(await world.close()).toBe(30_000);
+    expect(await world.close()).toBe(25_000);
     const asked = await world.store.ledger.askedQuestions(world.siteId, id);
     const interrupted = asked.filter(({ outcome }) => outcome === 'interrupted');
     expect(interrupted.map(({ cost }) => cost)).toEqual([20_000, 20_000, 20_000]);

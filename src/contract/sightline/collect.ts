@@ -227,7 +227,10 @@ export const CollectedScan = v.object({
   remainingMs: nullable(Value),
   /** Whether it is being cancelled. */
   cancelling: required(v.boolean()),
-  /** Whether failed questions can be asked again: it is the site's newest scan, has ended and has some. */
+  /**
+   * Whether it can be retried: it is the site's newest scan and has ended, and it has failed questions or its answers could
+   * not be imported.
+   */
   canRetry: required(v.boolean()),
   /** Why it failed, was skipped or is incomplete, for the user; null if there is nothing to say. */
   remark: nullable(Text),

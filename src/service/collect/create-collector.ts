@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { countQuestions, endSteps, type LedgerScan, questionOf } from '../store/ledger.ts';
-import { collectionSettingsOf } from '../store/records.ts';
+import { collectionSettingsOf, type Instant } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
 import { LeaseLost } from './asker.ts';
 import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
+import { judgeScan } from './judge-scan.ts';
 import { readNewestScan } from './newest-scan.ts';
 import { findOutlook } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
@@ -18,6 +19,9 @@ import type { Timers } from './timers.ts';
 /** How long to wait before scans are run again after a failure, in milliseconds. */
 const restartMs = 5_000;
 const dayMs = 86_400_000;
+
+/** The number of a day in UTC. */
+const dayOf = (at: Instant): number => Math.floor(at / dayMs);
 
 interface CollectorOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
@@ -56,7 +60,7 @@ export interface RunningCollector extends Collector {
    * does so.
    */
   start(): void;
-  /** Starts no more questions, waits up to 30 s for those in flight, and writes them down. */
+  /** Starts no more questions, waits up to 25 s for those in flight, and writes them down: 29 s in all, besides the store's own time. */
   close(): Promise<void>;
   metrics(): CollectorFigures;
 }
@@ -198,7 +202,7 @@ class ScanCollector implements RunningCollector {
     const scan = await this.#findScan(tenant, siteId, scanId);
     if (endSteps.includes(scan.step))
       throw new ScanRefused('impossible', 'The scan has already ended.');
-    if (scan.step === 'cancelling' || scan.step === 'importing') return scan;
+    if (scan.step === 'cancelling') return scan;
     return this.#addStep(scan, 'cancelling');
   }
 
@@ -219,7 +223,8 @@ class ScanCollector implements RunningCollector {
     await this.#refuseIfBusy(tenant, siteId);
     if ((await readNewestScan(store, tenant, siteId))?.id !== scan.id)
       return 'Only the newest scan can be asked again.';
-    if (timers.now() - scan.createdAt > (rawDays - 1) * dayMs)
+    // Responses are dropped by whole days, later than this.
+    if (dayOf(timers.now()) - dayOf(scan.createdAt) >= rawDays)
       return 'The responses of this scan are no longer kept. Run a new one.';
     const [accounts, [site], prompts, asked] = await Promise.all([
       store.lookups.accounts(),
@@ -232,6 +237,9 @@ class ScanCollector implements RunningCollector {
     const answered = new Set(
       asked.filter(({ outcome }) => outcome === 'answered').map(({ question }) => question),
     );
+    // Its answers could not be imported, which needs no further one.
+    if (scan.step === 'failed' && judgeScan(plan, asked, new Map(), false).counted.size > 0)
+      return null;
     if (answered.size === countQuestions(plan)) return 'Every question was answered.';
     const account = accounts.find(({ id }) => id === tenant.accountId);
     const connected = new Set(
