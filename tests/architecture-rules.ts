@@ -48,7 +48,6 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [
       '@clickhouse/client',
       'chdb',
-      'croner',
       'decode-named-character-reference',
       'eld',
       'hono',

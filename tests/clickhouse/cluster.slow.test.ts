@@ -183,7 +183,7 @@ async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
   await ledger.askedQuestions(siteId, id);
   for await (const _ of ledger.answersOf(siteId, id));
   await ledger.collectedSites();
-  await ledger.lastDueTimes();
+  await ledger.lastDueTimes(Date.now());
   await ledger.spending(null, 'UTC', 1);
   await ledger.spending(siteId, 'UTC', 1);
   await ledger.scans(tenant, siteId, { after: { createdAt: 1, id }, limit: 10 });

@@ -157,16 +157,25 @@ export class CollectWorld {
     });
   }
 
+  #site(settings: Partial<CollectionSettings> = {}): object {
+    return {
+      type: 'site',
+      ...{ id: this.siteId, accountId: this.accountId, name: 'acme.example' },
+      createdAt: this.#options.start,
+      collection: { ...defaultSettings, ...this.#options.settings, ...settings },
+    };
+  }
+
+  /** Changes fields of the site, and its settings, that the test began with. */
+  changeSite(fields: object, settings: Partial<CollectionSettings> = {}): Promise<void> {
+    return this.write([{ ...this.#site(settings), ...fields }]);
+  }
+
   /** Fills the store, and starts the host. */
   async begin(): Promise<this> {
-    const createdAt = new Date(this.timers.now()).toISOString();
     await this.write([
       { type: 'account', id: this.accountId, name: 'Acme', kind: 'business' },
-      {
-        type: 'site',
-        ...{ id: this.siteId, accountId: this.accountId, name: 'acme.example', createdAt },
-        collection: { ...defaultSettings, ...this.#options.settings },
-      },
+      this.#site(),
       { type: 'brand', id: this.brandId, siteId: this.siteId, name: 'Acme', role: 'tracked' },
       ...this.promptIds.map((id, n) => ({
         type: 'prompt',

@@ -278,6 +278,36 @@ describe('a ceiling', () => {
     await settle(world);
   });
 
+  test('is not passed by the costs of questions that cost more than their estimate', async () => {
+    const world = new CollectWorld({
+      settings: { scanCeilingUsd: 0.6 },
+      prompts: 15,
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    await checkCeiling(world, 600_000);
+    const { id } = await world.ended((await world.request()).id);
+    const asked = await world.store.ledger.askedQuestions(world.siteId, id);
+    expect(asked.reduce((sum, { cost }) => sum + cost, 0)).toBe(600_000);
+    await settle(world);
+  });
+
+  test('is not passed by them after a restart either', async () => {
+    const world = new CollectWorld({
+      settings: { platforms: ['claude_api'], scanCeilingUsd: 0.32 },
+      prompts: 15,
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    await checkCeiling(world, 320_000);
+    const { id } = await world.request();
+    await world.timers.until(() => world.asked.length === 5);
+    await world.close();
+    world.collector = world.createHost();
+    world.collector.start();
+    await world.ended(id);
+    expect(world.asked).toHaveLength(5);
+    await settle(world);
+  });
+
   test('of a month counts each question in the month in which it is sent', async () => {
     const world = await new CollectWorld({
       start: '2026-11-30T23:59:50Z',
@@ -295,6 +325,26 @@ describe('a ceiling', () => {
     expect(monthSpent).toBe(sentIn('2026-12') * 10_000);
     await settle(world);
   });
+});
+
+test('the ceiling of a month counts what it has cost before the clock was ahead', async () => {
+  const world = new CollectWorld({ hostCeilingUsd: 0.2 });
+  await world.begin();
+  await world.ended((await world.request()).id);
+  await world.close();
+  const { plan } = await world.collector.outlook(await world.subject());
+
+  world.timers.setClock('2026-12-20T06:00:00Z');
+  world.collector = world.createHost();
+  world.collector.start();
+  await world.timers.advance(5_000);
+  world.timers.setClock('2026-11-02T07:00:00Z');
+  const request = { id: crypto.randomUUID(), siteId: world.siteId, requestedBy: 'Test key', plan };
+  await world.store.ledger.requestScan({ ...request, createdAt: world.timers.now(), dueAt: null });
+  await world.ended(request.id);
+  // Ten answers cost 10 cents. With 9 more, less is left than the 2 cents that are reserved for one.
+  expect(world.asked).toHaveLength(19);
+  await settle(world);
 });
 
 describe('a question that a platform refuses', () => {
@@ -476,6 +526,105 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('is asked again once by several requests at the same time', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    const retry = () => world.collector.retryScan(world.tenant, world.siteId, id);
+    const results = await Promise.allSettled([retry(), retry(), retry()]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    await world.ended(id);
+    await settle(world);
+  });
+
+  test.each<[string, (world: CollectWorld) => Promise<void>, string]>([
+    [
+      'its site is archived',
+      (world) => world.changeSite({ active: false }),
+      'The site is archived.',
+    ],
+    [
+      'a question that was not answered is retired',
+      async (world) => {
+        const failed = world.asked.find(({ platform }) => platform === 'claude_api')?.text;
+        const id = world.promptIds.find((_, n) => `Question ${n + 1}` === failed);
+        await world.write([
+          { ...{ type: 'prompt', id, siteId: world.siteId }, text: failed, retired: true },
+        ]);
+      },
+      'The set-up no longer asks everything that was not answered.',
+    ],
+    [
+      'its platform is no longer chosen',
+      (world) => world.changeSite({}, { platforms: ['chatgpt_api'] }),
+      'The set-up no longer asks everything that was not answered.',
+    ],
+    [
+      'its region is no longer chosen',
+      (world) => world.changeSite({}, { regions: ['FR'] }),
+      'The set-up no longer asks everything that was not answered.',
+    ],
+    [
+      'it costs more than the ceiling of a scan is now',
+      (world) => world.changeSite({}, { scanCeilingUsd: 0.25 }),
+      'What was not answered is estimated to cost $0.06, but only $0.02 of the ceiling of $0.25 are left.',
+    ],
+    [
+      'the site no longer has a ceiling for a month',
+      (world) => world.changeSite({}, { monthCeilingUsd: null }),
+      "What was not answered is estimated to cost $0.06, but only $0.00 of the site's $0.00 are left this month.",
+    ],
+  ])('cannot be asked again if %s', async (_, change, reason) => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    await change(world);
+    await expect(world.collector.retryScan(world.tenant, world.siteId, id)).rejects.toThrow(reason);
+    await settle(world);
+  });
+
+  test('is asked again within a ceiling that was lowered meanwhile', async () => {
+    const world = new CollectWorld({
+      prompts: 10,
+      settings: { platforms: ['claude_api'], scanCeilingUsd: 0.4 },
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    failing(world, 6);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    // Six failures cost 12 cents, and four answers 4 cents. The six others reserve 12.
+    await world.changeSite({}, { scanCeilingUsd: 0.28 });
+    await world.collector.retryScan(world.tenant, world.siteId, id);
+    world.respond = (asked) => ({
+      ...answerTo(asked),
+      outcome: 'failed',
+      reason: 'Costs more.',
+      raw: null,
+      cost: 40_000,
+    });
+    await world.ended(id);
+    expect(world.asked).toHaveLength(13);
+    await settle(world);
+  });
+
+  test('can be asked again until the day ends if responses are kept for one day', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    world.collector = world.createHost({ rawDays: 1 });
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    const retry = () => world.collector.retryScan(world.tenant, world.siteId, id);
+    world.timers.jumpTo('2026-11-03T00:00:00Z');
+    await expect(retry()).rejects.toThrow('The responses of this scan are no longer kept.');
+    world.timers.jumpTo('2026-11-02T23:59:00Z');
+    await retry();
+    await world.ended(id);
+    expect(await world.imported(id)).toEqual({ 'claude_api DE': 10, 'chatgpt_api DE': 10 });
+    await settle(world);
+  });
+
   test('cannot be asked again above what it has left of its ceiling', async () => {
     const settings = { platforms: ['claude_api' as const], scanCeilingUsd: 0.2 };
     const world = new CollectWorld({ prompts: 10, settings });
@@ -546,6 +695,22 @@ describe('a scan that is cancelled', () => {
     await expect(collector.cancelScan(world.tenant, world.siteId, id)).rejects.toMatchObject({
       kind: 'impossible',
     });
+    await settle(world);
+  });
+
+  test('just before it begins sends no more than what has begun', async () => {
+    const world = new CollectWorld({ prompts: 20, pace: { maxInFlight: 2, maxPerMinute: 1_000 } });
+    const { ledger } = world.store;
+    world.ledgerChanges.addStep = async (scan, step, at, remark) => {
+      if (step === 'running') await world.collector.cancelScan(world.tenant, world.siteId, scan.id);
+      await ledger.addStep(scan, step, at, remark);
+    };
+    world.collector = world.createHost();
+    await world.begin();
+    const { id } = await world.request();
+    expect(await world.ended(id)).toMatchObject({ step: 'failed' });
+    // Two on each platform were being written down.
+    expect(world.asked).toHaveLength(4);
     await settle(world);
   });
 
@@ -648,13 +813,13 @@ describe('a host that stops', () => {
     await settle(world);
   });
 
-  test('waits 30 seconds, and writes the others down as interrupted and paid', async () => {
+  test('waits 25 seconds, and writes the others down as interrupted and paid', async () => {
     const world = new CollectWorld({ prompts: 10, pace: { maxInFlight: 2, maxPerMinute: 1_000 } });
     world.respond = (asked) => (world.asked.length <= 3 ? never : world.answer(asked));
     await world.begin();
     const { id } = await world.request();
     await world.timers.until(() => world.asked.length === 4);
-    expect(await world.close()).toBe(30_000);
+    expect(await world.close()).toBe(25_000);
     const asked = await world.store.ledger.askedQuestions(world.siteId, id);
     const interrupted = asked.filter(({ outcome }) => outcome === 'interrupted');
     expect(interrupted.map(({ cost }) => cost)).toEqual([20_000, 20_000, 20_000]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Asked } from '../../src/service/collect/platform.ts';
 import type { RunnerLease } from '../../src/service/store/ledger.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { CollectWorld } from './collect-world.ts';
@@ -141,6 +142,97 @@ test('an import that fails is tried again after a minute, without asking anythin
   expect(world.asked).toHaveLength(10);
   expect(await world.imported(id)).toEqual({ 'claude_api DE': 10 });
   await world.close();
+});
+
+/** A world whose imports fail until they are mended. */
+async function beginUnimportable() {
+  const imports = { areFailing: true };
+  const world = await beginWith(({ store }) => ({
+    async *answersOf(siteId, scanId) {
+      if (imports.areFailing) throw unavailable;
+      yield* store.ledger.answersOf(siteId, scanId);
+    },
+  }));
+  return { world, imports };
+}
+
+test('an import that fails ten times is given up, and a retry imports the answers without asking', async () => {
+  const { world, imports } = await beginUnimportable();
+  const { id } = await world.request();
+  await world.timers.until(() => world.errors.length === 10, 6 * 3_600_000);
+  const failed = await world.ended(id);
+  expect(failed).toMatchObject({
+    step: 'failed',
+    remark: 'The answers could not be imported. Retry the scan to import them.',
+  });
+  imports.areFailing = false;
+  await world.collector.retryScan(world.tenant, world.siteId, id);
+  expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+  expect(await world.imported(id)).toEqual({ 'claude_api DE': 10 });
+  expect(world.asked).toHaveLength(10);
+  expect(world.errors).toHaveLength(10);
+  await world.close();
+});
+
+test('an import that failed is not repeated once the scan is cancelled', async () => {
+  const { world } = await beginUnimportable();
+  const { id } = await world.request();
+  await world.timers.until(() => world.errors.length === 1);
+  await world.timers.advance(1_000);
+  await world.collector.cancelScan(world.tenant, world.siteId, id);
+  expect((await world.ended(id)).step).toBe('failed');
+  expect(world.errors).toHaveLength(1);
+  await world.close();
+});
+
+test.each([
+  ['cancelled', 10, 'The scan was cancelled.'],
+  ['at its ceiling', 0.2, 'The ceiling of this scan is reached.'],
+])(
+  'a scan that was %s says so, even if another host imports it',
+  async (_, scanCeilingUsd, remark) => {
+    let isFailing = true;
+    const world = new CollectWorld({
+      prompts: 10,
+      settings: { platforms: ['claude_api'], scanCeilingUsd },
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    world.respond = async (asked) => ({ ...(await world.answer(asked)), cost: 22_000 }) as Asked;
+    world.ledgerChanges = {
+      async *answersOf(siteId, scanId) {
+        if (isFailing) throw unavailable;
+        yield* world.store.ledger.answersOf(siteId, scanId);
+      },
+    };
+    world.collector = world.createHost();
+    await world.begin();
+    const { id } = await world.request();
+    await world.timers.until(() => world.asked.length === 9);
+    await world.timers.advance(1_000);
+    if (scanCeilingUsd === 10) await world.collector.cancelScan(world.tenant, world.siteId, id);
+    await world.timers.until(() => world.errors.length === 1);
+    await world.close();
+    isFailing = false;
+    world.collector = world.createHost();
+    world.collector.start();
+    const scan = await world.ended(id);
+    expect(scan.step).toBe('completed');
+    expect(scan.remark).toContain(remark);
+    await world.close();
+  },
+);
+
+test('a host that stops while nothing can be written down ends within 30 seconds', async () => {
+  const world = await beginWith(() => ({
+    async endQuestions() {
+      throw unavailable;
+    },
+  }));
+  const never = new Promise<Asked>(() => {});
+  world.respond = (asked) => (world.asked.length === 1 ? never : world.answer(asked));
+  await world.request();
+  await world.timers.until(() => world.asked.length === 4);
+  expect(await world.close()).toBeLessThanOrEqual(30_000);
 });
 
 test('scans are asked even if responses of earlier days cannot be dropped', async () => {

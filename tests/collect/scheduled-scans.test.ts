@@ -135,6 +135,32 @@ test('a scan belongs to the UTC day of its measurement, not to the local day of 
   await settle(world);
 });
 
+test('a schedule goes on after the clock was ahead for a while', async () => {
+  const world = await new CollectWorld({
+    start: '2026-11-02T04:00:00Z',
+    settings: { schedule: daily },
+  }).begin();
+  await world.timers.advance(60_000);
+  world.timers.setClock('2026-12-12T04:00:00Z');
+  await world.timers.advance(60_000);
+  world.timers.setClock('2026-11-02T04:02:00Z');
+  await world.timers.advance(2 * hour);
+  expect(await dueTimesOf(world)).toEqual(['2026-12-11T05:00:00.000Z', '2026-11-02T05:00:00.000Z']);
+  await settle(world);
+});
+
+test('a schedule that was set up while the clock was ahead goes on when it no longer is', async () => {
+  const world = await new CollectWorld({
+    start: '2026-12-12T04:00:00Z',
+    settings: { schedule: monday },
+  }).begin();
+  await world.timers.advance(60_000);
+  world.timers.setClock('2026-11-09T04:59:00Z');
+  await world.timers.advance(120_000);
+  expect(await dueTimesOf(world)).toContain('2026-11-09T05:00:00.000Z');
+  await settle(world);
+});
+
 test('the outlook has the next due time, and one that has passed without a scan', async () => {
   const world = await new CollectWorld({
     start: '2026-11-02T04:00:00Z',

@@ -12,6 +12,8 @@ interface Pause {
 /** Time that passes only while a test waits for something, from one pause to the next. */
 export class TestTimers implements Timers {
   #now: number;
+  /** How far the clock is ahead of the time that has passed, in milliseconds. */
+  #clockAheadMs = 0;
   readonly #pauses = new Set<Pause>();
 
   /** @param start the first instant, such as 2026-11-02T06:00Z */
@@ -20,7 +22,7 @@ export class TestTimers implements Timers {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#clockAheadMs;
   }
 
   pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -74,6 +76,11 @@ export class TestTimers implements Timers {
 
   /** Lets time pass while nothing happens, as in a process that does not run. */
   jumpTo(instant: string): void {
-    this.#now = Date.parse(instant);
+    this.#now = Date.parse(instant) - this.#clockAheadMs;
+  }
+
+  /** Sets the clock, while no time passes. */
+  setClock(instant: string): void {
+    this.#clockAheadMs = Date.parse(instant) - this.#now;
   }
 }

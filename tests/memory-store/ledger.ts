@@ -93,7 +93,9 @@ export function createLedger(getTables: () => Tables): {
   const isUnfinished = ({ step }: LedgerScan) => !endSteps.includes(step);
 
   const addStep = (id: string, step: StoredStep) => {
-    if (!isRemoved(id)) steps.set(id, [...stepsOf(id), step]);
+    const before = stepsOf(id).at(-1)?.step ?? 'queued';
+    const isTooLate = step.step === 'running' && before !== 'queued';
+    if (!isRemoved(id) && !isTooLate) steps.set(id, [...stepsOf(id), step]);
     if (step.step !== 'removed') return;
     for (const [key, { scanId }] of responses) if (scanId === id) responses.delete(key);
   };
@@ -202,10 +204,11 @@ export function createLedger(getTables: () => Tables): {
           (site) => toCollectedSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
         );
     },
-    async lastDueTimes() {
+    async lastDueTimes(until) {
       const times = new Map<string, Instant>();
       for (const { siteId, dueAt } of requests.values())
-        if (dueAt !== null) times.set(siteId, Math.max(dueAt, times.get(siteId) ?? dueAt));
+        if (dueAt !== null && dueAt <= until)
+          times.set(siteId, Math.max(dueAt, times.get(siteId) ?? dueAt));
       return times;
     },
     async spending(siteId, zone, since) {
@@ -217,11 +220,12 @@ export function createLedger(getTables: () => Tables): {
         const month = monthOf(attempt.at);
         const key = `${attempt.siteId} ${month} ${platform}`;
         const row = months.get(key);
+        const isCounted = attempt.end?.outcome === 'answered' || amountOf(attempt) > 0;
         months.set(key, {
           siteId: attempt.siteId,
           month,
           platform,
-          questions: (row?.questions ?? 0) + Number(attempt.end?.outcome !== 'refused'),
+          questions: (row?.questions ?? 0) + Number(isCounted),
           amount: (row?.amount ?? 0) + amountOf(attempt),
         });
       }

@@ -169,6 +169,16 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         await ledger().addStep(scan, 'failed', now);
       });
 
+      test('a scan that is cancelled before it is said to run is still being cancelled', async () => {
+        const scan = await request();
+        await ledger().addStep(scan, 'cancelling', now);
+        await ledger().addStep(scan, 'running', now + 1);
+        const cancelling = { step: 'cancelling', stepAt: now };
+        expect(await ledger().scan(tenant, siteId, scan.id)).toMatchObject(cancelling);
+        await ledger().addStep(scan, 'failed', now);
+        expect(await ledger().scan(tenant, siteId, scan.id)).toMatchObject({ step: 'failed' });
+      });
+
       test('unfinished scans are listed oldest first, whatever their tenant', async () => {
         const of = branches.business.ids.siteId;
         const [later, earlier] = [
@@ -200,7 +210,8 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         const removed = await request({ siteId: of, dueAt: 40 });
         await ledger().addStep(removed, 'removed', now);
         await request({ siteId: of });
-        expect((await ledger().lastDueTimes()).get(of)).toBe(40);
+        expect((await ledger().lastDueTimes(40)).get(of)).toBe(40);
+        expect((await ledger().lastDueTimes(39)).get(of)).toBe(30);
       });
     });
 
@@ -405,7 +416,13 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         const february = Date.parse('2026-01-31T23:00:00Z');
         await ask(startOf(scan, { at: january }), { cost: 1 });
         await ask(startOf(scan, { question: 1, at: february }), { cost: 10 });
+        // Neither paid for nor answered.
         await ask(startOf(scan, { question: 2, at: february }), { outcome: 'refused', cost: 0 });
+        await ask(startOf(scan, { question: 2, attempt: 2, at: february }), {
+          ...{ outcome: 'failed', cost: 0 },
+        });
+        // Answered for nothing.
+        await ask(startOf(scan, { question: 3, at: february }), { cost: 0 });
         await start(startOf(scan, { question: 4, at: february }));
         const row = { siteId: of, platform: 'chatgpt_api', questions: 1 };
         const inFlight = { siteId: of, platform: 'claude_api', questions: 1, amount: 30_000 };
@@ -415,11 +432,11 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
           );
         expect(await read('Europe/Berlin', january)).toEqual([
           { ...row, month: '2026-01', amount: 1 },
-          { ...row, month: '2026-02', amount: 10 },
+          { ...row, month: '2026-02', questions: 2, amount: 10 },
           { ...inFlight, month: '2026-02' },
         ]);
         expect(await read('UTC', january)).toEqual([
-          { ...row, month: '2026-01', questions: 2, amount: 11 },
+          { ...row, month: '2026-01', questions: 3, amount: 11 },
           { ...inFlight, month: '2026-01' },
         ]);
         expect(await read('UTC', february)).toMatchObject([{ amount: 10 }, { amount: 30_000 }]);

@@ -167,7 +167,7 @@ const MonthCost = v.object({
   /** YYYY-MM, in the zone of the site's schedule, or UTC. */
   month: required(Key),
   platform: required(openEnum(platformIds)),
-  /** The number of questions that were paid for or may have been. */
+  /** The number of times that a question was answered, or may have been paid for. */
   questions: required(Value),
   costUsd: required(Value),
 });
@@ -256,7 +256,10 @@ export const CollectedScan = v.object({
   remainingMs: nullable(Value),
   /** Whether it is being cancelled. */
   cancelling: required(v.boolean()),
-  /** Whether failed questions can be asked again: it is the site's newest scan, has ended and has some. */
+  /**
+   * Whether it can be retried: it is the site's newest scan and has ended, and it has failed questions or its answers could
+   * not be imported.
+   */
   canRetry: required(v.boolean()),
   /** Why it failed, was skipped or is incomplete, for the user; null if there is nothing to say. */
   remark: nullable(Text),

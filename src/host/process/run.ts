@@ -46,7 +46,7 @@ function watchForCrash(): () => void {
 
 /**
  * How long the host may take to stop, in milliseconds: open requests have 10 s, and then the questions of scans in flight
- * have 30 s.
+ * have 25 s and writing them down 4 s.
  */
 const defaultStopLimitMs = 45_000;
 

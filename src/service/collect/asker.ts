@@ -227,6 +227,7 @@ export class Asker {
     pace.end();
     const end = (outcome: QuestionEnd['outcome'], cost: number, reason: string) => {
       reservation.settle(cost);
+      run.countCost(id, cost);
       metrics.count(id, outcome, cost);
       const { answer, raw } = keptOf(run, asked);
       const { siteId, scanId, attempt, region } = row;

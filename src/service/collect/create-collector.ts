@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { countQuestions, endSteps, type LedgerScan, questionOf } from '../store/ledger.ts';
+import { collectionSettingsOf, type Instant } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
 import { LeaseLost } from './asker.ts';
 import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
+import { judgeScan } from './judge-scan.ts';
 import { readNewestScan } from './newest-scan.ts';
 import { findOutlook } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
-import { findCeiling } from './scan-plan.ts';
-import { Session } from './session.ts';
+import { findCeiling, isStillAsked, withCeilingsOf } from './scan-plan.ts';
+import { ClockSetBack, Session } from './session.ts';
 import { readSpending } from './spending.ts';
 import type { Timers } from './timers.ts';
 
 /** How long to wait before scans are run again after a failure, in milliseconds. */
 const restartMs = 5_000;
 const dayMs = 86_400_000;
+
+/** The number of a day in UTC. */
+const dayOf = (at: Instant): number => Math.floor(at / dayMs);
 
 interface CollectorOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
@@ -55,7 +60,7 @@ export interface RunningCollector extends Collector {
    * does so.
    */
   start(): void;
-  /** Starts no more questions, waits up to 30 s for those in flight, and writes them down. */
+  /** Starts no more questions, waits up to 25 s for those in flight, and writes them down: 29 s in all, besides the store's own time. */
   close(): Promise<void>;
   metrics(): CollectorFigures;
 }
@@ -70,7 +75,7 @@ class ScanCollector implements RunningCollector {
   readonly #alarm = new Alarm();
   readonly #stop = new AbortController();
   readonly #neverSent = new Set<string>();
-  /** The sites for which a request is being written down. */
+  /** The sites for which a request, or one for a retry, is being written down. */
   readonly #requesting = new Set<string>();
   /** The IDs of the scans requested here. */
   readonly #own = new Set<string>();
@@ -110,7 +115,7 @@ class ScanCollector implements RunningCollector {
         await this.#runSession(signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof LeaseLost)) onError(error);
+        if (!(error instanceof LeaseLost || error instanceof ClockSetBack)) onError(error);
         await timers.pause(restartMs, signal);
       } finally {
         this.#metrics.stopRunning();
@@ -141,12 +146,21 @@ class ScanCollector implements RunningCollector {
     return findOutlook(subject, this.#options);
   }
 
-  async requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan> {
+  /** Writes a request for a site down, unless another one is being written down. @throws ScanRefused if so */
+  async #requestAlone(siteId: string, request: () => Promise<LedgerScan>): Promise<LedgerScan> {
+    if (this.#requesting.has(siteId)) throw createBusyRefusal();
+    this.#requesting.add(siteId);
+    try {
+      return await request();
+    } finally {
+      this.#requesting.delete(siteId);
+    }
+  }
+
+  requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan> {
     const { store, timers } = this.#options;
     const { site } = subject;
-    if (this.#requesting.has(site.id)) throw createBusyRefusal();
-    this.#requesting.add(site.id);
-    try {
+    return this.#requestAlone(site.id, async () => {
       await this.#refuseIfBusy({ accountId: site.accountId, clientId: null }, site.id);
       const { plan, obstacle } = await this.outlook(subject);
       if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
@@ -160,9 +174,7 @@ class ScanCollector implements RunningCollector {
       this.#alarm.ring();
       const unchanged = { remark: '', startedAt: null, endedAt: null };
       return { ...request, step: 'queued', stepAt: createdAt, ...unchanged };
-    } finally {
-      this.#requesting.delete(site.id);
-    }
+    });
   }
 
   /** @throws ScanRefused if a scan of the site has not ended */
@@ -190,15 +202,17 @@ class ScanCollector implements RunningCollector {
     const scan = await this.#findScan(tenant, siteId, scanId);
     if (endSteps.includes(scan.step))
       throw new ScanRefused('impossible', 'The scan has already ended.');
-    if (scan.step === 'cancelling' || scan.step === 'importing') return scan;
+    if (scan.step === 'cancelling') return scan;
     return this.#addStep(scan, 'cancelling');
   }
 
-  async retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
-    const scan = await this.#findScan(tenant, siteId, scanId);
-    const obstacle = await this.#findRetryObstacle(tenant, scan);
-    if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
-    return this.#addStep(scan, 'retrying');
+  retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
+    return this.#requestAlone(siteId, async () => {
+      const scan = await this.#findScan(tenant, siteId, scanId);
+      const obstacle = await this.#findRetryObstacle(tenant, scan);
+      if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
+      return this.#addStep(scan, 'retrying');
+    });
   }
 
   /** Why what was not answered cannot be asked again, for the user; null if it can. @throws ScanRefused if it is busy */
@@ -209,15 +223,23 @@ class ScanCollector implements RunningCollector {
     await this.#refuseIfBusy(tenant, siteId);
     if ((await readNewestScan(store, tenant, siteId))?.id !== scan.id)
       return 'Only the newest scan can be asked again.';
-    if (timers.now() - scan.createdAt > (rawDays - 1) * dayMs)
+    // Responses are dropped by whole days, later than this.
+    if (dayOf(timers.now()) - dayOf(scan.createdAt) >= rawDays)
       return 'The responses of this scan are no longer kept. Run a new one.';
-    const [accounts, asked] = await Promise.all([
+    const [accounts, [site], prompts, asked] = await Promise.all([
       store.lookups.accounts(),
+      store.lookups.sites([siteId]),
+      store.lookups.promptsOfSites([siteId]),
       store.ledger.askedQuestions(siteId, scan.id),
     ]);
+    if (!site?.active) return 'The site is archived.';
+    const settings = site.collection && collectionSettingsOf(site.collection);
     const answered = new Set(
       asked.filter(({ outcome }) => outcome === 'answered').map(({ question }) => question),
     );
+    // Its answers could not be imported, which needs no further one.
+    if (scan.step === 'failed' && judgeScan(plan, asked, new Map(), false).counted.size > 0)
+      return null;
     if (answered.size === countQuestions(plan)) return 'Every question was answered.';
     const account = accounts.find(({ id }) => id === tenant.accountId);
     const connected = new Set(
@@ -225,9 +247,13 @@ class ScanCollector implements RunningCollector {
         .filter(({ isConnected }) => isConnected)
         .map(({ id }): string => id),
     );
-    const estimates = Array.from({ length: countQuestions(plan) }, (_, question) => question)
+    const unanswered = Array.from({ length: countQuestions(plan) }, (_, question) => question)
       .filter((question) => !answered.has(question))
-      .flatMap((question) => plan.cells[questionOf(plan, question).cell] ?? [])
+      .map((question) => questionOf(plan, question));
+    if (!unanswered.every((question) => isStillAsked({ prompts, settings }, plan, question)))
+      return 'The set-up no longer asks everything that was not answered. Run a new scan.';
+    const estimates = unanswered
+      .flatMap(({ cell }) => plan.cells[cell] ?? [])
       .filter(({ platform }) => connected.has(platform))
       .map(({ estimate }) => estimate);
     if (estimates.length === 0) return 'No platform of this scan is connected.';
@@ -236,7 +262,7 @@ class ScanCollector implements RunningCollector {
     return findCeiling(
       estimates.reduce((sum, estimate) => sum + estimate, 0),
       'What was not answered',
-      plan,
+      withCeilingsOf(settings, plan),
       { ...spending, scanSpent: spent },
     );
   }

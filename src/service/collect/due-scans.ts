@@ -4,7 +4,7 @@ import type { Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { findOutlook, type OutlookOptions } from './outlook.ts';
 import { readSubject } from './scan-subject.ts';
-import { lastDueTime } from './schedule.ts';
+import { findDueTime, latestWritten } from './schedule.ts';
 
 type DueScanOptions = OutlookOptions & { store: Pick<Store, 'ledger' | 'lookups'> };
 
@@ -37,14 +37,14 @@ export async function requestDueScans(
 ): Promise<{ hasRequested: boolean; hasMore: boolean }> {
   const { store, timers } = options;
   const now = timers.now();
-  const lastDueTimes = await store.ledger.lastDueTimes();
+  const lastDueTimes = await store.ledger.lastDueTimes(latestWritten(now));
   let hasRequested = false;
   let due = 0;
   for (const site of sites) {
     const { siteId, since } = site;
     const { schedule } = site.settings;
     if (!schedule) continue;
-    const dueAt = lastDueTime(schedule, Math.max(since, lastDueTimes.get(siteId) ?? 0), now);
+    const dueAt = findDueTime(schedule, { since, lastDue: lastDueTimes.get(siteId), now });
     if (dueAt === null) continue;
     due += 1;
     if (due > maxDueScans) return { hasRequested, hasMore: true };

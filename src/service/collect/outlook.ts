@@ -4,7 +4,7 @@ import type { Instant } from '../store/records.ts';
 import type { ScanOutlook, ScanSubject } from './collector.ts';
 import type { PlatformsOf } from './platform.ts';
 import { estimatePlan, findObstacle, planScan } from './scan-plan.ts';
-import { lastDueTime, nextDueTime } from './schedule.ts';
+import { findDueTime, latestWritten, nextDueTime } from './schedule.ts';
 import { readSpending, type SpendingOptions } from './spending.ts';
 
 /** How long after its due time a scan is still expected, in milliseconds. */
@@ -16,14 +16,11 @@ export interface OutlookOptions extends SpendingOptions {
   isOn: boolean;
 }
 
-/**
- * The due time that has passed without a scan; null if there is none.
- * @param lastDue the newest due time with a scan
- */
+/** As `findDueTime`, of due times whose scan is no longer expected. */
 export const findOverdueTime = (
   schedule: Schedule,
-  { since, lastDue, now }: { since: Instant; lastDue: Instant | undefined; now: Instant },
-): Instant | null => lastDueTime(schedule, Math.max(since, lastDue ?? 0), now - lateMs);
+  { now, ...from }: Parameters<typeof findDueTime>[1],
+): Instant | null => findDueTime(schedule, { ...from, now: now - lateMs });
 
 /** `findOverdueTime` of a site. */
 async function findOverdue(
@@ -32,13 +29,10 @@ async function findOverdue(
 ): Promise<Instant | null> {
   const schedule = settings?.schedule;
   if (!schedule || !site.active) return null;
-  const lastDueTimes = await store.ledger.lastDueTimes();
+  const now = timers.now();
+  const lastDueTimes = await store.ledger.lastDueTimes(latestWritten(now));
   const since = site.collection?.since ?? 0;
-  return findOverdueTime(schedule, {
-    since,
-    lastDue: lastDueTimes.get(site.id),
-    now: timers.now(),
-  });
+  return findOverdueTime(schedule, { since, lastDue: lastDueTimes.get(site.id), now });
 }
 
 /** What a scan of a site would ask now, and whether it can be run. */

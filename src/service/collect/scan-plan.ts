@@ -1,6 +1,6 @@
 import { type CollectionSettings, maxScanQuestions } from '../../contract/sightline/collect.ts';
 import { formatCount } from '../format-count.ts';
-import { countQuestions, type ScanPlan } from '../store/ledger.ts';
+import { countQuestions, type PlannedQuestion, type ScanPlan } from '../store/ledger.ts';
 import type { ScanSubject } from './collector.ts';
 import { formatDollars, toMillionths } from './dollars.ts';
 import type { Platform } from './platform.ts';
@@ -34,6 +34,28 @@ export function planScan({ prompts, settings }: Subject, platforms: readonly Pla
     monthCeiling: toMillionths(settings?.monthCeilingUsd ?? 0),
     zone: zoneOf(settings),
   };
+}
+
+/** A plan whose ceilings are at most those of the current settings, as those of a scan that is asked again are. */
+export const withCeilingsOf = (settings: CollectionSettings | null, plan: ScanPlan): ScanPlan => ({
+  ...plan,
+  scanCeiling: Math.min(plan.scanCeiling, toMillionths(settings?.scanCeilingUsd ?? 0)),
+  monthCeiling: Math.min(plan.monthCeiling, toMillionths(settings?.monthCeilingUsd ?? 0)),
+});
+
+/** Whether the set-up would still ask a question of a plan. */
+export function isStillAsked(
+  { prompts, settings }: Subject,
+  plan: ScanPlan,
+  question: PlannedQuestion,
+): boolean {
+  const [cell, prompt] = [plan.cells[question.cell], plan.prompts[question.prompt]];
+  if (!(settings && cell && prompt)) return false;
+  return (
+    settings.platforms.some((platform) => platform === cell.platform) &&
+    settings.regions.includes(cell.region) &&
+    prompts.some(({ id, retired }) => id === prompt.id && !retired)
+  );
 }
 
 /** What a plan is estimated to cost, in millionths of a US dollar. */

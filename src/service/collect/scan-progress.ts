@@ -116,6 +116,7 @@ export function toCollectedScan(
   const rows = progress.filter(({ scanId }) => scanId === scan.id);
   const counts = countProgress(scan, rows);
   const hasEnded = endSteps.includes(scan.step) && scan.step !== 'skipped';
+  const isNotImported = scan.step === 'failed' && counts.answered > 0;
   const estimate = plan.cells.reduce((sum, cell) => sum + cell.estimate, 0);
   return {
     id: scan.id,
@@ -130,7 +131,7 @@ export function toCollectedScan(
     estimateUsd: toDollars(estimate * plan.prompts.length * plan.runs),
     remainingMs: remainingMsOf(scan, rows, now),
     cancelling: scan.step === 'cancelling',
-    canRetry: hasEnded && isNewest && counts.answered < counts.questions,
+    canRetry: hasEnded && isNewest && (counts.answered < counts.questions || isNotImported),
     remark: scan.remark === '' ? null : scan.remark,
     platforms: toPlatforms(scan, rows),
   };

@@ -32,6 +32,7 @@ export interface ReadyQuestion extends WaitingQuestion {
   region: string;
   model: string;
   text: string;
+  /** What is reserved for it. */
   estimate: number;
 }
 
@@ -79,6 +80,8 @@ export class ScanRun {
   readonly #stops = new Map<string, string>();
   readonly #rejections = new Map<string, number>();
   readonly #cancel = new AbortController();
+  /** The most that a question has cost, by the ID of its platform. */
+  readonly #highestCosts = new Map<string, number>();
 
   constructor({ scan, platforms, asked, month }: ScanRunOptions) {
     this.scan = scan;
@@ -87,6 +90,7 @@ export class ScanRun {
     this.ceiling = createCeiling(scan.plan.scanCeiling, reason, spent);
     this.month = month;
     this.#platforms = new Map(platforms.map((platform) => [platform.id, platform]));
+    for (const { platform, cost } of asked) this.countCost(platform, cost);
     for (const waiting of findWaiting(scan, asked).reverse()) {
       const platform =
         scan.plan.cells[questionOf(scan.plan, waiting.question).cell]?.platform ?? '';
@@ -123,7 +127,8 @@ export class ScanRun {
       : { cell: -1, prompt: -1 };
     const [plannedCell, plannedPrompt] = [plan.cells[cell], plan.prompts[prompt]];
     if (!(waiting && platform && plannedCell && plannedPrompt)) return null;
-    const { region, model, estimate } = plannedCell;
+    const { region, model } = plannedCell;
+    const estimate = Math.max(plannedCell.estimate, this.#highestCosts.get(platformId) ?? 0);
     return { ...waiting, platform, region, model, text: plannedPrompt.text, estimate };
   }
 
@@ -133,6 +138,11 @@ export class ScanRun {
     queue?.pop();
     if (queue?.length === 0) this.#waiting.delete(platformId);
     this.inFlight += 1;
+  }
+
+  /** Counts what a question has cost: no less is reserved for the next ones of its platform. */
+  countCost(platformId: string, cost: number): void {
+    this.#highestCosts.set(platformId, Math.max(cost, this.#highestCosts.get(platformId) ?? 0));
   }
 
   /** Counts the answer to a sent question. */

@@ -91,3 +91,72 @@ describe('lastDueTime', () => {
     }
   });
 });
+
+describe('around every change of the clocks of two years', () => {
+  const hour = 3_600_000;
+  const day = 24 * hour;
+
+  interface ClockChange {
+    zone: string;
+    at: number;
+    /** How far the clocks are ahead of UTC, in milliseconds. */
+    before: number;
+    after: number;
+  }
+
+  function clockChangesOf(zone: string): ClockChange[] {
+    const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+    const offsetAt = (instant: number) => {
+      const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instant)) ?? [];
+      return (
+        (Number(`${sign ?? ''}1`) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * hour) / 60
+      );
+    };
+    const changes: ClockChange[] = [];
+    let before = offsetAt(at('2026-01-01'));
+    for (let end = at('2026-01-02'); end < at('2028-01-01'); end += day) {
+      const after = offsetAt(end);
+      if (after === before) continue;
+      let [early, late] = [end - day, end];
+      while (late - early > 60_000) {
+        const middle = (early + late) / 2;
+        if (offsetAt(middle) === before) early = middle;
+        else late = middle;
+      }
+      changes.push({ zone, at: Math.floor(late / 60_000) * 60_000, before, after });
+      before = after;
+    }
+    return changes;
+  }
+
+  // Most zones share their changes with others.
+  const changes = new Map(
+    Intl.supportedValuesOf('timeZone')
+      .flatMap(clockChangesOf)
+      .map((change) => [`${change.at} ${change.before} ${change.after}`, change]),
+  );
+
+  test('a weekly time is due at the first instant that has it, or at the change if none has', () => {
+    expect(changes.size).toBeGreaterThan(20);
+    for (const { zone, at: change, before, after } of changes.values())
+      for (let half = -6; half <= 6; half += 1) {
+        const local = change + Math.min(before, after) + (half * hour) / 2;
+        const instants = [
+          ...(local - before < change ? [local - before] : []),
+          ...(local - after >= change ? [local - after] : []),
+        ];
+        const due = Math.min(...instants, ...(instants.length === 0 ? [change] : []));
+        const date = new Date(local);
+        const time = date.toISOString().slice(11, 16);
+        const schedule = { days: [date.getUTCDay() || 7], time, zone };
+        const found = [
+          nextDueTime(schedule, due - 2 * day),
+          nextDueTime(schedule, due - 1),
+          lastDueTime(schedule, 0, due),
+          lastDueTime(schedule, 0, due + 1.5 * hour),
+          lastDueTime(schedule, 0, due + 2 * day),
+        ];
+        expect({ schedule, found: new Set(found) }).toEqual({ schedule, found: new Set([due]) });
+      }
+  });
+});

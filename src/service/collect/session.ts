@@ -6,7 +6,7 @@ import type {
   QuestionEnd,
   RunnerLease,
 } from '../store/ledger.ts';
-import type { Instant } from '../store/records.ts';
+import { collectionSettingsOf, type Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Alarm } from './alarm.ts';
 import { Asker, LeaseLost } from './asker.ts';
@@ -17,6 +17,7 @@ import { requestDueScans, skippedRemark } from './due-scans.ts';
 import { importScan } from './import-scan.ts';
 import { judgeScan } from './judge-scan.ts';
 import type { OutlookOptions } from './outlook.ts';
+import { withCeilingsOf } from './scan-plan.ts';
 import { ScanRun } from './scan-run.ts';
 import { beforeMonthOf } from './spending.ts';
 
@@ -25,14 +26,28 @@ const tickMs = 250;
 /** How often requests of other processes and due times are looked for, in milliseconds. */
 const pollMs = 2_000;
 const scheduleMs = 10_000;
-/** How long to wait before the store, or an import, is tried again after a failure, in milliseconds. */
+/** How long to wait before the store is tried again after a failure, in milliseconds. */
 const storeRetryMs = 5_000;
+/** How often an import is tried, and how long to wait after the first failure and at most, in milliseconds. */
+const maxImports = 10;
 const importRetryMs = 60_000;
+const maxImportRetryMs = 1_800_000;
 /** How long questions in flight are waited for at the end, in milliseconds. */
-const drainMs = 30_000;
-/** How often the end tries to write down what came back. */
+const drainMs = 25_000;
+/** How often the end tries to write down what came back, and how long it waits in between, in milliseconds. */
 const maxFinalWrites = 3;
+const finalWriteRetryMs = 2_000;
 const dayMs = 86_400_000;
+/** How far the clock may go back before everything is read again, in milliseconds. */
+const maxSetBackMs = 60_000;
+
+/**
+ * Thrown if the clock was set back: what waits for an instant would wait too long, and what earlier months have cost may
+ * not have been read.
+ */
+export class ClockSetBack extends Error {
+  override name = 'ClockSetBack';
+}
 
 export interface SessionOptions extends OutlookOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
@@ -56,6 +71,14 @@ const toEnd = (
   ...{ answer: null, raw: null },
 });
 
+interface FailedImport {
+  /** How many imports of the scan have failed. */
+  imports: number;
+  /** When the newest one failed, and when the scan is imported again. */
+  at: Instant;
+  againAt: Instant;
+}
+
 /** Runs scans for as long as a lease is held. */
 export class Session {
   readonly #options: SessionOptions;
@@ -64,13 +87,15 @@ export class Session {
   readonly #asker: Asker;
   /** Scans that have not ended, by ID. */
   readonly #runs = new Map<string, ScanRun>();
-  /** The IDs of scans that are being imported, and when those are imported again whose import failed. */
+  /** The IDs of scans that are being imported, and those whose import failed. */
   readonly #importing = new Set<string>();
-  readonly #importAgainAt = new Map<string, Instant>();
+  readonly #failedImports = new Map<string, FailedImport>();
   /** The IDs of scans that have ended since the last look at the ledger began. */
   readonly #justEnded = new Set<string>();
   #imports: Promise<void> = Promise.resolve();
   readonly #importStop = new AbortController();
+  /** The latest time that the clock has shown. */
+  #latest: Instant;
   #pollAt: Instant = 0;
   #scheduleAt: Instant = 0;
   #dropAt: Instant = 0;
@@ -85,6 +110,7 @@ export class Session {
     this.#lease = lease;
     this.#neverSent = neverSent;
     const { timers, metrics, onError } = options;
+    this.#latest = timers.now();
     this.#asker = new Asker({
       ledger: options.store.ledger,
       ...{ lease, timers, host, metrics, neverSent, onError },
@@ -107,7 +133,7 @@ export class Session {
     return new Session(lease, host, neverSent, options);
   }
 
-  /** Runs scans until the signal aborts. @throws LeaseLost, or the store's errors. */
+  /** Runs scans until the signal aborts. @throws LeaseLost, ClockSetBack, or the store's errors. */
   async run(stop: AbortSignal): Promise<void> {
     const { timers, alarm } = this.#options;
     try {
@@ -125,6 +151,9 @@ export class Session {
 
   /** @returns how long to wait before the next time. */
   async #work(): Promise<number> {
+    const now = this.#options.timers.now();
+    if (now < this.#latest - maxSetBackMs) throw new ClockSetBack('The clock was set back.');
+    this.#latest = Math.max(this.#latest, now);
     try {
       await this.#asker.writeEnds();
       await this.#look();
@@ -200,11 +229,13 @@ export class Session {
   async #take(scan: LedgerScan): Promise<void> {
     const { store, timers, platformsOf } = this.#options;
     const { ledger, lookups } = store;
-    const { siteId, plan } = scan;
+    const { siteId } = scan;
     const [[site], accounts] = await Promise.all([lookups.sites([siteId]), lookups.accounts()]);
     const account = accounts.find(({ id }) => id === site?.accountId);
     // The site was deleted.
-    if (!account) return;
+    if (!site || !account) return;
+    const settings = site.collection && collectionSettingsOf(site.collection);
+    const plan = scan.step === 'retrying' ? withCeilingsOf(settings, scan.plan) : scan.plan;
     const asked = scan.step === 'queued' ? [] : await this.#readAsked(scan);
     const month = new MonthlyCeiling({
       zone: plan.zone,
@@ -213,7 +244,7 @@ export class Session {
       spent: await ledger.spending(siteId, plan.zone, beforeMonthOf(timers.now())),
     });
     const platforms = platformsOf(account).filter(({ isConnected }) => isConnected);
-    this.#runs.set(scan.id, new ScanRun({ scan, platforms, asked, month }));
+    this.#runs.set(scan.id, new ScanRun({ scan: { ...scan, plan }, platforms, asked, month }));
   }
 
   /**
@@ -259,22 +290,35 @@ export class Session {
   /** Imports a scan that has been asked, after those that are being imported. */
   #finish(run: ScanRun): void {
     const { timers, onError } = this.#options;
-    const { id } = run.scan;
-    const importAt = this.#importAgainAt.get(id) ?? 0;
-    if (this.#importing.has(id) || timers.now() < importAt) return;
+    const { id, step, stepAt } = run.scan;
+    const failure = this.#failedImports.get(id);
+    const isCancelled = failure !== undefined && step === 'cancelling' && stepAt > failure.at;
+    const hasToWait = failure !== undefined && timers.now() < failure.againAt && !isCancelled;
+    if (this.#importing.has(id) || hasToWait) return;
+    const isGivenUp = isCancelled || (failure !== undefined && failure.imports >= maxImports);
     this.#importing.add(id);
     this.#imports = this.#imports
-      .then(() => this.#import(run))
+      .then(() => (isGivenUp ? this.#giveUp(run.scan) : this.#import(run)))
       .then(() => {
         this.#runs.delete(id);
-        this.#importAgainAt.delete(id);
+        this.#failedImports.delete(id);
         this.#justEnded.add(id);
       })
       .catch((error: unknown) => {
         if (!this.#importStop.signal.aborted && !(error instanceof LeaseLost)) onError(error);
-        this.#importAgainAt.set(id, timers.now() + importRetryMs);
+        const imports = (failure?.imports ?? 0) + 1;
+        const waitMs = Math.min(importRetryMs * 2 ** (imports - 1), maxImportRetryMs);
+        const at = timers.now();
+        this.#failedImports.set(id, { imports, at, againAt: at + waitMs });
       })
       .finally(() => this.#importing.delete(id));
+  }
+
+  /** Writes down that a scan has failed, since its answers cannot be imported. */
+  async #giveUp(scan: LedgerScan): Promise<void> {
+    const { store, timers } = this.#options;
+    const remark = 'The answers could not be imported. Retry the scan to import them.';
+    await store.ledger.addStep(scan, 'failed', timers.now(), remark);
   }
 
   /** Imports the answers that count, and writes down that the scan has ended. */
@@ -289,7 +333,12 @@ export class Session {
     const verdict = judgeScan(scan.plan, asked, run.stops, isCancelled);
     const isMeasured = verdict.counted.size > 0;
     const at = timers.now();
-    await store.ledger.addStep(scan, 'importing', at);
+    // A host that imports again does not know what stopped the asking.
+    const remark = scan.step === 'importing' ? scan.remark : verdict.remark;
+    if (scan.step !== 'importing') {
+      await store.ledger.addStep(scan, 'importing', at, remark);
+      run.update({ ...scan, step: 'importing', stepAt: at, remark });
+    }
     try {
       const startedAt = scan.startedAt ?? firstOf(asked);
       const toImport = { scan: { ...scan, startedAt }, counted: verdict.counted, at };
@@ -299,12 +348,11 @@ export class Session {
       const [site] = await store.lookups.sites([scan.siteId]);
       if (!site) return;
       onError(error);
-      const remark = 'The answers could not be imported.';
-      await store.ledger.addStep(scan, 'failed', timers.now(), remark);
+      await this.#giveUp(scan);
       return;
     }
     const step = isMeasured ? 'completed' : 'failed';
-    await store.ledger.addStep(scan, step, timers.now(), verdict.remark);
+    await store.ledger.addStep(scan, step, timers.now(), remark);
     if (isMeasured) metrics.onCompleted(scan.siteId, at);
   }
 
@@ -322,7 +370,7 @@ export class Session {
     await this.#asker.abandon();
     await writeEnds();
     for (let writes = 1; this.#asker.hasEnds && writes < maxFinalWrites; writes += 1) {
-      await timers.pause(storeRetryMs, signal);
+      await timers.pause(finalWriteRetryMs, signal);
       await writeEnds();
     }
     await this.#imports;

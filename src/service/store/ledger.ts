@@ -59,7 +59,7 @@ export const questionOf = ({ prompts, runs }: ScanPlan, number: number): Planned
 
 /**
  * What happens to a scan, in the order in which it usually does. The newest step is its state, except that nothing
- * follows `removed`. `cancelling` and `retrying` are requests of people to the runner. `removed`: the scan was deleted;
+ * follows `removed`, and that `running` follows `queued` only: people may have cancelled meanwhile. `cancelling` and `retrying` are requests of people to the runner. `removed`: the scan was deleted;
  * its plan and what came back are removed for good, the rest remains.
  */
 export const scanSteps = [
@@ -201,7 +201,7 @@ export interface MonthSpending {
   /** YYYY-MM in the zone of the request. */
   month: string;
   platform: string;
-  /** The number of times that a question was sent and not refused. */
+  /** The number of times that a question was answered, or may have been paid for. */
   questions: number;
   amount: number;
 }
@@ -298,8 +298,11 @@ export interface Ledger {
   ): AsyncIterable<readonly { question: number; answer: LedgerAnswer }[]>;
   /** Sites with settings, active ones only. @param accountId left out for those of every account. */
   collectedSites(accountId?: string): Promise<readonly CollectedSite[]>;
-  /** The newest due time of the scans of each site of every tenant, skipped, failed and removed ones included. */
-  lastDueTimes(): Promise<ReadonlyMap<string, Instant>>;
+  /**
+   * The newest due time until an instant of the scans of each site of every tenant, skipped, failed and removed ones
+   * included.
+   */
+  lastDueTimes(until: Instant): Promise<ReadonlyMap<string, Instant>>;
   /**
    * Spent and reserved, by site, month and platform. Deleted scans and sites count.
    * @param siteId null for every site.

@@ -1,6 +1,7 @@
 import type { Collecting } from '../../../contract/sightline/collect.ts';
 import { findOverdueTime } from '../../collect/outlook.ts';
 import { countProgress, stateOf } from '../../collect/scan-progress.ts';
+import { latestWritten } from '../../collect/schedule.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { LedgerScan, ProgressRow } from '../../store/ledger.ts';
 import type { Instant } from '../../store/records.ts';
@@ -38,7 +39,7 @@ async function readProblems(
   if (sites.length === 0) return [];
   const [failed, lastDueTimes] = await Promise.all([
     ledger.failedScans(tenant),
-    ledger.lastDueTimes(),
+    ledger.lastDueTimes(latestWritten(now)),
   ]);
   const failureOf = new Map(failed.map((scan) => [scan.siteId, scan]));
   return sites.flatMap(({ siteId, siteName, clientId, since, settings }) => {

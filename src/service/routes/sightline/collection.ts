@@ -17,7 +17,8 @@ function startOfMonth(at: number, count: number): number {
 }
 
 /** The newest months with questions, newest first. */
-function newestMonths(rows: readonly MonthSpending[]): MonthSpending[] {
+function newestMonths(spending: readonly MonthSpending[]): MonthSpending[] {
+  const rows = spending.filter(({ questions }) => questions > 0);
   const months = [...new Set(rows.map(({ month }) => month))].sort().slice(-maxMonths);
   return rows
     .filter(({ month }) => months.includes(month))

@@ -128,9 +128,9 @@ export function createLedger(
     },
     collectedSites: async (accountId) =>
       readCollectedSites(engine, await requireVersion(), accountId),
-    async lastDueTimes() {
+    async lastDueTimes(until) {
       await requireVersion();
-      return readLastDueTimes(engine);
+      return readLastDueTimes(engine, until);
     },
     async spending(siteId, zone, since) {
       await requireVersion();

@@ -197,7 +197,7 @@ export async function readSpending(
 ): Promise<readonly MonthSpending[]> {
   const rows = await engine.rows(
     SpendingRow,
-    `SELECT siteId, platform, intDiv(start.1, ${quarterHourMs}) AS quarter, countIf(last.1 != 'refused') AS questions,
+    `SELECT siteId, platform, intDiv(start.1, ${quarterHourMs}) AS quarter, countIf(last.1 = 'answered' OR last.2 > 0) AS questions,
        sum(last.2) AS amount
      FROM (${selectAttempts(`at >= {since:Int64}${siteId === null ? '' : ' AND siteId = {site:UUID}'}`)})
      WHERE start.1 > 0 GROUP BY siteId, platform, quarter`,

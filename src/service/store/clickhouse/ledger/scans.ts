@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { endSteps, type FailedScan, type LedgerScan, scanSteps } from '../../ledger.ts';
+import type { Instant } from '../../records.ts';
 import type { PageRequest } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import { slicesOfIds } from '../engine/id-slices.ts';
@@ -41,7 +42,8 @@ const selectScans = (sites: string, where: string): string => `
   SELECT siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt
   FROM (SELECT * FROM scanRequests WHERE ${sites} LIMIT 1 BY id) AS requests
   INNER JOIN (
-    SELECT scan, argMax((step, remark, at), (step = 'removed', number, at)) AS newest
+    SELECT scan,
+      argMax((step, remark, at), (step = 'removed', step NOT IN ('queued', 'running'), number, at)) AS newest
     FROM scanSteps WHERE ${sites} GROUP BY scan) AS steps ON steps.scan = requests.id
   WHERE step != 'removed' AND ${where}`;
 
@@ -180,10 +182,14 @@ export const readFailedScans = async (reads: TenantReads): Promise<readonly Fail
 const DueRow = v.object({ siteId: v.string(), at: v.number() });
 
 /** Implements `Ledger.lastDueTimes`. */
-export async function readLastDueTimes(engine: Engine): Promise<ReadonlyMap<string, number>> {
+export async function readLastDueTimes(
+  engine: Engine,
+  until: Instant,
+): Promise<ReadonlyMap<string, Instant>> {
   const rows = await engine.rows(
     DueRow,
-    `SELECT siteId, assumeNotNull(max(dueAt)) AS at FROM scanRequests WHERE dueAt IS NOT NULL GROUP BY siteId`,
+    `SELECT siteId, assumeNotNull(max(dueAt)) AS at FROM scanRequests WHERE dueAt <= {until:Int64} GROUP BY siteId`,
+    { until },
   );
   return new Map(rows.map(({ siteId, at }) => [siteId, at]));
 }
