@@ -159,7 +159,7 @@ export function describeCollecting(client: () => TestClient): void {
     await ledger.endQuestions(
       outcomes.map((outcome, question) => ({
         ...{ siteId, scanId, question, attempt: 1, platform: 'chatgpt_api', region: 'DE' },
-        ...{ outcome, at: now, cost: 10_000, answer: null, raw: null },
+        ...{ outcome, at: now, cost: outcome === 'refused' ? 0 : 10_000, answer: null, raw: null },
         reason: outcome === 'answered' ? '' : 'The platform was busy.',
       })),
     );
@@ -224,7 +224,7 @@ export function describeCollecting(client: () => TestClient): void {
       await ask(id, ['answered', 'answered', 'failed', 'refused', 'interrupted']);
       expect(await readScan(id)).toMatchObject({
         ...{ state: 'running', scheduled: false, requestedBy: 'agency', cancelling: false },
-        ...{ questions: 12, answered: 2, failed: 2, costUsd: 0.07, estimateUsd: 0.24 },
+        ...{ questions: 12, answered: 2, failed: 2, costUsd: 0.06, estimateUsd: 0.24 },
         // 4 of 12 in a minute.
         ...{ remainingMs: 120_000, canRetry: false, runs: 2, regions: ['DE', 'ZZ'] },
         prompts: ids.prompts.map((promptId) => ({ id: promptId })),
@@ -238,9 +238,9 @@ export function describeCollecting(client: () => TestClient): void {
         ],
       });
       const { monthSpentUsd, costs } = await readCollection();
-      expect(monthSpentUsd).toBe(0.07);
+      expect(monthSpentUsd).toBe(0.06);
       expect(costs).toEqual([
-        { month: '2026-02', platform: 'chatgpt_api', questions: 5, costUsd: 0.07 },
+        { month: '2026-02', platform: 'chatgpt_api', questions: 5, costUsd: 0.06 },
       ]);
       await end(id, 'failed', 'Too few answers.');
       expect(await readScan(id)).toMatchObject({
