@@ -15,7 +15,7 @@ const read = (body: Body) => perplexity.readResponses([body], request);
 const page = (id: number) => ({
   ...{ id, url: `https://${id}.example/`, title: `Page ${id}`, snippet: '' },
 });
-const found: Output[number] = {
+const found: Extract<Output[number], { type: 'search_results' }> = {
   type: 'search_results',
   queries: ['best crane'],
   results: [page(1), page(2), page(3)],
@@ -93,6 +93,21 @@ describe('a response', () => {
       'https://3.example/',
       'https://1.example/',
     ]);
+  });
+
+  it('has the number of each result read once, however many marks are in the text', () => {
+    let reads = 0;
+    const results = Array.from({ length: 100 }, (_, index) => ({
+      ...page(index + 1),
+      get id() {
+        reads += 1;
+        return index + 1;
+      },
+    }));
+    const marks = Array.from({ length: 1_000 }, (_, index) => `[${(index % 200) + 1}]`).join('');
+    const answer = read({ ...whole, output: [{ ...found, results }, said(marks)] });
+    expect((answer as PlatformAnswer).citations).toHaveLength(100);
+    expect(reads).toBe(100);
   });
 
   it('without citations has none', () => {

@@ -63,8 +63,15 @@ function readCost(usage: unknown): number | null {
 
 /** The pages to which marks such as `[2]` or `[web:2]` in a text refer, by the numbers of the results. */
 function numberedSources(text: string, results: readonly Fields<FoundPage>[]): AnswerSource[] {
-  const numbers = [...text.matchAll(/\[(?:web:)?(\d{1,4})\]/g)].map(([, digits]) => Number(digits));
-  return listSources(numbers.flatMap((number) => results.find(({ id }) => id === number) ?? []));
+  const numbers = new Set(
+    [...text.matchAll(/\[(?:web:)?(\d{1,4})\]/g)].map(([, digits]) => Number(digits)),
+  );
+  const byNumber = new Map<unknown, Fields<FoundPage>>();
+  for (const result of results) {
+    const { id } = result;
+    if (!byNumber.has(id)) byNumber.set(id, result);
+  }
+  return listSources([...numbers].flatMap((number) => byNumber.get(number) ?? []));
 }
 
 function readResponse(body: unknown, request: PlatformRequest): Reading {
