@@ -105,8 +105,18 @@ describe('what a platform does instead of answering', () => {
     ],
     [
       'is a refusal if it is overloaded',
-      { kind: 'status', status: 503 },
+      { kind: 'status', status: 503, body: { error: { type: 'overloaded_error' } } },
       { outcome: 'refused', retryAfterMs: null },
+    ],
+    [
+      'is a failure that may have been paid for, if a gateway says that nothing is available',
+      { kind: 'status', status: 503, body: '<h1>Service Unavailable</h1>' },
+      { outcome: 'failed', cost: null },
+    ],
+    [
+      'is a failure that may have been paid for, if a gateway has waited too long',
+      { kind: 'status', status: 408 },
+      { outcome: 'failed', cost: null },
     ],
     [
       'is a rejection if the key is wrong',

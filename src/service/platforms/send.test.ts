@@ -189,6 +189,18 @@ describe('a refusal', () => {
     });
   });
 
+  it.each<[string, PlatformAdapter, unknown]>([
+    ['Anthropic', claude, { type: 'error', error: { type: 'overloaded_error', message: '' } }],
+    ['Google', gemini, { error: { code: 503, status: 'UNAVAILABLE', message: '' } }],
+    ['OpenAI', chatgpt, { error: { code: 'server_is_overloaded', message: '' } }],
+  ])('is a 503 without a time in the words of %s', async (_, adapter, body) => {
+    expect(await sendTo(503, body, {}, adapter)).toMatchObject({
+      kind: 'refused',
+      reason: 'overloaded',
+      retryAfter: null,
+    });
+  });
+
   it('is no empty balance where Google speaks of quota and billing', async () => {
     const message = 'You exceeded your current quota, please check your plan and billing details.';
     const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message } };
@@ -303,6 +315,9 @@ describe('a failure', () => {
     [400, 'bad_request'],
     [413, 'bad_request'],
     [422, 'bad_request'],
+    [408, 'server_error'],
+    [499, 'server_error'],
+    [503, 'server_error'],
     [500, 'server_error'],
     [502, 'server_error'],
     [504, 'server_error'],
