@@ -8,7 +8,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** The response as it came. */
 interface Answered {
   kind: 'answered';
-  /** The parsed JSON, for the adapter. */
+  /** The parsed JSON, for the adapter. Like `raw`, without the key if that is at least `minSecretLength` long. */
   body: unknown;
   /** The text of the response, cut after `maxKeptBytes`. */
   raw: string;
@@ -274,6 +274,25 @@ function describeThrown(
   return { kind: 'failed', reason: 'connection_lost', message };
 }
 
+/** Shorter keys, such as those of a local gateway, are words that answers may contain. */
+const minSecretLength = 12;
+
+/** The pattern of one code unit in the text of a JSON document, where it may be written as an escape. */
+function toUnitPattern(unit: string): string {
+  const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
+  const escape = `\\\\u${code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
+  const slash = /["\\/]/.test(unit) ? '\\\\?' : '';
+  return `(?:${slash}\\u${code}|${escape})`;
+}
+
+/** Replaces the key in what a platform or a gateway says: some repeat the headers of a request. */
+function hideKey(text: string, key: string): string {
+  // Headers carry no spaces around a value.
+  const sent = key.trim();
+  if (sent.length < minSecretLength) return text;
+  return text.replace(new RegExp(sent.split('').map(toUnitPattern).join(''), 'g'), '[key]');
+}
+
 /** Reads the response of a platform. */
 async function readOutcome(
   adapter: PlatformAdapter,
@@ -282,10 +301,10 @@ async function readOutcome(
 ): Promise<SendOutcome> {
   if (!response.ok) {
     const text = await readBytes(response, maxErrorBytes).then(decode, () => '');
-    return describeError(adapter, response, readError(text), key);
+    return describeError(adapter, response, readError(hideKey(text, key)), key);
   }
   const bytes = await readBytes(response, maxReadBytes);
-  const text = decode(bytes);
+  const text = hideKey(decode(bytes), key);
   const parsed = parseJson(text);
   if (parsed === null) {
     const what = /^\s*</.test(text)
@@ -297,7 +316,7 @@ async function readOutcome(
   return {
     kind: 'answered',
     body: parsed.value,
-    raw: bytes.length > maxKeptBytes ? decode(bytes.subarray(0, maxKeptBytes)) : text,
+    raw: bytes.length > maxKeptBytes ? decode(Buffer.from(text).subarray(0, maxKeptBytes)) : text,
   };
 }
 
