@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PlatformId } from '../../src/contract/enums.ts';
 import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
 import type { Platform } from '../../src/service/collect/platform.ts';
-import { type Behaviour, StubPlatforms } from '../platforms/stub-platforms.ts';
+import { type Behaviour, inventAnswer, StubPlatforms } from '../platforms/stub-platforms.ts';
 import { TestTimers } from './test-timers.ts';
 
 const environment = {
@@ -85,6 +85,41 @@ describe('a platform', () => {
     });
     expect(asked.outcome === 'answered' && JSON.parse(asked.raw)).toMatchObject({
       model: 'model-1',
+    });
+  });
+
+  test('resolves at most eight redirects at once, of all answers', async () => {
+    const host = 'https://vertexaisearch.cloud.google.com/';
+    const retrieved = Array.from({ length: 20 }, (_, index) => ({
+      ...{ url: `${host}${index}`, title: null },
+    }));
+    const stubs = new StubPlatforms((model, seen) => ({
+      ...inventAnswer(model, seen),
+      ...{ citations: [], retrieved },
+    }));
+    let running = 0;
+    let most = 0;
+    const platformsOf = connectPlatforms({
+      async fetch(url, init) {
+        if (!url.startsWith(host)) return stubs.fetch(url, init);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return new Response(null, {
+          headers: { location: `https://kran.example${new URL(url).pathname}` },
+        });
+      },
+      ...{ inventedFetch: null, timers: new TestTimers('2026-11-02T06:00:00Z'), environment },
+    });
+    const gemini = platformsOf({ sample: false }).find(({ id }) => id === 'gemini_api');
+    const ask = (id: string) => gemini?.ask({ ...question, id, region: 'ZZ' }, signal);
+    const [asked] = await Promise.all([ask('q-1'), ask('q-2')]);
+    expect(most).toBe(8);
+    expect(asked).toMatchObject({
+      answer: {
+        retrieved: retrieved.map((_, index) => ({ url: `https://kran.example/${index}` })),
+      },
     });
   });
 

@@ -1,4 +1,5 @@
 import { platforms as knownPlatforms, type PlatformId } from '../../contract/enums.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
 import { adapters } from '../platforms/adapters.ts';
 import { noLocation } from '../platforms/location.ts';
 import type {
@@ -21,6 +22,8 @@ const timeout = 300_000;
 /** How often one request of a question that goes on is sent while it is refused, and how long to wait in between. */
 const maxContinuationSends = 3;
 const continuationWaitMs = 10_000;
+/** How many redirects of sources are resolved at once, of all answers together. */
+const maxRedirects = 8;
 /** How fast invented platforms are asked: nobody has to be spared, and nobody wants to wait. */
 const inventedPace = { maxInFlight: 8, maxPerMinute: 1_200 };
 /** A country that every platform with locations takes. */
@@ -43,6 +46,8 @@ interface Connection {
   key: string | null;
   baseUrl: string | undefined;
   isInvented: boolean;
+  /** Where redirects of sources wait, each under the ID of its question. */
+  redirects: FairQueue;
 }
 
 /** A location as the ledger has it, such as `US:California`; empty if none was sent. */
@@ -97,7 +102,7 @@ function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>, hasWorked:
 /** Asks a question through an adapter, with as many requests as it needs. */
 async function ask(
   adapter: PlatformAdapter,
-  { fetch, key, baseUrl, isInvented }: Connection & { key: string },
+  { fetch, key, baseUrl, isInvented, redirects }: Connection & { key: string },
   question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
   { timers, signal }: { timers: Timers; signal: AbortSignal },
 ): Promise<Asked> {
@@ -135,8 +140,12 @@ async function ask(
         };
       case 'answer': {
         const { redirectHost } = adapter;
+        // The queue never gives up: once the question is abandoned, each redirect ends by itself.
+        const { signal: never } = new AbortController();
         const answer = await toLedgerAnswer(reading, model, async (source) =>
-          redirectHost === null ? source : resolveRedirect(fetch, source, redirectHost, signal),
+          redirectHost === null
+            ? source
+            : redirects.run(id, never, () => resolveRedirect(fetch, source, redirectHost, signal)),
         );
         return { outcome: 'answered', answer, raw, cost: isInvented ? 0 : reading.cost };
       }
@@ -200,17 +209,23 @@ export function connectPlatforms(options: PlatformOptions): PlatformsOf {
     adapters.flatMap((adapter) =>
       adapter.platforms.map((id) => toPlatform(id, adapter, connectionTo(adapter), timers)),
     );
+  const redirects = new FairQueue({
+    maxRunning: maxRedirects,
+    maxWaitingPerKey: Number.POSITIVE_INFINITY,
+  });
   const real = connect(({ keyVariable, baseUrlVariable }) => ({
     fetch,
     key: environment[keyVariable] || null,
     baseUrl: environment[baseUrlVariable] || undefined,
     isInvented: false,
+    redirects,
   }));
   const invented = connect(() => ({
     fetch: inventedFetch ?? fetch,
     key: inventedFetch === null ? null : 'invented',
     baseUrl: undefined,
     isInvented: true,
+    redirects,
   }));
   return ({ sample }) => (sample ? invented : real);
 }

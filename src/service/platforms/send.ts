@@ -280,9 +280,9 @@ const minSecretLength = 12;
 /** The pattern of one code unit in the text of a JSON document, where it may be written as an escape. */
 function toUnitPattern(unit: string): string {
   const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
-  const escape = `\\\\u${code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
+  const escaped = `\\\\u${code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
   const slash = /["\\/]/.test(unit) ? '\\\\?' : '';
-  return `(?:${slash}\\u${code}|${escape})`;
+  return `(?:${slash}\\u${code}|${escaped})`;
 }
 
 /** Replaces the key in what a platform or a gateway says: some repeat the headers of a request. */
