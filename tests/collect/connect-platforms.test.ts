@@ -201,6 +201,36 @@ describe('what a platform does instead of answering', () => {
   });
 });
 
+describe('a paused turn that does not go on', () => {
+  const costOf = async (outputTokens: number) => {
+    const stubs = new StubPlatforms((model, seen) => {
+      const answer = inventAnswer(model, seen);
+      return { ...answer, usage: { ...answer.usage, outputTokens } };
+    });
+    stubs.misbehave({ behaviour: { kind: 'status', status: 500 } });
+    stubs.misbehave({ behaviour: { kind: 'pause' }, times: 1 });
+    const { timers, find } = connect(stubs);
+    let isDone = false;
+    const asking = find('claude_api')
+      .ask({ ...question, model: 'claude-sonnet-5-5' }, signal)
+      .finally(() => {
+        isDone = true;
+      });
+    await timers.until(() => isDone);
+    const asked = await asking;
+    return asked.outcome === 'failed' ? asked.cost : Number.NaN;
+  };
+
+  test('costs as much as what has come, if that is more than the estimate', async () => {
+    // 8,000 at $2 and 90,000 at $10 a million; 1 at $10 a thousand.
+    expect(await costOf(90_000)).toBe(16_000 + 900_000 + 10_000);
+  });
+
+  test('costs an unknown amount if what has come is less than the estimate', async () => {
+    expect(await costOf(500)).toBeNull();
+  });
+});
+
 describe('an account with sample data', () => {
   test('is asked on invented platforms only, at no cost', async () => {
     const [real, invented] = [new StubPlatforms(), new StubPlatforms()];

@@ -83,10 +83,9 @@ const joinRaws = (raws: readonly string[]): string => {
   return Buffer.byteLength(joined) <= maxKeptBytes ? joined : first;
 };
 
-/** What a failed request means for its question. @param hasWorked whether the platform has answered a part of it */
-function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>, hasWorked: boolean): Asked {
+/** What a failed first request means for its question. */
+function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>): Asked {
   const reason = outcome.message;
-  if (hasWorked) return { outcome: 'failed', reason, cost: null, raw: null };
   switch (outcome.kind) {
     case 'refused':
       return { outcome: 'refused', reason, retryAfterMs: outcome.retryAfter };
@@ -103,15 +102,21 @@ function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>, hasWorked:
 async function ask(
   adapter: PlatformAdapter,
   { fetch, key, baseUrl, isInvented, redirects }: Connection & { key: string },
-  question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
+  question: Parameters<Platform['ask']>[0] & { platform: PlatformId; estimate: number },
   { timers, signal }: { timers: Timers; signal: AbortSignal },
 ): Promise<Asked> {
-  const { id, model } = question;
+  const { id, model, estimate } = question;
   const firstRequest = adapter.toRequest(question, { model });
   const bodies: unknown[] = [];
   const raws: string[] = [];
   const send = (request: PlatformRequest) =>
     sendQuestion(fetch, adapter, key, request, { baseUrl, id, signal, timeout });
+  /** What the responses so far cost at least. */
+  let spent = 0;
+  const costOrSpent = (cost: number | null): number | null => {
+    if (isInvented) return 0;
+    return cost ?? (spent > estimate ? spent : null);
+  };
   let request = firstRequest;
   for (;;) {
     let outcome = await send(request);
@@ -121,13 +126,17 @@ async function ask(
       await timers.pause(outcome.retryAfter ?? continuationWaitMs, signal);
       outcome = await send(request);
     }
-    if (outcome.kind !== 'answered') return toAsked(outcome, bodies.length > 0);
+    if (outcome.kind !== 'answered')
+      return bodies.length === 0
+        ? toAsked(outcome)
+        : { outcome: 'failed', reason: outcome.message, cost: costOrSpent(null), raw: null };
     bodies.push(outcome.body);
     raws.push(outcome.raw);
     const reading = adapter.readResponses(bodies, firstRequest);
     const raw = joinRaws(raws);
     switch (reading.kind) {
       case 'continue':
+        spent = Math.max(spent, reading.cost ?? 0);
         await timers.pause(reading.after, signal);
         ({ request } = reading);
         break;
@@ -135,7 +144,7 @@ async function ask(
         return {
           outcome: 'failed',
           reason: reading.message,
-          cost: isInvented ? 0 : reading.cost,
+          cost: costOrSpent(reading.cost),
           raw,
         };
       case 'answer': {
@@ -147,7 +156,7 @@ async function ask(
             ? source
             : redirects.run(id, never, () => resolveRedirect(fetch, source, redirectHost, signal)),
         );
-        return { outcome: 'answered', answer, raw, cost: isInvented ? 0 : reading.cost };
+        return { outcome: 'answered', answer, raw, cost: costOrSpent(reading.cost) };
       }
     }
   }
@@ -193,7 +202,7 @@ function toPlatform(
     },
     async ask(question, signal) {
       if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
-      const asked = { ...question, platform: id };
+      const asked = { ...question, platform: id, estimate };
       return ask(adapter, { ...connection, key }, asked, { timers, signal });
     },
   };

@@ -137,6 +137,7 @@ describe('a paused turn', () => {
     expect(read(pause)).toEqual({
       kind: 'continue',
       after: 0,
+      cost: 34_200,
       request: {
         ...request,
         body: {

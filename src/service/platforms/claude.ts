@@ -75,7 +75,12 @@ function readResponses(responses: readonly unknown[], request: PlatformRequest):
     case 'pause_turn':
       return responses.length > maxPauses
         ? failureOf('paused_too_often', spent)
-        : { kind: 'continue', request: continueWith(request, content), after: 0 };
+        : {
+            kind: 'continue',
+            request: continueWith(request, content),
+            after: 0,
+            cost: spent.cost,
+          };
     case 'max_tokens':
     case 'model_context_window_exceeded':
       return failureOf('incomplete', spent, last.stop_reason);
