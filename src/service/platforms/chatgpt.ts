@@ -13,16 +13,27 @@ import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { countOf, fieldsOf, itemsOf, itemsOfType, textOf, textsOf } from './untrusted.ts';
+import { spentOnAnswer } from './spent.ts';
+import {
+  areCounts,
+  countOf,
+  fieldsOf,
+  itemsOf,
+  itemsOfType,
+  textOf,
+  textsOf,
+} from './untrusted.ts';
 
 function readUsage(usage: unknown, searches: number): PlatformUsage | null {
   const fields = fieldsOf<ResponseUsage>(usage);
   if (typeof fields.input_tokens !== 'number') return null;
   const details = fieldsOf<ResponseUsage.InputTokensDetails>(fields.input_tokens_details);
+  const { cached_tokens: read, cache_write_tokens: written } = details;
+  if (!areCounts([fields.input_tokens, fields.output_tokens, read, written])) return null;
   return {
     inputTokens: countOf(fields.input_tokens),
-    cacheReadTokens: countOf(details.cached_tokens),
-    cacheWriteTokens: countOf(details.cache_write_tokens),
+    cacheReadTokens: countOf(read),
+    cacheWriteTokens: countOf(written),
     outputTokens: countOf(fields.output_tokens),
     searches,
   };
@@ -82,7 +93,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
       ]),
     ),
     location: request.location,
-    ...spent,
+    ...spentOnAnswer(spent),
   };
 }
 

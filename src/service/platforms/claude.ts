@@ -17,7 +17,8 @@ import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { countOf, fieldsOf, itemsOf, itemsOfType, textOf } from './untrusted.ts';
+import { spentOnAnswer } from './spent.ts';
+import { areCounts, countOf, fieldsOf, itemsOf, itemsOfType, textOf } from './untrusted.ts';
 
 /** Bounds what a question can cost. */
 const maxSearches = 5;
@@ -28,7 +29,16 @@ const maxPauses = 3;
 
 function addUsage(responses: readonly unknown[]): PlatformUsage | null {
   const usages = responses.map((body) => fieldsOf<Usage>(fieldsOf<Message>(body).usage));
-  if (usages.every((usage) => typeof usage.input_tokens !== 'number')) return null;
+  const areKnown = usages.every(
+    (usage) =>
+      typeof usage.input_tokens === 'number' &&
+      areCounts([
+        ...[usage.input_tokens, usage.output_tokens],
+        ...[usage.cache_read_input_tokens, usage.cache_creation_input_tokens],
+        fieldsOf<ServerToolUsage>(usage.server_tool_use).web_search_requests,
+      ]),
+  );
+  if (!areKnown) return null;
   const sum = (count: (usage: (typeof usages)[number]) => number): number =>
     usages.reduce((total, usage) => total + count(usage), 0);
   const cacheReadTokens = sum((usage) => countOf(usage.cache_read_input_tokens));
@@ -134,7 +144,7 @@ function readResponses(responses: readonly unknown[], request: PlatformRequest):
       ),
     ),
     location: request.location,
-    ...spent,
+    ...spentOnAnswer(spent),
   };
 }
 

@@ -24,7 +24,8 @@ import type {
 } from './platform.ts';
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { countOf, fieldsOf, itemsOf, textOf, textsOf } from './untrusted.ts';
+import { spentOnAnswer } from './spent.ts';
+import { areCounts, countOf, fieldsOf, itemsOf, textOf, textsOf } from './untrusted.ts';
 
 /** Why a candidate is no answer, by the reason why it ended. Others are errors of the platform. */
 const endings: Readonly<Partial<Record<`${FinishReason}`, UnansweredReason>>> = {
@@ -41,11 +42,15 @@ const endings: Readonly<Partial<Record<`${FinishReason}`, UnansweredReason>>> = 
 function readUsage(usage: unknown, searches: number): PlatformUsage | null {
   const fields = fieldsOf<GenerateContentResponseUsageMetadata>(usage);
   if (typeof fields.promptTokenCount !== 'number') return null;
+  const { promptTokenCount, toolUsePromptTokenCount, cachedContentTokenCount } = fields;
+  const { candidatesTokenCount, thoughtsTokenCount } = fields;
+  const inputs = [promptTokenCount, toolUsePromptTokenCount, cachedContentTokenCount];
+  if (!areCounts([...inputs, candidatesTokenCount, thoughtsTokenCount])) return null;
   return {
-    inputTokens: countOf(fields.promptTokenCount) + countOf(fields.toolUsePromptTokenCount),
-    cacheReadTokens: countOf(fields.cachedContentTokenCount),
+    inputTokens: countOf(promptTokenCount) + countOf(toolUsePromptTokenCount),
+    cacheReadTokens: countOf(cachedContentTokenCount),
     cacheWriteTokens: 0,
-    outputTokens: countOf(fields.candidatesTokenCount) + countOf(fields.thoughtsTokenCount),
+    outputTokens: countOf(candidatesTokenCount) + countOf(thoughtsTokenCount),
     searches,
   };
 }
@@ -112,7 +117,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
     ),
     retrieved: listSources(pages),
     location: request.location,
-    ...spent,
+    ...spentOnAnswer(spent),
   };
 }
 

@@ -86,6 +86,18 @@ describe('a response', () => {
     expect(read({ ...whole, usage })).toMatchObject({ cost: 1_000 + 750 + 5_000 });
   });
 
+  it.each([0, 1e9])('that states a cost of $%d has no known cost', (total_cost) => {
+    const cost = { currency: 'USD' as const, input_cost: 0, output_cost: 0, total_cost };
+    const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost };
+    expect(read({ ...whole, usage })).toMatchObject({ kind: 'answer', cost: null });
+  });
+
+  it('that is free of charge has no known cost, whatever was used', () => {
+    const cost = { currency: 'USD' as const, input_cost: 0, output_cost: 0, total_cost: 0 };
+    const usage = { input_tokens: 4_000, output_tokens: 300, total_tokens: 4_300, cost };
+    expect(read({ ...whole, usage })).toMatchObject({ kind: 'answer', cost: null });
+  });
+
   it('without annotations cites the results whose numbers are in the text', () => {
     const output = [found, said('Crane C [3][web:1], not D [9] or [3].')];
     const answer = read({ ...whole, output }) as PlatformAnswer;

@@ -33,10 +33,12 @@ export const textsOf = (list: unknown): readonly string[] =>
   itemsOf(list).flatMap((item) => textOf(item) ?? []);
 
 /** Far more than any answer uses; keeps sums and costs exact. */
-const maxCount = 100_000_000;
+export const maxCount = 100_000_000;
 
-/** A count from outside; 0 for anything but a whole number from 0 to a hundred million. */
+/** A count from outside, at most a hundred million; 0 for anything but a whole number of at least 0. */
 export const countOf = (value: unknown): number =>
-  Number.isInteger(value) && typeof value === 'number' && value > 0 && value <= maxCount
-    ? value
-    : 0;
+  Number.isInteger(value) && typeof value === 'number' && value > 0 ? Math.min(value, maxCount) : 0;
+
+/** Whether each value from outside is left out, or a whole number from 0 to a hundred million. */
+export const areCounts = (values: readonly unknown[]): boolean =>
+  values.every((value) => (value ?? 0) === countOf(value));
