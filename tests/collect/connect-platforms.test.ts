@@ -202,10 +202,10 @@ describe('what a platform does instead of answering', () => {
 });
 
 describe('a paused turn that does not go on', () => {
-  const costOf = async (outputTokens: number) => {
+  const costOf = async (inputTokens: number) => {
     const stubs = new StubPlatforms((model, seen) => {
       const answer = inventAnswer(model, seen);
-      return { ...answer, usage: { ...answer.usage, outputTokens } };
+      return { ...answer, usage: { ...answer.usage, inputTokens } };
     });
     stubs.misbehave({ behaviour: { kind: 'status', status: 500 } });
     stubs.misbehave({ behaviour: { kind: 'pause' }, times: 1 });
@@ -222,12 +222,12 @@ describe('a paused turn that does not go on', () => {
   };
 
   test('costs as much as what has come, if that is more than the estimate', async () => {
-    // 8,000 at $2 and 90,000 at $10 a million; 1 at $10 a thousand.
-    expect(await costOf(90_000)).toBe(16_000 + 900_000 + 10_000);
+    // 300,000 at $2 and 500 at $10 a million; 1 at $10 a thousand.
+    expect(await costOf(300_000)).toBe(600_000 + 5_000 + 10_000);
   });
 
   test('costs an unknown amount if what has come is less than the estimate', async () => {
-    expect(await costOf(500)).toBeNull();
+    expect(await costOf(8_000)).toBeNull();
   });
 });
 

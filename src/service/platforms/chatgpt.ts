@@ -8,6 +8,7 @@ import type {
   ResponseOutputText,
   ResponseUsage,
 } from 'openai/resources/responses/responses';
+import { maxOutputTokens, maxSearches } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
@@ -120,6 +121,8 @@ export const chatgpt: PlatformAdapter = {
       body: {
         model,
         input: text,
+        max_output_tokens: maxOutputTokens,
+        max_tool_calls: maxSearches,
         include: ['web_search_call.action.sources'],
         tools: [
           {

@@ -5,6 +5,7 @@ import type {
   GenerateContentResponse,
   GenerateContentResponsePromptFeedback,
   GenerateContentResponseUsageMetadata,
+  GenerationConfig,
   GroundingChunk,
   GroundingChunkWeb,
   GroundingMetadata,
@@ -13,6 +14,7 @@ import type {
   Segment,
   Tool,
 } from '@google/genai';
+import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { noLocation } from './location.ts';
 import type {
@@ -147,7 +149,8 @@ export const gemini: PlatformAdapter = {
       body: {
         contents: [{ role: 'user', parts: [{ text }] }],
         tools: [{ googleSearch: {} }],
-      } satisfies { contents: Content[]; tools: Tool[] },
+        generationConfig: { maxOutputTokens },
+      } satisfies { contents: Content[]; tools: Tool[]; generationConfig: GenerationConfig },
       location: null,
     };
   },

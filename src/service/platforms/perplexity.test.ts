@@ -49,6 +49,7 @@ it('a request names the model beside the preset, and the location', () => {
     model: 'perplexity/sonar',
     preset: 'low',
     input: 'Which crane?',
+    max_output_tokens: 16_000,
     tools: [{ type: 'web_search', user_location: { country: 'NZ', region: 'Bay of Plenty' } }],
     store: false,
   });

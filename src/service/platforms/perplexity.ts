@@ -7,6 +7,7 @@ import type {
   ResponseCreateResponse,
   ResponsesUsage,
 } from '@perplexity-ai/perplexity_ai';
+import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { isSendable, locationOf } from './location.ts';
 import type {
@@ -154,6 +155,7 @@ export const perplexity: PlatformAdapter = {
         model,
         preset,
         input: text,
+        max_output_tokens: maxOutputTokens,
         tools: [
           {
             type: 'web_search',
