@@ -201,6 +201,25 @@ describe('what a platform does instead of answering', () => {
   });
 });
 
+test('an answer of more than 256 KiB is a failure that has been paid for', async () => {
+  const askFor = async (bytes: number) => {
+    const stubs = new StubPlatforms((model, seen) => ({
+      ...inventAnswer(model, seen),
+      text: 'ä'.repeat(bytes / 2),
+    }));
+    return connect(stubs)
+      .find('chatgpt_api')
+      .ask({ ...question, model: 'gpt-6.1-terra' }, signal);
+  };
+  expect((await askFor(256 * 1024)).outcome).toBe('answered');
+  expect(await askFor(256 * 1024 + 2)).toMatchObject({
+    outcome: 'failed',
+    reason: 'The answer is too large: more than 256 KiB.',
+    // 8,000 at $1 and 500 at $5 a million; 1 at $10 a thousand.
+    cost: 8_000 + 2_500 + 10_000,
+  });
+});
+
 describe('a paused turn that does not go on', () => {
   const costOf = async (inputTokens: number) => {
     const stubs = new StubPlatforms((model, seen) => {

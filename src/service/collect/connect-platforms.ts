@@ -22,6 +22,8 @@ const timeout = 300_000;
 /** How often one request of a question that goes on is sent while it is refused, and how long to wait in between. */
 const maxContinuationSends = 3;
 const continuationWaitMs = 10_000;
+/** The maximum size of the text of an answer, in bytes. */
+const maxTextBytes = 256 * 1024;
 /** How many redirects of sources are resolved at once, of all answers together. */
 const maxRedirects = 8;
 /** How fast invented platforms are asked: nobody has to be spared, and nobody wants to wait. */
@@ -148,6 +150,11 @@ async function ask(
           raw,
         };
       case 'answer': {
+        const cost = costOrSpent(reading.cost);
+        if (Buffer.byteLength(reading.text) > maxTextBytes) {
+          const reason = `The answer is too large: more than ${maxTextBytes / 1024} KiB.`;
+          return { outcome: 'failed', reason, cost, raw };
+        }
         const { redirectHost } = adapter;
         // The queue never gives up: once the question is abandoned, each redirect ends by itself.
         const { signal: never } = new AbortController();
@@ -156,7 +163,7 @@ async function ask(
             ? source
             : redirects.run(id, never, () => resolveRedirect(fetch, source, redirectHost, signal)),
         );
-        return { outcome: 'answered', answer, raw, cost: costOrSpent(reading.cost) };
+        return { outcome: 'answered', answer, raw, cost };
       }
     }
   }

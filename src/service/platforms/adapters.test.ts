@@ -71,6 +71,22 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
     expect(read(write(inputTokens, outputTokens))).toMatchObject({ kind: 'answer', cost: null });
   });
 
+  it('has no controls in the model and in titles', () => {
+    const page = { url: 'https://a.example/', title: 'Page\0\u202eA' };
+    const body = protocols[platform]?.writeAnswer({
+      ...{ model: 'model\u2066-1', text: 'Text', queries: ['query'] },
+      ...{ citations: [page], retrieved: [page] },
+      usage: {
+        ...{ inputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 },
+        ...{ outputTokens: 5, searches: 1 },
+      },
+    });
+    expect(adapter.readResponses([body], request)).toMatchObject({
+      model: 'model -1',
+      citations: [{ title: 'Page A' }],
+    });
+  });
+
   it('reads any JSON without an exception', () => {
     // Names and values that the protocols know, so that random bodies get far.
     const known = JSON.stringify(

@@ -84,7 +84,6 @@ describe('a request', () => {
       model: 'gpt-6.1-terra',
       input: 'Which crane is best?',
       max_output_tokens: 16_000,
-      max_tool_calls: 8,
       include: ['web_search_call.action.sources'],
       store: false,
       tools: [

@@ -8,7 +8,7 @@ import type {
   ResponseOutputText,
   ResponseUsage,
 } from 'openai/resources/responses/responses';
-import { maxOutputTokens, maxSearches } from './cost-limits.ts';
+import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
@@ -21,6 +21,7 @@ import {
   fieldsOf,
   itemsOf,
   itemsOfType,
+  lineOf,
   textOf,
   textsOf,
 } from './untrusted.ts';
@@ -50,7 +51,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   // Opening a page, or looking for a word in it, is not charged for.
   const searches = calls.filter(({ type }) => type !== 'open_page' && type !== 'find_in_page');
   const usage = readUsage(response.usage, searches.length);
-  const model = textOf(response.model);
+  const model = lineOf(response.model);
   const asked = textOf(fieldsOf<ResponseCreateParamsNonStreaming>(request.body).model);
   const cost = usage && costOf('chatgpt_api', [model, asked], usage);
   const spent = { usage, cost };
@@ -122,7 +123,6 @@ export const chatgpt: PlatformAdapter = {
         model,
         input: text,
         max_output_tokens: maxOutputTokens,
-        max_tool_calls: maxSearches,
         include: ['web_search_call.action.sources'],
         tools: [
           {

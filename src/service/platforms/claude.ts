@@ -19,7 +19,7 @@ import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from '.
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
 import { spentOnAnswer } from './spent.ts';
-import { areCounts, countOf, fieldsOf, itemsOf, itemsOfType, textOf } from './untrusted.ts';
+import { areCounts, countOf, fieldsOf, itemsOf, itemsOfType, lineOf, textOf } from './untrusted.ts';
 
 /** How many responses to one question may be pauses. */
 const maxPauses = 3;
@@ -82,7 +82,7 @@ const typeOf = (block: unknown): unknown => fieldsOf<{ type: string }>(block).ty
 function readResponses(responses: readonly unknown[], request: PlatformRequest): Reading {
   const last = fieldsOf<Message>(responses.at(-1));
   const usage = addUsage(responses);
-  const model = textOf(last.model);
+  const model = lineOf(last.model);
   const asked = textOf(fieldsOf<MessageCreateParamsNonStreaming>(request.body).model);
   const spent = { usage, cost: usage && costOf('claude_api', [model, asked], usage) };
 

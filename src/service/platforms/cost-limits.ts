@@ -4,5 +4,5 @@
  */
 export const maxOutputTokens = 16_000;
 
-/** How many searches a platform may make for one question, where it can be told. */
+/** How many searches a platform may make for one question. Only Claude can be told; for others it is an estimate. */
 export const maxSearches = 8;

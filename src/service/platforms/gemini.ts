@@ -27,7 +27,7 @@ import type {
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
 import { spentOnAnswer } from './spent.ts';
-import { areCounts, countOf, fieldsOf, itemsOf, textOf, textsOf } from './untrusted.ts';
+import { areCounts, countOf, fieldsOf, itemsOf, lineOf, textOf, textsOf } from './untrusted.ts';
 
 /** Why a candidate is no answer, by the reason why it ended. Others are errors of the platform. */
 const endings: Readonly<Partial<Record<`${FinishReason}`, UnansweredReason>>> = {
@@ -82,7 +82,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   const grounding = fieldsOf<GroundingMetadata>(candidate.groundingMetadata);
   const queries = [...new Set(textsOf(grounding.webSearchQueries))];
   const usage = readUsage(response.usageMetadata, queries.length);
-  const model = textOf(response.modelVersion);
+  const model = lineOf(response.modelVersion);
   const asked = /\/models\/([^:]+):/.exec(request.path)?.[1] ?? null;
   const spent = { usage, cost: usage && costOf('gemini_api', [model, asked], usage) };
 

@@ -27,6 +27,7 @@ import {
   fieldsOf,
   itemsOf,
   itemsOfType,
+  lineOf,
   maxCount,
   textOf,
   textsOf,
@@ -88,7 +89,7 @@ function numberedSources(text: string, results: readonly Fields<FoundPage>[]): A
 function readResponse(body: unknown, request: PlatformRequest): Reading {
   const response = fieldsOf<ResponseCreateResponse>(body);
   const usage = readUsage(response.usage);
-  const model = textOf(response.model);
+  const model = lineOf(response.model);
   const asked = textOf(fieldsOf<ResponseCreateParamsNonStreaming>(request.body).model);
   const cost =
     readCost(response.usage) ?? (usage && costOf('perplexity_sonar_pro', [model, asked], usage));

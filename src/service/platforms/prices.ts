@@ -149,7 +149,7 @@ const prices: readonly ModelPrice[] = [
 ];
 
 /**
- * What a question uses when it takes long: as many searches and as much output as platforms are told to keep to, and
+ * What a question uses when it takes long: as much output and as many searches as platforms may be told to keep to, and
  * what is read of that many results. How much is read cannot be limited.
  */
 const longQuestion: PlatformUsage = {

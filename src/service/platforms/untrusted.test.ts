@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import { areCounts, countOf, itemsOfType, textOf } from './untrusted.ts';
+import { areCounts, countOf, itemsOfType, lineOf, textOf } from './untrusted.ts';
 
 it('half a surrogate pair in a text becomes a replacement character', () => {
   expect(textOf('a\ud83d')).toBe('a\ufffd');
   expect(textOf('🎈')).toBe('🎈');
+});
+
+it('a line has no controls', () => {
+  expect(lineOf('\u202etitle\0of\r\na page\u2069')).toBe('title of a page');
+  expect(lineOf('\0')).toBeNull();
 });
 
 it('a count is at most a hundred million', () => {

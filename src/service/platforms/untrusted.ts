@@ -28,6 +28,13 @@ export const itemsOfType = <T extends { type?: string }>(
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.toWellFormed() : null;
 
+/** Control characters, and marks that reorder what is shown after them. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A text from outside that is shown on one line, such as a title, without controls; null if nothing is left. */
+export const lineOf = (value: unknown): string | null =>
+  textOf(textOf(value)?.replace(controls, ' ').trim());
+
 /** All texts of a list from outside. */
 export const textsOf = (list: unknown): readonly string[] =>
   itemsOf(list).flatMap((item) => textOf(item) ?? []);
