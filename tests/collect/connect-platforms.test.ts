@@ -4,7 +4,7 @@ import { maxSources } from '../../src/contract/record-limits.ts';
 import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
 import type { Platform } from '../../src/service/collect/platform.ts';
 import type { Fetch } from '../../src/service/platforms/send.ts';
-import { type Behaviour, StubPlatforms } from '../platforms/stub-platforms.ts';
+import { type Behaviour, inventAnswer, StubPlatforms } from '../platforms/stub-platforms.ts';
 import { TestTimers } from './test-timers.ts';
 
 const environment = {
@@ -95,6 +95,41 @@ describe('a platform', () => {
     });
   });
 
+  test('resolves at most eight redirects at once, of all answers', async () => {
+    const host = 'https://vertexaisearch.cloud.google.com/';
+    const retrieved = Array.from({ length: 20 }, (_, index) => ({
+      ...{ url: `${host}${index}`, title: null },
+    }));
+    const stubs = new StubPlatforms((model, seen) => ({
+      ...inventAnswer(model, seen),
+      ...{ citations: [], retrieved },
+    }));
+    let running = 0;
+    let most = 0;
+    const platformsOf = connectPlatforms({
+      async fetch(url, init) {
+        if (!url.startsWith(host)) return stubs.fetch(url, init);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return new Response(null, {
+          headers: { location: `https://kran.example${new URL(url).pathname}` },
+        });
+      },
+      ...{ inventedFetch: null, timers: new TestTimers('2026-11-02T06:00:00Z'), environment },
+    });
+    const gemini = platformsOf({ sample: false }).find(({ id }) => id === 'gemini_api');
+    const ask = (id: string) => gemini?.ask({ ...question, id, region: 'ZZ' }, signals);
+    const [asked] = await Promise.all([ask('q-1'), ask('q-2')]);
+    expect(most).toBe(8);
+    expect(asked).toMatchObject({
+      answer: {
+        retrieved: retrieved.map((_, index) => ({ url: `https://kran.example/${index}` })),
+      },
+    });
+  });
+
   test('continues a paused turn as the same question', async () => {
     const { asked, stubs } = await askMisbehaving({ kind: 'pause' });
     expect(asked.outcome).toBe('answered');
@@ -149,8 +184,18 @@ describe('what a platform does instead of answering', () => {
     ],
     [
       'is a refusal if it is overloaded',
-      { kind: 'status', status: 503 },
+      { kind: 'status', status: 503, body: { error: { type: 'overloaded_error' } } },
       { outcome: 'refused', retryAfterMs: null },
+    ],
+    [
+      'is a failure that may have been paid for, if a gateway says that nothing is available',
+      { kind: 'status', status: 503, body: '<h1>Service Unavailable</h1>' },
+      { outcome: 'failed', cost: null },
+    ],
+    [
+      'is a failure that may have been paid for, if a gateway has waited too long',
+      { kind: 'status', status: 408 },
+      { outcome: 'failed', cost: null },
     ],
     [
       'is a rejection if the key is wrong',
@@ -222,6 +267,55 @@ describe('what a platform does instead of answering', () => {
     expect(await done()).toBe(0);
     expect(await asking).toMatchObject({ outcome: 'failed', cost: null });
     expect(stubs.questions.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['q-1', 'q-1.2']);
+  });
+});
+
+test('an answer of more than 256 KiB is a failure that has been paid for', async () => {
+  const askFor = async (bytes: number) => {
+    const stubs = new StubPlatforms((model, seen) => ({
+      ...inventAnswer(model, seen),
+      text: 'ä'.repeat(bytes / 2),
+    }));
+    return connect(stubs)
+      .find('chatgpt_api')
+      .ask({ ...question, model: 'gpt-6.1-terra' }, signals);
+  };
+  expect((await askFor(256 * 1024)).outcome).toBe('answered');
+  expect(await askFor(256 * 1024 + 2)).toMatchObject({
+    outcome: 'failed',
+    reason: 'The answer is too large: more than 256 KiB.',
+    // 8,000 at $1 and 500 at $5 a million; 1 at $10 a thousand.
+    cost: 8_000 + 2_500 + 10_000,
+  });
+});
+
+describe('a paused turn that does not go on', () => {
+  const costOf = async (inputTokens: number) => {
+    const stubs = new StubPlatforms((model, seen) => {
+      const answer = inventAnswer(model, seen);
+      return { ...answer, usage: { ...answer.usage, inputTokens } };
+    });
+    stubs.misbehave({ behaviour: { kind: 'status', status: 500 } });
+    stubs.misbehave({ behaviour: { kind: 'pause' }, times: 1 });
+    const { timers, find } = connect(stubs);
+    let isDone = false;
+    const asking = find('claude_api')
+      .ask({ ...question, model: 'claude-sonnet-5-5' }, signals)
+      .finally(() => {
+        isDone = true;
+      });
+    await timers.until(() => isDone);
+    const asked = await asking;
+    return asked.outcome === 'failed' ? asked.cost : Number.NaN;
+  };
+
+  test('costs as much as what has come, if that is more than the estimate', async () => {
+    // 300,000 at $2 and 500 at $10 a million; 1 at $10 a thousand.
+    expect(await costOf(300_000)).toBe(600_000 + 5_000 + 10_000);
+  });
+
+  test('costs an unknown amount if what has come is less than the estimate', async () => {
+    expect(await costOf(8_000)).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { platforms as knownPlatforms, type PlatformId } from '../../contract/enums.ts';
 import { maxSources } from '../../contract/record-limits.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
 import { adapters } from '../platforms/adapters.ts';
 import { noLocation } from '../platforms/location.ts';
 import type {
@@ -22,6 +23,10 @@ import type { Timers } from './timers.ts';
 const timeout = 300_000;
 /** How often one request of a question that goes on is sent while it is refused. */
 const maxContinuationSends = 3;
+/** The maximum size of the text of an answer, in bytes. */
+const maxTextBytes = 256 * 1024;
+/** How many redirects of sources are resolved at once, of all answers together. */
+const maxRedirects = 8;
 /** How fast invented platforms are asked: nobody has to be spared, and nobody wants to wait. */
 const inventedPace = { maxInFlight: 8, maxPerMinute: 1_200 };
 /** A country that every platform with locations takes. */
@@ -44,6 +49,8 @@ interface Connection {
   key: string | null;
   baseUrl: string | undefined;
   isInvented: boolean;
+  /** Where redirects of sources wait, each under the ID of its question. */
+  redirects: FairQueue;
 }
 
 /** A location as the ledger has it, such as `US:California`; empty if none was sent. */
@@ -82,10 +89,9 @@ const joinRaws = (raws: readonly string[]): string => {
   return Buffer.byteLength(joined) <= maxKeptBytes ? joined : first;
 };
 
-/** What a failed request means for its question. @param hasWorked whether the platform has answered a part of it */
-function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>, hasWorked: boolean): Asked {
+/** What a failed first request means for its question. */
+function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>): Asked {
   const reason = outcome.message;
-  if (hasWorked) return { outcome: 'failed', reason, cost: null, raw: null };
   switch (outcome.kind) {
     case 'refused':
       return { outcome: 'refused', reason, retryAfterMs: outcome.retryAfter };
@@ -101,11 +107,11 @@ function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>, hasWorked:
 /** Asks a question through an adapter, with as many requests as it needs. */
 async function ask(
   adapter: PlatformAdapter,
-  { fetch, key, baseUrl, isInvented }: Connection & { key: string },
-  question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
+  { fetch, key, baseUrl, isInvented, redirects }: Connection & { key: string },
+  question: Parameters<Platform['ask']>[0] & { platform: PlatformId; estimate: number },
   { timers, abort, cancel }: { timers: Timers; abort: AbortSignal; cancel: AbortSignal },
 ): Promise<Asked> {
-  const { id, model } = question;
+  const { id, model, estimate } = question;
   if (!adapter.canAskFrom(question.region)) {
     const reason = 'The platform can no longer be asked from this region.';
     return { outcome: 'failed', reason, cost: 0, raw: null };
@@ -122,6 +128,12 @@ async function ask(
       ...{ baseUrl, id: requestId, signal: abort, timeout },
     });
   };
+  /** What the responses so far cost at least. */
+  let spent = 0;
+  const costOrSpent = (cost: number | null): number | null => {
+    if (isInvented) return 0;
+    return cost ?? (spent > estimate ? spent : null);
+  };
   let request = firstRequest;
   for (;;) {
     let outcome = await send(request);
@@ -132,13 +144,17 @@ async function ask(
       if (abort.aborted || cancel.aborted) break;
       outcome = await send(request);
     }
-    if (outcome.kind !== 'answered') return toAsked(outcome, bodies.length > 0);
+    if (outcome.kind !== 'answered')
+      return bodies.length === 0
+        ? toAsked(outcome)
+        : { outcome: 'failed', reason: outcome.message, cost: costOrSpent(null), raw: null };
     bodies.push(outcome.body);
     raws.push(outcome.raw);
     const reading = adapter.readResponses(bodies, firstRequest);
     const raw = joinRaws(raws);
     switch (reading.kind) {
       case 'continue':
+        spent = Math.max(spent, reading.cost ?? 0);
         await timers.pause(reading.after, abort);
         ({ request } = reading);
         break;
@@ -146,15 +162,24 @@ async function ask(
         return {
           outcome: 'failed',
           reason: reading.message,
-          cost: isInvented ? 0 : reading.cost,
+          cost: costOrSpent(reading.cost),
           raw,
         };
       case 'answer': {
+        const cost = costOrSpent(reading.cost);
+        if (Buffer.byteLength(reading.text) > maxTextBytes) {
+          const reason = `The answer is too large: more than ${maxTextBytes / 1024} KiB.`;
+          return { outcome: 'failed', reason, cost, raw };
+        }
         const { redirectHost } = adapter;
+        // The queue never gives up: once the question is abandoned, each redirect ends by itself.
+        const { signal: never } = new AbortController();
         const answer = await toLedgerAnswer(reading, model, async (source) =>
-          redirectHost === null ? source : resolveRedirect(fetch, source, redirectHost, abort),
+          redirectHost === null
+            ? source
+            : redirects.run(id, never, () => resolveRedirect(fetch, source, redirectHost, abort)),
         );
-        return { outcome: 'answered', answer, raw, cost: isInvented ? 0 : reading.cost };
+        return { outcome: 'answered', answer, raw, cost };
       }
     }
   }
@@ -200,7 +225,7 @@ function toPlatform(
     },
     async ask(question, signals) {
       if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
-      const asked = { ...question, platform: id };
+      const asked = { ...question, platform: id, estimate };
       return ask(adapter, { ...connection, key }, asked, { timers, ...signals });
     },
   };
@@ -216,17 +241,23 @@ export function connectPlatforms(options: PlatformOptions): PlatformsOf {
     adapters.flatMap((adapter) =>
       adapter.platforms.map((id) => toPlatform(id, adapter, connectionTo(adapter), timers)),
     );
+  const redirects = new FairQueue({
+    maxRunning: maxRedirects,
+    maxWaitingPerKey: Number.POSITIVE_INFINITY,
+  });
   const real = connect(({ keyVariable, baseUrlVariable }) => ({
     fetch,
     key: environment[keyVariable] || null,
     baseUrl: environment[baseUrlVariable] || undefined,
     isInvented: false,
+    redirects,
   }));
   const invented = connect(() => ({
     fetch: inventedFetch ?? fetch,
     key: inventedFetch === null ? null : 'invented',
     baseUrl: undefined,
     isInvented: true,
+    redirects,
   }));
   return ({ sample }) => (sample ? invented : real);
 }

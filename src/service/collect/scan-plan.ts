@@ -45,7 +45,7 @@ export const withCeilingsOf = (settings: CollectionSettings | null, plan: ScanPl
 
 /** Whether the set-up would still ask a question of a plan. */
 export function isStillAsked(
-  { prompts, settings }: Subject,
+  { prompts, settings }: Pick<Subject, 'prompts' | 'settings'>,
   plan: ScanPlan,
   question: PlannedQuestion,
 ): boolean {

@@ -51,6 +51,42 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
       expect(() => adapter.toRequest({ ...question, region }, settings)).toThrow(RangeError);
   });
 
+  it.each([
+    ['no tokens of input', 0, 5],
+    ['no tokens of output', 10, 0],
+    ['less than no tokens', 10, -1],
+    ['parts of a token', 10, 1.5],
+    ['more tokens than possible', 10, 1e9],
+  ])('knows no cost of an answer with %s', (_, inputTokens, outputTokens) => {
+    const write = (input: number, output: number) =>
+      protocols[platform]?.writeAnswer({
+        ...{ model: adapter.defaultModel, text: 'Text', queries: [], citations: [], retrieved: [] },
+        usage: {
+          ...{ inputTokens: input, cacheReadTokens: 0, cacheWriteTokens: 0 },
+          ...{ outputTokens: output, searches: 0 },
+        },
+      });
+    const read = (body: unknown) => adapter.readResponses([body], request);
+    expect(read(write(10, 5))).toMatchObject({ kind: 'answer', cost: expect.any(Number) });
+    expect(read(write(inputTokens, outputTokens))).toMatchObject({ kind: 'answer', cost: null });
+  });
+
+  it('has no controls in the model and in titles', () => {
+    const page = { url: 'https://a.example/', title: 'Page\0\u202eA' };
+    const body = protocols[platform]?.writeAnswer({
+      ...{ model: 'model\u2066-1', text: 'Text', queries: ['query'] },
+      ...{ citations: [page], retrieved: [page] },
+      usage: {
+        ...{ inputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 },
+        ...{ outputTokens: 5, searches: 1 },
+      },
+    });
+    expect(adapter.readResponses([body], request)).toMatchObject({
+      model: 'model -1',
+      citations: [{ title: 'Page A' }],
+    });
+  });
+
   it('reads any JSON without an exception', () => {
     // Names and values that the protocols know, so that random bodies get far.
     const known = JSON.stringify(

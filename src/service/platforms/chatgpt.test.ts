@@ -83,6 +83,7 @@ describe('a request', () => {
     expect(request.body).toEqual({
       model: 'gpt-6.1-terra',
       input: 'Which crane is best?',
+      max_output_tokens: 16_000,
       include: ['web_search_call.action.sources'],
       store: false,
       tools: [

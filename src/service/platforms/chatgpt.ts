@@ -8,21 +8,34 @@ import type {
   ResponseOutputText,
   ResponseUsage,
 } from 'openai/resources/responses/responses';
+import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { countOf, fieldsOf, itemsOf, itemsOfType, textOf, textsOf } from './untrusted.ts';
+import { spentOnAnswer } from './spent.ts';
+import {
+  areCounts,
+  countOf,
+  fieldsOf,
+  itemsOf,
+  itemsOfType,
+  lineOf,
+  textOf,
+  textsOf,
+} from './untrusted.ts';
 
 function readUsage(usage: unknown, searches: number): PlatformUsage | null {
   const fields = fieldsOf<ResponseUsage>(usage);
   if (typeof fields.input_tokens !== 'number') return null;
   const details = fieldsOf<ResponseUsage.InputTokensDetails>(fields.input_tokens_details);
+  const { cached_tokens: read, cache_write_tokens: written } = details;
+  if (!areCounts([fields.input_tokens, fields.output_tokens, read, written])) return null;
   return {
     inputTokens: countOf(fields.input_tokens),
-    cacheReadTokens: countOf(details.cached_tokens),
-    cacheWriteTokens: countOf(details.cache_write_tokens),
+    cacheReadTokens: countOf(read),
+    cacheWriteTokens: countOf(written),
     outputTokens: countOf(fields.output_tokens),
     searches,
   };
@@ -38,7 +51,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   // Opening a page, or looking for a word in it, is not charged for.
   const searches = calls.filter(({ type }) => type !== 'open_page' && type !== 'find_in_page');
   const usage = readUsage(response.usage, searches.length);
-  const model = textOf(response.model);
+  const model = lineOf(response.model);
   const asked = textOf(fieldsOf<ResponseCreateParamsNonStreaming>(request.body).model);
   const cost = usage && costOf('chatgpt_api', [model, asked], usage);
   const spent = { usage, cost };
@@ -82,7 +95,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
       ]),
     ),
     location: request.location,
-    ...spent,
+    ...spentOnAnswer(spent),
   };
 }
 
@@ -109,6 +122,7 @@ export const chatgpt: PlatformAdapter = {
       body: {
         model,
         input: text,
+        max_output_tokens: maxOutputTokens,
         include: ['web_search_call.action.sources'],
         tools: [
           {

@@ -133,14 +133,24 @@ describe('a paused turn', () => {
   const pause = messageOf([search('bester Kran'), found(a)], 'pause_turn');
   const next = messageOf([search('Kran Test'), found(c), said('Kran C.', c)]);
 
-  it('goes on with everything that has come', () => {
+  it('goes on with everything that has come, and with what is left of its limits', () => {
     expect(read(pause)).toEqual({
       kind: 'continue',
       after: 0,
+      cost: 34_200,
       request: {
         ...request,
         body: {
           ...request.body,
+          max_tokens: 15_400,
+          tools: [
+            {
+              type: 'web_search_20250305',
+              name: 'web_search',
+              max_uses: 4,
+              user_location: { type: 'approximate', country: 'GB', region: 'London' },
+            },
+          ],
           messages: [
             { role: 'user', content: 'Welcher Kran?' },
             { role: 'assistant', content: pause.content },
@@ -148,6 +158,19 @@ describe('a paused turn', () => {
         },
       },
     });
+  });
+
+  it('may search once more when its searches are used up', () => {
+    const searched = { ...pause, usage: usageOf(9_000, 600, 7) };
+    expect(read(searched)).toMatchObject({
+      kind: 'continue',
+      request: { body: { tools: [{ max_uses: 1 }] } },
+    });
+  });
+
+  it('is cut short when its tokens are used up', () => {
+    const written = { ...pause, usage: usageOf(9_000, 8_000, 1) };
+    expect(read(written, written)).toMatchObject({ kind: 'failed', reason: 'incomplete' });
   });
 
   it('ends in an answer with the searches and the cost of all responses', () => {

@@ -12,23 +12,32 @@ import type {
   WebSearchToolResultErrorObject,
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { ErrorObject, ErrorResponse } from '@anthropic-ai/sdk/resources/shared';
+import { maxOutputTokens, maxSearches } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { countOf, fieldsOf, itemsOf, itemsOfType, textOf } from './untrusted.ts';
+import { spentOnAnswer } from './spent.ts';
+import { areCounts, countOf, fieldsOf, itemsOf, itemsOfType, lineOf, textOf } from './untrusted.ts';
 
-/** Bounds what a question can cost. */
-const maxSearches = 5;
-/** Enough for a long answer after a long search; what is not used is not charged for. */
-const maxOutputTokens = 16_000;
 /** How many responses to one question may be pauses. */
 const maxPauses = 3;
+/** How many searches a turn may begin with. Each time that it goes on it may make one at least: none cannot be asked for. */
+const firstSearches = maxSearches - maxPauses;
 
 function addUsage(responses: readonly unknown[]): PlatformUsage | null {
   const usages = responses.map((body) => fieldsOf<Usage>(fieldsOf<Message>(body).usage));
-  if (usages.every((usage) => typeof usage.input_tokens !== 'number')) return null;
+  const areKnown = usages.every(
+    (usage) =>
+      typeof usage.input_tokens === 'number' &&
+      areCounts([
+        ...[usage.input_tokens, usage.output_tokens],
+        ...[usage.cache_read_input_tokens, usage.cache_creation_input_tokens],
+        fieldsOf<ServerToolUsage>(usage.server_tool_use).web_search_requests,
+      ]),
+  );
+  if (!areKnown) return null;
   const sum = (count: (usage: (typeof usages)[number]) => number): number =>
     usages.reduce((total, usage) => total + count(usage), 0);
   const cacheReadTokens = sum((usage) => countOf(usage.cache_read_input_tokens));
@@ -45,24 +54,35 @@ function addUsage(responses: readonly unknown[]): PlatformUsage | null {
   };
 }
 
-/** The request that lets a paused turn go on: the first one, with everything that has come so far. */
-const continueWith = (request: PlatformRequest, content: readonly unknown[]): PlatformRequest => ({
-  ...request,
-  body: {
-    ...request.body,
-    messages: [
-      ...itemsOf(fieldsOf<MessageCreateParamsNonStreaming>(request.body).messages),
-      { role: 'assistant', content },
-    ],
-  },
-});
+/**
+ * The request that lets a paused turn go on: the first one, with everything that has come so far, and with what is left
+ * of its limits.
+ * @param used what the turn has used so far
+ */
+function continueWith(
+  request: PlatformRequest,
+  content: readonly unknown[],
+  used: { searches: number; outputTokens: number },
+): PlatformRequest {
+  const { messages, tools } = fieldsOf<MessageCreateParamsNonStreaming>(request.body);
+  const searchesLeft = Math.max(1, firstSearches - used.searches);
+  return {
+    ...request,
+    body: {
+      ...request.body,
+      max_tokens: maxOutputTokens - used.outputTokens,
+      tools: itemsOf(tools).map((tool) => ({ ...fieldsOf(tool), max_uses: searchesLeft })),
+      messages: [...itemsOf(messages), { role: 'assistant', content }],
+    },
+  };
+}
 
 const typeOf = (block: unknown): unknown => fieldsOf<{ type: string }>(block).type;
 
 function readResponses(responses: readonly unknown[], request: PlatformRequest): Reading {
   const last = fieldsOf<Message>(responses.at(-1));
   const usage = addUsage(responses);
-  const model = textOf(last.model);
+  const model = lineOf(last.model);
   const asked = textOf(fieldsOf<MessageCreateParamsNonStreaming>(request.body).model);
   const spent = { usage, cost: usage && costOf('claude_api', [model, asked], usage) };
 
@@ -72,10 +92,17 @@ function readResponses(responses: readonly unknown[], request: PlatformRequest):
 
   const content = responses.flatMap((body) => itemsOf(fieldsOf<Message>(body).content));
   switch (last.stop_reason) {
-    case 'pause_turn':
-      return responses.length > maxPauses
-        ? failureOf('paused_too_often', spent)
-        : { kind: 'continue', request: continueWith(request, content), after: 0 };
+    case 'pause_turn': {
+      if (responses.length > maxPauses) return failureOf('paused_too_often', spent);
+      const used = { searches: usage?.searches ?? 0, outputTokens: usage?.outputTokens ?? 0 };
+      if (used.outputTokens >= maxOutputTokens) return failureOf('incomplete', spent, 'max_tokens');
+      return {
+        kind: 'continue',
+        request: continueWith(request, content, used),
+        after: 0,
+        cost: spent.cost,
+      };
+    }
     case 'max_tokens':
     case 'model_context_window_exceeded':
       return failureOf('incomplete', spent, last.stop_reason);
@@ -129,7 +156,7 @@ function readResponses(responses: readonly unknown[], request: PlatformRequest):
       ),
     ),
     location: request.location,
-    ...spent,
+    ...spentOnAnswer(spent),
   };
 }
 
@@ -164,7 +191,7 @@ export const claude: PlatformAdapter = {
           {
             type: 'web_search_20250305',
             name: 'web_search',
-            max_uses: maxSearches,
+            max_uses: firstSearches,
             ...(location && { user_location: approximateLocation(location) }),
           },
         ],

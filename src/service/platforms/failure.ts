@@ -1,4 +1,5 @@
-import type { PlatformFailure, PlatformUsage, UnansweredReason } from './platform.ts';
+import type { PlatformFailure, UnansweredReason } from './platform.ts';
+import type { Spent } from './spent.ts';
 import { textOf } from './untrusted.ts';
 
 const messages: Readonly<Record<UnansweredReason, string>> = {
@@ -28,7 +29,7 @@ export function inBrackets(code: unknown): string {
  */
 export const failureOf = (
   reason: UnansweredReason,
-  spent: { usage: PlatformUsage | null; cost: number | null },
+  spent: Spent,
   code?: unknown,
 ): PlatformFailure => ({
   kind: 'failed',

@@ -68,6 +68,7 @@ it('a request has no place for a location', () => {
     body: {
       contents: [{ role: 'user', parts: [{ text: 'Welcher Kran?' }] }],
       tools: [{ googleSearch: {} }],
+      generationConfig: { maxOutputTokens: 16_000 },
     },
     location: null,
   });

@@ -5,6 +5,7 @@ import type {
   GenerateContentResponse,
   GenerateContentResponsePromptFeedback,
   GenerateContentResponseUsageMetadata,
+  GenerationConfig,
   GroundingChunk,
   GroundingChunkWeb,
   GroundingMetadata,
@@ -13,6 +14,7 @@ import type {
   Segment,
   Tool,
 } from '@google/genai';
+import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { noLocation } from './location.ts';
 import type {
@@ -24,7 +26,8 @@ import type {
 } from './platform.ts';
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { countOf, fieldsOf, itemsOf, textOf, textsOf } from './untrusted.ts';
+import { spentOnAnswer } from './spent.ts';
+import { areCounts, countOf, fieldsOf, itemsOf, lineOf, textOf, textsOf } from './untrusted.ts';
 
 /** Why a candidate is no answer, by the reason why it ended. Others are errors of the platform. */
 const endings: Readonly<Partial<Record<`${FinishReason}`, UnansweredReason>>> = {
@@ -41,11 +44,15 @@ const endings: Readonly<Partial<Record<`${FinishReason}`, UnansweredReason>>> = 
 function readUsage(usage: unknown, searches: number): PlatformUsage | null {
   const fields = fieldsOf<GenerateContentResponseUsageMetadata>(usage);
   if (typeof fields.promptTokenCount !== 'number') return null;
+  const { promptTokenCount, toolUsePromptTokenCount, cachedContentTokenCount } = fields;
+  const { candidatesTokenCount, thoughtsTokenCount } = fields;
+  const inputs = [promptTokenCount, toolUsePromptTokenCount, cachedContentTokenCount];
+  if (!areCounts([...inputs, candidatesTokenCount, thoughtsTokenCount])) return null;
   return {
-    inputTokens: countOf(fields.promptTokenCount) + countOf(fields.toolUsePromptTokenCount),
-    cacheReadTokens: countOf(fields.cachedContentTokenCount),
+    inputTokens: countOf(promptTokenCount) + countOf(toolUsePromptTokenCount),
+    cacheReadTokens: countOf(cachedContentTokenCount),
     cacheWriteTokens: 0,
-    outputTokens: countOf(fields.candidatesTokenCount) + countOf(fields.thoughtsTokenCount),
+    outputTokens: countOf(candidatesTokenCount) + countOf(thoughtsTokenCount),
     searches,
   };
 }
@@ -75,7 +82,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   const grounding = fieldsOf<GroundingMetadata>(candidate.groundingMetadata);
   const queries = [...new Set(textsOf(grounding.webSearchQueries))];
   const usage = readUsage(response.usageMetadata, queries.length);
-  const model = textOf(response.modelVersion);
+  const model = lineOf(response.modelVersion);
   const asked = /\/models\/([^:]+):/.exec(request.path)?.[1] ?? null;
   const spent = { usage, cost: usage && costOf('gemini_api', [model, asked], usage) };
 
@@ -112,7 +119,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
     ),
     retrieved: listSources(pages),
     location: request.location,
-    ...spent,
+    ...spentOnAnswer(spent),
   };
 }
 
@@ -142,7 +149,8 @@ export const gemini: PlatformAdapter = {
       body: {
         contents: [{ role: 'user', parts: [{ text }] }],
         tools: [{ googleSearch: {} }],
-      } satisfies { contents: Content[]; tools: Tool[] },
+        generationConfig: { maxOutputTokens },
+      } satisfies { contents: Content[]; tools: Tool[]; generationConfig: GenerationConfig },
       location: null,
     };
   },

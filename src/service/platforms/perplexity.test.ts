@@ -15,7 +15,7 @@ const read = (body: Body) => perplexity.readResponses([body], request);
 const page = (id: number) => ({
   ...{ id, url: `https://${id}.example/`, title: `Page ${id}`, snippet: '' },
 });
-const found: Output[number] = {
+const found: Extract<Output[number], { type: 'search_results' }> = {
   type: 'search_results',
   queries: ['best crane'],
   results: [page(1), page(2), page(3)],
@@ -49,6 +49,7 @@ it('a request names the model beside the preset, and the location', () => {
     model: 'perplexity/sonar',
     preset: 'low',
     input: 'Which crane?',
+    max_output_tokens: 16_000,
     tools: [{ type: 'web_search', user_location: { country: 'NZ', region: 'Bay of Plenty' } }],
     store: false,
   });
@@ -86,6 +87,18 @@ describe('a response', () => {
     expect(read({ ...whole, usage })).toMatchObject({ cost: 1_000 + 750 + 5_000 });
   });
 
+  it.each([0, 1e9])('that states a cost of $%d has no known cost', (total_cost) => {
+    const cost = { currency: 'USD' as const, input_cost: 0, output_cost: 0, total_cost };
+    const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost };
+    expect(read({ ...whole, usage })).toMatchObject({ kind: 'answer', cost: null });
+  });
+
+  it('that is free of charge has no known cost, whatever was used', () => {
+    const cost = { currency: 'USD' as const, input_cost: 0, output_cost: 0, total_cost: 0 };
+    const usage = { input_tokens: 4_000, output_tokens: 300, total_tokens: 4_300, cost };
+    expect(read({ ...whole, usage })).toMatchObject({ kind: 'answer', cost: null });
+  });
+
   it('without annotations cites the results whose numbers are in the text', () => {
     const output = [found, said('Crane C [3][web:1], not D [9] or [3].')];
     const answer = read({ ...whole, output }) as PlatformAnswer;
@@ -93,6 +106,21 @@ describe('a response', () => {
       'https://3.example/',
       'https://1.example/',
     ]);
+  });
+
+  it('has the number of each result read once, however many marks are in the text', () => {
+    let reads = 0;
+    const results = Array.from({ length: 100 }, (_, index) => ({
+      ...page(index + 1),
+      get id() {
+        reads += 1;
+        return index + 1;
+      },
+    }));
+    const marks = Array.from({ length: 1_000 }, (_, index) => `[${(index % 200) + 1}]`).join('');
+    const answer = read({ ...whole, output: [{ ...found, results }, said(marks)] });
+    expect((answer as PlatformAnswer).citations).toHaveLength(100);
+    expect(reads).toBe(100);
   });
 
   it('without citations has none', () => {

@@ -7,6 +7,7 @@ import type {
   ResponseCreateResponse,
   ResponsesUsage,
 } from '@perplexity-ai/perplexity_ai';
+import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { isSendable, locationOf } from './location.ts';
 import type {
@@ -18,12 +19,16 @@ import type {
 } from './platform.ts';
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
+import { spentOnAnswer } from './spent.ts';
 import {
+  areCounts,
   countOf,
   type Fields,
   fieldsOf,
   itemsOf,
   itemsOfType,
+  lineOf,
+  maxCount,
   textOf,
   textsOf,
 } from './untrusted.ts';
@@ -44,33 +49,47 @@ function readUsage(usage: unknown): PlatformUsage | null {
   if (typeof fields.input_tokens !== 'number') return null;
   const details = fieldsOf<Details>(fields.input_tokens_details);
   const calls = fieldsOf<{ web_search: ToolCall }>(fields.tool_calls_details);
+  const { cache_read_input_tokens: read, cache_creation_input_tokens: written } = details;
+  const { invocation } = fieldsOf<ToolCall>(calls.web_search);
+  if (!areCounts([fields.input_tokens, fields.output_tokens, read, written, invocation]))
+    return null;
   return {
     inputTokens: countOf(fields.input_tokens),
-    cacheReadTokens: countOf(details.cache_read_input_tokens),
-    cacheWriteTokens: countOf(details.cache_creation_input_tokens),
+    cacheReadTokens: countOf(read),
+    cacheWriteTokens: countOf(written),
     outputTokens: countOf(fields.output_tokens),
-    searches: countOf(fieldsOf<ToolCall>(calls.web_search).invocation),
+    searches: countOf(invocation),
   };
 }
 
-/** What the platform says that the question cost, in millionths of a dollar; null if it does not say. */
+/**
+ * What the platform says that the question cost, in millionths of a dollar; null if it does not say, or if that is less
+ * than nothing or more than $100.
+ */
 function readCost(usage: unknown): number | null {
   const { cost } = fieldsOf<ResponsesUsage>(usage);
   const total = fieldsOf<NonNullable<ResponsesUsage['cost']>>(cost).total_cost;
   const micros = typeof total === 'number' ? Math.round(total * 1_000_000) : Number.NaN;
-  return Number.isSafeInteger(micros) && micros >= 0 ? micros : null;
+  return typeof total === 'number' && total >= 0 && micros <= maxCount ? micros : null;
 }
 
 /** The pages to which marks such as `[2]` or `[web:2]` in a text refer, by the numbers of the results. */
 function numberedSources(text: string, results: readonly Fields<FoundPage>[]): AnswerSource[] {
-  const numbers = [...text.matchAll(/\[(?:web:)?(\d{1,4})\]/g)].map(([, digits]) => Number(digits));
-  return listSources(numbers.flatMap((number) => results.find(({ id }) => id === number) ?? []));
+  const numbers = new Set(
+    [...text.matchAll(/\[(?:web:)?(\d{1,4})\]/g)].map(([, digits]) => Number(digits)),
+  );
+  const byNumber = new Map<unknown, Fields<FoundPage>>();
+  for (const result of results) {
+    const { id } = result;
+    if (!byNumber.has(id)) byNumber.set(id, result);
+  }
+  return listSources([...numbers].flatMap((number) => byNumber.get(number) ?? []));
 }
 
 function readResponse(body: unknown, request: PlatformRequest): Reading {
   const response = fieldsOf<ResponseCreateResponse>(body);
   const usage = readUsage(response.usage);
-  const model = textOf(response.model);
+  const model = lineOf(response.model);
   const asked = textOf(fieldsOf<ResponseCreateParamsNonStreaming>(request.body).model);
   const cost =
     readCost(response.usage) ?? (usage && costOf('perplexity_sonar_pro', [model, asked], usage));
@@ -106,7 +125,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
       ...fetches.flatMap(({ contents }) => itemsOf(contents).map(fieldsOf<FetchedPage>)),
     ]),
     location: request.location,
-    ...spent,
+    ...spentOnAnswer(spent),
   };
 }
 
@@ -137,6 +156,7 @@ export const perplexity: PlatformAdapter = {
         model,
         preset,
         input: text,
+        max_output_tokens: maxOutputTokens,
         tools: [
           {
             type: 'web_search',

@@ -87,6 +87,8 @@ interface PlatformContinuation {
   request: PlatformRequest;
   /** How long to wait before it is sent, in milliseconds. */
   after: number;
+  /** What the responses so far cost, as in an answer. */
+  cost: number | null;
 }
 
 /** Why a response is no answer. */

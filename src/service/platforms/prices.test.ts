@@ -34,7 +34,7 @@ it('more tokens in a cache than tokens do not lower a cost', () => {
   expect(costOf('claude_api', ['claude-sonnet-5-5'], odd)).toBe(20);
 });
 
-it('an estimate is that of five searches and a long answer', () => {
-  // 60,000 at $1 and 4,000 at $5 a million; 5 at $10 a thousand.
-  expect(estimateCost('chatgpt_api', 'gpt-6.1-terra')).toBe(60_000 + 20_000 + 50_000);
+it('an estimate is that of the most searches and output that platforms are told', () => {
+  // 60,000 at $1 and 16,000 at $5 a million; 8 at $10 a thousand.
+  expect(estimateCost('chatgpt_api', 'gpt-6.1-terra')).toBe(60_000 + 80_000 + 80_000);
 });

@@ -1,4 +1,5 @@
 import type { PlatformId } from '../../contract/enums.ts';
+import { maxOutputTokens, maxSearches } from './cost-limits.ts';
 import type { PlatformUsage } from './platform.ts';
 
 /** The list prices of a model: US dollars for a million tokens, and for a thousand searches. */
@@ -147,13 +148,16 @@ const prices: readonly ModelPrice[] = [
   },
 ];
 
-/** What a question uses when it takes long: several searches whose results are read, and a long answer. */
+/**
+ * What a question uses when it takes long: as much output and as many searches as platforms may be told to keep to, and
+ * what is read of that many results. How much is read cannot be limited.
+ */
 const longQuestion: PlatformUsage = {
   inputTokens: 60_000,
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
-  outputTokens: 4_000,
-  searches: 5,
+  outputTokens: maxOutputTokens,
+  searches: maxSearches,
 };
 
 const dateSuffix = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;

@@ -161,6 +161,46 @@ describe('an answer', () => {
   });
 });
 
+describe('a key that is repeated', () => {
+  const secret = 'sk-"a/b\\\\cÄ.0123';
+  const sendWith = (ownKey: string, body: string) =>
+    sendQuestion(async () => new Response(body), chatgpt, ownKey, requestOf(chatgpt), {
+      ...{ signal: new AbortController().signal, timeout: 60_000 },
+    });
+
+  it.each([
+    ['as it is', JSON.stringify({ text: `authorization: Bearer ${secret}!` })],
+    [
+      'with every character as an escape',
+      `{"text":"authorization: Bearer ${secret
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+        .join('')}!"}`,
+    ],
+    [
+      'with escaped slashes',
+      JSON.stringify({ text: `authorization: Bearer ${secret}!` }).replaceAll('/', '\\/'),
+    ],
+  ])('%s is neither in the body nor in what is kept', async (_, body) => {
+    expect(JSON.parse(body)).toEqual({ text: `authorization: Bearer ${secret}!` });
+    expect(await sendWith(secret, body)).toEqual({
+      kind: 'answered',
+      body: { text: 'authorization: Bearer [key]!' },
+      raw: '{"text":"authorization: Bearer [key]!"}',
+    });
+  });
+
+  it('is not in what is kept of a long answer', async () => {
+    const body = JSON.stringify([key, 'a'.repeat(maxKeptBytes)]);
+    const outcome = await sendWith(key, body);
+    expect(outcome.kind === 'answered' && outcome.raw.slice(0, 20)).toBe('["[key]","aaaaaaaaaa');
+  });
+
+  it('stays if it is a short word', async () => {
+    expect(await sendWith('crane', '"A crane."')).toMatchObject({ body: 'A crane.' });
+  });
+});
+
 describe('a refusal', () => {
   it.each<[string, Record<string, string>, unknown, number | null]>([
     ['seconds', { 'retry-after': '7' }, '', 7_000],
@@ -186,6 +226,18 @@ describe('a refusal', () => {
       reason: 'overloaded',
       message: `OpenAI answered with status ${status}: it is overloaded.`,
       retryAfter: 2_000,
+    });
+  });
+
+  it.each<[string, PlatformAdapter, unknown]>([
+    ['Anthropic', claude, { type: 'error', error: { type: 'overloaded_error', message: '' } }],
+    ['Google', gemini, { error: { code: 503, status: 'UNAVAILABLE', message: '' } }],
+    ['OpenAI', chatgpt, { error: { code: 'server_is_overloaded', message: '' } }],
+  ])('is a 503 without a time in the words of %s', async (_, adapter, body) => {
+    expect(await sendTo(503, body, {}, adapter)).toMatchObject({
+      kind: 'refused',
+      reason: 'overloaded',
+      retryAfter: null,
     });
   });
 
@@ -314,6 +366,9 @@ describe('a failure', () => {
     [400, 'bad_request'],
     [413, 'bad_request'],
     [422, 'bad_request'],
+    [408, 'server_error'],
+    [499, 'server_error'],
+    [503, 'server_error'],
     [500, 'server_error'],
     [502, 'server_error'],
     [504, 'server_error'],

@@ -8,7 +8,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** The response as it came. */
 interface Answered {
   kind: 'answered';
-  /** The parsed JSON, for the adapter. */
+  /** The parsed JSON, for the adapter. Like `raw`, without the key if that is at least `minSecretLength` long. */
   body: unknown;
   /** The text of the response, cut after `maxKeptBytes`. */
   raw: string;
@@ -23,7 +23,7 @@ interface Refused {
   retryAfter: number | null;
 }
 
-/** No answer came, and the question may have been charged for. */
+/** No answer came. The question may have been charged for, except after `bad_request` and `redirected`. */
 interface Failed {
   kind: 'failed';
   reason:
@@ -122,6 +122,11 @@ const emptyBalanceCodes = new Set(['insufficient_quota', 'billing_error', 'insuf
 const emptyBalancePattern =
   /insufficient[ _](?:quota|balance|credits?|funds)|credit balance|(?:exceeded|exhausted) your (?:current )?(?:quota|credits?|balance)|out of credits?/;
 
+/** How platforms say that they are overloaded. `UNAVAILABLE` is Google's word. */
+const overloadedPattern = /overloaded|^UNAVAILABLE$/;
+/** Statuses of proxies and gateways for requests that took too long, or that they no longer waited for. */
+const timeoutStatuses = new Set([408, 499]);
+
 const wholeNumber = /^\d+(?:\.\d+)?$/;
 
 /** How long a response asks to wait before the next attempt, in milliseconds; null if it does not say. */
@@ -156,6 +161,13 @@ function describeError(
     reason: 'empty_balance',
     message: `${said}: the account of the key in ${keyVariable} has no balance left.`,
   };
+  const retryAfter = readRetryAfter(response.headers, error);
+  const overloaded: Refused = {
+    kind: 'refused',
+    reason: 'overloaded',
+    message: `${said}: it is overloaded.`,
+    retryAfter,
+  };
   const hasEmptyCode = emptyBalanceCodes.has(code ?? '');
   const saysEmpty = hasEmptyCode || emptyBalancePattern.test(error.description);
   switch (status) {
@@ -185,25 +197,24 @@ function describeError(
         kind: 'refused',
         reason: 'rate_limited',
         message: `${said}: too many requests.`,
-        retryAfter: readRetryAfter(response.headers, error),
+        retryAfter,
       };
     case 503:
+      // Proxies and gateways answer with it too, also while the platform is already at work.
+      if (retryAfter === null && !overloadedPattern.test(code ?? '')) break;
+      return overloaded;
     // Anthropic's status for the same.
     case 529:
-      return {
-        kind: 'refused',
-        reason: 'overloaded',
-        message: `${said}: it is overloaded.`,
-        retryAfter: readRetryAfter(response.headers, error),
-      };
+      return overloaded;
   }
   if (status >= 300 && status < 400) {
     const message = `${said}: a redirect, which is not followed.`;
     return { kind: 'failed', reason: 'redirected', message };
   }
+  const mayHaveWorked = status >= 500 || timeoutStatuses.has(status);
   return {
     kind: 'failed',
-    reason: status < 500 ? 'bad_request' : 'server_error',
+    reason: mayHaveWorked ? 'server_error' : 'bad_request',
     message: `${said}.`,
   };
 }
@@ -272,6 +283,25 @@ function describeThrown(
   return { kind: 'failed', reason: 'connection_lost', message };
 }
 
+/** Shorter keys, such as those of a local gateway, are words that answers may contain. */
+const minSecretLength = 12;
+
+/** The pattern of one code unit in the text of a JSON document, where it may be written as an escape. */
+function toUnitPattern(unit: string): string {
+  const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
+  const escaped = `\\\\u${code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
+  const slash = /["\\/]/.test(unit) ? '\\\\?' : '';
+  return `(?:${slash}\\u${code}|${escaped})`;
+}
+
+/** Replaces the key in what a platform or a gateway says: some repeat the headers of a request. */
+function hideKey(text: string, key: string): string {
+  // Headers carry no spaces around a value.
+  const sent = key.trim();
+  if (sent.length < minSecretLength) return text;
+  return text.replace(new RegExp(sent.split('').map(toUnitPattern).join(''), 'g'), '[key]');
+}
+
 /** Reads the response of a platform. */
 async function readOutcome(
   adapter: PlatformAdapter,
@@ -280,10 +310,10 @@ async function readOutcome(
 ): Promise<SendOutcome> {
   if (!response.ok) {
     const text = await readBytes(response, maxErrorBytes).then(decode, () => '');
-    return describeError(adapter, response, readError(text), key);
+    return describeError(adapter, response, readError(hideKey(text, key)), key);
   }
   const bytes = await readBytes(response, maxReadBytes);
-  const text = decode(bytes);
+  const text = hideKey(decode(bytes), key);
   const parsed = parseJson(text);
   if (parsed === null) {
     const what = /^\s*</.test(text)
@@ -295,7 +325,7 @@ async function readOutcome(
   return {
     kind: 'answered',
     body: parsed.value,
-    raw: bytes.length > maxKeptBytes ? decode(bytes.subarray(0, maxKeptBytes)) : text,
+    raw: bytes.length > maxKeptBytes ? decode(Buffer.from(text).subarray(0, maxKeptBytes)) : text,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerSource } from './platform.ts';
-import { textOf } from './untrusted.ts';
+import { lineOf, textOf } from './untrusted.ts';
 
 /**
  * Lists sources in their order, each address once, with its first title. Leaves out those without an address.
@@ -11,7 +11,7 @@ export function listSources(
   const titles = new Map<string, string | null>();
   for (const source of sources) {
     const url = textOf(source.url);
-    if (url !== null) titles.set(url, titles.get(url) ?? textOf(source.title));
+    if (url !== null) titles.set(url, titles.get(url) ?? lineOf(source.title));
   }
   return [...titles].map(([url, title]) => ({ url, title }));
 }

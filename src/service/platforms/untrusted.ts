@@ -28,15 +28,24 @@ export const itemsOfType = <T extends { type?: string }>(
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.toWellFormed() : null;
 
+/** Control characters, and marks that reorder what is shown after them. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A text from outside that is shown on one line, such as a title, without controls; null if nothing is left. */
+export const lineOf = (value: unknown): string | null =>
+  textOf(textOf(value)?.replace(controls, ' ').trim());
+
 /** All texts of a list from outside. */
 export const textsOf = (list: unknown): readonly string[] =>
   itemsOf(list).flatMap((item) => textOf(item) ?? []);
 
 /** Far more than any answer uses; keeps sums and costs exact. */
-const maxCount = 100_000_000;
+export const maxCount = 100_000_000;
 
-/** A count from outside; 0 for anything but a whole number from 0 to a hundred million. */
+/** A count from outside, at most a hundred million; 0 for anything but a whole number of at least 0. */
 export const countOf = (value: unknown): number =>
-  Number.isInteger(value) && typeof value === 'number' && value > 0 && value <= maxCount
-    ? value
-    : 0;
+  Number.isInteger(value) && typeof value === 'number' && value > 0 ? Math.min(value, maxCount) : 0;
+
+/** Whether each value from outside is left out, or a whole number from 0 to a hundred million. */
+export const areCounts = (values: readonly unknown[]): boolean =>
+  values.every((value) => (value ?? 0) === countOf(value));
