@@ -180,6 +180,23 @@ describe('a scan cannot be requested', () => {
     await settle(world);
   });
 
+  test('while several things are missing, all of which the reason names', async () => {
+    const settings = { platforms: [], regions: [], monthCeilingUsd: null };
+    const world = await new CollectWorld({ settings, prompts: 0, hostCeilingUsd: 0 }).begin();
+    await expect(world.request()).rejects.toThrow(
+      'No platform is chosen in the set-up. No region is chosen in the set-up. There is no ceiling for a scan and for a month. Without both, nothing is asked. There are no questions to ask. SCAN_BUDGET is not set on this installation, so nothing may be spent.',
+    );
+    await settle(world);
+  });
+
+  test('on an installation that may spend nothing', async () => {
+    const world = await new CollectWorld({ hostCeilingUsd: 0 }).begin();
+    await expect(world.request()).rejects.toThrow(
+      /^SCAN_BUDGET is not set on this installation, so nothing may be spent\.$/,
+    );
+    await settle(world);
+  });
+
   test('above what is left of the ceiling of all scans', async () => {
     const world = await new CollectWorld({ hostCeilingUsd: 0.1 }).begin();
     await expect(world.request()).rejects.toThrow(

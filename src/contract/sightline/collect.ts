@@ -175,6 +175,9 @@ export const SiteCollection = v.object({
 });
 export type SiteCollection = v.InferOutput<typeof SiteCollection>;
 
+/** How the remark of a scan begins that somebody cancelled. */
+export const cancelledRemark = 'The scan was cancelled.';
+
 /** What became of a scan that the service runs: `skipped` if its time came while another one was running. */
 export const collectedStates = [
   'queued',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
 import type { SiteCollection } from '../../contract/sightline/collect.ts';
@@ -16,6 +16,7 @@ import {
 } from '../api/sightline/setup.ts';
 import { hasEnded, setupJobQuery } from '../api/sightline/setup-jobs.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
+import { whereAndWhenHash } from '../collecting/where-and-when-hash.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -30,7 +31,7 @@ import {
   type SetupDraft,
   toDraft,
 } from './draft.ts';
-import { addPasted } from './draft-reducer.ts';
+import { addPasted, type DraftAction } from './draft-reducer.ts';
 import { toClientChange, toSetupRequest } from './draft-request.ts';
 import { isSame } from './is-same.ts';
 import { JobProgress } from './job-progress.tsx';
@@ -120,6 +121,14 @@ export function SetupEditor({ newest, collection }: SetupEditorProps) {
   const { draft, dispatch, attempt, fail } = useDraft('stored', () => kept?.draft ?? baseDraft);
   const [othersChanges, setOthersChanges] = useState<readonly string[]>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  /** Changes the form for the user. What the last save came to no longer concerns it. */
+  const edit = useCallback(
+    (action: DraftAction) => {
+      setOutcome((current) => (current?.kind === 'failed' ? { ...current, reasons: [] } : current));
+      dispatch(action);
+    },
+    [dispatch],
+  );
   const mentions = useQuery(setupMentionsQuery(siteId));
   const isDirty = hasChanged(draft, baseDraft);
   useKeep(formName, isDirty ? ({ base, draft } satisfies KeptForm) : null);
@@ -341,9 +350,14 @@ export function SetupEditor({ newest, collection }: SetupEditorProps) {
       client && base.client && hasClientChanged(complete, baseDraft)
         ? toClientChange(complete, client, base.client)
         : null;
-    const setupRequest = hasSiteChanged(complete, baseDraft)
-      ? toSetupRequest(complete, base.setup, hasCollectionChanged(complete, baseDraft))
-      : null;
+    // The form also shows suggestions as chosen, so they are saved without having been touched.
+    const isSuggested =
+      base.setup.collection === null && (complete.collection?.platforms.length ?? 0) > 0;
+    const hasNewCollection = isSuggested || hasCollectionChanged(complete, baseDraft);
+    const setupRequest =
+      hasNewCollection || hasSiteChanged(complete, baseDraft)
+        ? toSetupRequest(complete, base.setup, hasNewCollection)
+        : null;
     const errors = new Map([...(clientPatch?.errors ?? []), ...(setupRequest?.errors ?? [])]);
     if (errors.size > 0) fail(errors);
     else if (clientPatch || setupRequest)
@@ -360,13 +374,22 @@ export function SetupEditor({ newest, collection }: SetupEditorProps) {
       {isNewSite && !outcome && (
         <Notice>
           The site is set up.{' '}
-          {collection
-            ? 'Choose below where and when its questions are asked.'
-            : 'Its pages show figures once a scan has been imported.'}
+          {collection ? (
+            <>
+              Choose{' '}
+              <Link to="." search={true} state={true} hash={whereAndWhenHash}>
+                where and when
+              </Link>{' '}
+              its questions are asked.
+            </>
+          ) : (
+            'Its pages show figures once a scan has been imported.'
+          )}
         </Notice>
       )}
       <SetupForm
-        {...{ draft, dispatch, attempt, collection }}
+        {...{ draft, attempt, collection }}
+        dispatch={edit}
         isBusy={isBusy || run.isPending}
         mentions={mentions.data}
         languages={languages}

@@ -1,5 +1,6 @@
 import { platforms } from '../../contract/enums.ts';
 import { regionLabel } from '../../contract/region-label.ts';
+import { cancelledRemark } from '../../contract/sightline/collect.ts';
 import { formatCount } from '../format-count.ts';
 import { type AskedQuestion, questionOf, type ScanPlan } from '../store/ledger.ts';
 
@@ -64,7 +65,7 @@ export function judgeScan(
     ];
   };
   const sentences = [
-    ...(isCancelled ? ['The scan was cancelled.'] : []),
+    ...(isCancelled ? [cancelledRemark] : []),
     ...(counted.size === 0 ? ['Too few questions were answered to measure anything.'] : []),
     ...[...new Set(plan.cells.map(({ platform }) => platform))].flatMap(describe),
   ];

@@ -47,6 +47,8 @@ export interface Spending {
   hostCeiling: number;
 }
 
+const noBudget = 'SCAN_BUDGET is not set on this installation, so nothing may be spent.';
+
 /** Why an amount cannot be spent, for the user; null if it can. @param noun what costs it, such as "This scan" */
 export function findCeiling(
   amount: number,
@@ -59,40 +61,45 @@ export function findCeiling(
     return `${costs}, but the ceiling of a scan is ${formatDollars(scanCeiling)}.`;
   if (monthSpent + amount > monthCeiling)
     return `${costs}, but only ${formatDollars(Math.max(0, monthCeiling - monthSpent))} of the site's ${formatDollars(monthCeiling)} are left this month.`;
+  if (hostCeiling === 0 && amount > 0) return noBudget;
   if (hostSpent + amount > hostCeiling)
     return `${costs}, but only ${formatDollars(Math.max(0, hostCeiling - hostSpent))} of this installation's ${formatDollars(hostCeiling)} for all scans are left this month (SCAN_BUDGET).`;
   return null;
 }
 
-function findMissingChoice({ settings }: Subject, platforms: readonly Platform[]): string | null {
+/** What the set-up still has to say before a scan can be run, and what is not connected, in sentences. */
+function findMissing({ settings }: Subject, platforms: readonly Platform[]): string[] {
+  if (settings === null) return ['No platform is chosen in the set-up.'];
+  const missing: string[] = [];
   const chosen = chosenPlatforms(settings, platforms);
-  if (settings === null || settings.platforms.length === 0)
-    return 'No platform is chosen in the set-up.';
-  if (settings.regions.length === 0) return 'No region is chosen in the set-up.';
-  if (chosen.every(({ isConnected }) => !isConnected))
-    return ['None of the chosen platforms is connected.']
-      .concat(chosen.flatMap(({ offered }) => offered.missing ?? []))
-      .join(' ');
-  return null;
+  if (settings.platforms.length === 0) missing.push('No platform is chosen in the set-up.');
+  else if (chosen.every(({ isConnected }) => !isConnected))
+    missing.push(
+      'None of the chosen platforms is connected.',
+      ...chosen.flatMap(({ offered }) => offered.missing ?? []),
+    );
+  if (settings.regions.length === 0) missing.push('No region is chosen in the set-up.');
+  if (settings.scanCeilingUsd === null || settings.monthCeilingUsd === null)
+    missing.push('There is no ceiling for a scan and for a month. Without both, nothing is asked.');
+  return missing;
 }
 
-/** Why a planned scan cannot run, for the user; null if it can. */
+/** Why a planned scan cannot run, for the user, with everything that is missing; null if it can. */
 export function findObstacle(
   subject: Subject,
   platforms: readonly Platform[],
   plan: ScanPlan,
   spending: Spending,
 ): string | null {
-  const missing = findMissingChoice(subject, platforms);
-  if (missing !== null) return missing;
-  if (plan.cells.length === 0)
-    return 'The chosen platforms cannot be asked from any of the chosen regions.';
-  if (plan.prompts.length === 0) return 'There are no questions to ask.';
+  const missing = findMissing(subject, platforms);
+  if (missing.length === 0 && plan.cells.length === 0)
+    missing.push('The chosen platforms cannot be asked from any of the chosen regions.');
+  if (plan.prompts.length === 0) missing.push('There are no questions to ask.');
+  if (spending.hostCeiling === 0 && platforms.some(({ offered }) => !offered.invented))
+    missing.push(noBudget);
+  if (missing.length > 0) return missing.join(' ');
   const questions = countQuestions(plan);
   if (questions > maxScanQuestions)
     return `A scan has at most ${formatCount(maxScanQuestions, 'question')}, but this one would have ${formatCount(questions, 'question')}.`;
-  const { settings } = subject;
-  if (settings?.scanCeilingUsd === null || settings?.monthCeilingUsd === null)
-    return 'There is no ceiling for a scan and for a month. Without both, nothing is asked.';
   return findCeiling(estimatePlan(plan), 'This scan', plan, spending);
 }

@@ -53,21 +53,50 @@ describe('the estimate of scans', () => {
     expect(estimateScans({ ...draft, runs }, offered, 10).questions).toBe(0);
   });
 
+  /** A platform in each region that can be asked, so that a scan of 10 questions costs $1. */
+  const connected = draft.platforms.filter((id) => id !== 'perplexity_sonar_pro');
+  const shortfallsOf = (fields: Partial<CollectionDraft>, prompts = 10, hostCeilingUsd = 4) => {
+    const changed = { ...draft, platforms: connected, ...fields };
+    return findShortfalls(
+      changed,
+      offered,
+      hostCeilingUsd,
+      estimateScans(changed, offered, prompts),
+    );
+  };
+  const noCeiling = 'Nothing is asked until there is a ceiling for a scan and for a month.';
+
   it.each<[string, Partial<CollectionDraft>, number, string[]]>([
     ['everything is asked', {}, 10, []],
+    ['there is no ceiling for a scan', { scanCeilingUsd: '' }, 10, [noCeiling]],
+    ['there is no ceiling for a month', { monthCeilingUsd: ' ' }, 10, [noCeiling]],
+    ['no platform is chosen', { platforms: [] }, 10, ['Nothing is asked: no platform is chosen.']],
+    ['no region is chosen', { regions: [] }, 10, ['Nothing is asked: no region is chosen.']],
     [
-      'there is no ceiling for a scan',
-      { scanCeilingUsd: '' },
+      'neither a region nor a ceiling is chosen',
+      { regions: [], scanCeilingUsd: '' },
       10,
-      ['Nothing is asked until there is a ceiling for a scan and for a month.'],
+      ['Nothing is asked: no region is chosen.', noCeiling],
     ],
     [
-      'there is no ceiling for a month',
-      { monthCeilingUsd: ' ' },
+      'no chosen platform is connected',
+      { platforms: ['perplexity_sonar_pro'] },
       10,
-      ['Nothing is asked until there is a ceiling for a scan and for a month.'],
+      ['Nothing is asked: no chosen platform is connected.'],
     ],
-    ['no region is chosen', { regions: [] }, 10, ['Nothing is asked with this choice.']],
+    [
+      'a chosen platform is not connected',
+      { platforms: draft.platforms },
+      10,
+      ['perplexity_sonar_pro is not connected and is left out.'],
+    ],
+    [
+      'no chosen platform can be asked for the chosen regions',
+      { platforms: ['gemini_api'], regions: ['DE'] },
+      10,
+      ['Nothing is asked: the chosen platforms cannot be asked for the chosen regions.'],
+    ],
+    ['there are no questions', {}, 0, ['Nothing is asked: the site has no questions.']],
     ['a scan would be too large', {}, 1_300, ['A scan has at most 10,000 questions.']],
     [
       'a scan would cost more than its ceiling',
@@ -100,10 +129,28 @@ describe('the estimate of scans', () => {
       10,
       ['The ceiling of a month is enough for 7 of about 9 scans.'],
     ],
+    [
+      'the ceiling of a month is below that of a scan',
+      { monthCeilingUsd: '3', isScheduled: false },
+      10,
+      [
+        'The ceiling of a month is below that of a scan, so no scan can cost as much as its own ceiling.',
+      ],
+    ],
   ])('says so if %s', (_, fields, prompts, sentences) => {
-    const changed = { ...draft, ...fields };
-    expect(
-      findShortfalls({ hostCeilingUsd: 4, ...changed }, estimateScans(changed, offered, prompts)),
-    ).toEqual(sentences);
+    expect(shortfallsOf(fields, prompts)).toEqual(sentences);
+  });
+
+  it('names the setting without which the installation spends nothing, together with what else is missing', () => {
+    expect(shortfallsOf({ regions: [] }, 10, 0)).toEqual([
+      'Nothing is asked: no region is chosen.',
+      'SCAN_BUDGET is not set on this installation, so nothing may be spent.',
+    ]);
+  });
+
+  it('needs no budget for invented answers', () => {
+    const invented = offered.map((one) => ({ ...one, invented: true, estimateUsd: 0 }));
+    const chosen = { ...draft, platforms: connected };
+    expect(findShortfalls(chosen, invented, 0, estimateScans(chosen, invented, 10))).toEqual([]);
   });
 });

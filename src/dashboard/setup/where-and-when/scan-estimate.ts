@@ -1,4 +1,5 @@
 import { maxScanQuestions, type OfferedPlatform } from '../../../contract/sightline/collect.ts';
+import { platformName } from '../../collecting/progress-words.ts';
 import { type CollectionDraft, readAmount } from '../collection-draft.ts';
 
 /** The average number of weeks in a month. */
@@ -57,34 +58,77 @@ export function estimateScans(
   };
 }
 
-/** The most that may be spent: as in the form, and by all sites of the host in a month, in US dollars if known. */
-type Ceilings = Pick<CollectionDraft, 'scanCeilingUsd' | 'monthCeilingUsd'> & {
-  hostCeilingUsd: number | null;
-};
+/** Why a scan would have no questions; null if it has some, or if the number of times is not readable. */
+function findMissingChoice(
+  { platforms, regions }: CollectionDraft,
+  offered: readonly OfferedPlatform[],
+  { prompts, cells }: ScanEstimate,
+): string | null {
+  if (platforms.length === 0) return 'Nothing is asked: no platform is chosen.';
+  if (!offered.some(({ id, connected }) => connected && platforms.includes(id ?? '')))
+    return 'Nothing is asked: no chosen platform is connected.';
+  if (regions.length === 0) return 'Nothing is asked: no region is chosen.';
+  if (cells === 0)
+    return 'Nothing is asked: the chosen platforms cannot be asked for the chosen regions.';
+  return prompts === 0 ? 'Nothing is asked: the site has no questions.' : null;
+}
 
-/** Why nothing, or not everything, would be asked with these settings, in sentences; empty if everything is. */
-export function findShortfalls(
-  ceilings: Ceilings,
+/** Which chosen platforms are left out of scans while others are asked, in sentences. */
+const describeLeftOut = (
+  { platforms }: CollectionDraft,
+  offered: readonly OfferedPlatform[],
+): string[] =>
+  offered.flatMap(({ id, name, connected }) =>
+    connected || !platforms.includes(id ?? '')
+      ? []
+      : [`${name || platformName(id)} is not connected and is left out.`],
+  );
+
+/** Why a ceiling keeps scans from asking everything, in a sentence; null if none does. */
+function findLowCeiling(
+  ceilings: Pick<CollectionDraft, 'scanCeilingUsd' | 'monthCeilingUsd'>,
+  hostCeilingUsd: number | null,
   { questions, scanUsd, scansPerMonth }: ScanEstimate,
-): string[] {
+): string | null {
   const scanCeiling = readAmount(ceilings.scanCeilingUsd);
   const monthCeiling = readAmount(ceilings.monthCeilingUsd);
   if (scanCeiling === null || monthCeiling === null)
-    return ['Nothing is asked until there is a ceiling for a scan and for a month.'];
-  if (questions === 0) return ['Nothing is asked with this choice.'];
+    return 'Nothing is asked until there is a ceiling for a scan and for a month.';
   if (questions > maxScanQuestions)
-    return [`A scan has at most ${maxScanQuestions.toLocaleString('en')} questions.`];
+    return `A scan has at most ${maxScanQuestions.toLocaleString('en')} questions.`;
   if (scanUsd > scanCeiling)
-    return ['No scan can run: it would cost more than the ceiling of a scan.'];
+    return 'No scan can run: it would cost more than the ceiling of a scan.';
   if (scanUsd > monthCeiling)
-    return ['No scan can run: it would cost more than the ceiling of a month.'];
-  if (ceilings.hostCeilingUsd !== null && scanUsd > ceilings.hostCeilingUsd)
-    return ['No scan can run: it would cost more than this installation allows (SCAN_BUDGET).'];
-  const affordable = Math.floor(monthCeiling / scanUsd);
-  if (scansPerMonth !== null && affordable < Math.floor(scansPerMonth)) {
-    return [
-      `The ceiling of a month is enough for ${affordable} of about ${Math.round(scansPerMonth)} scans.`,
-    ];
-  }
-  return [];
+    return 'No scan can run: it would cost more than the ceiling of a month.';
+  // Of no budget at all, `findShortfalls` says so.
+  if (hostCeilingUsd && scanUsd > hostCeilingUsd)
+    return 'No scan can run: it would cost more than this installation allows (SCAN_BUDGET).';
+  // Sums of prices are not exact.
+  const affordable = Math.floor(monthCeiling / scanUsd + 1e-9);
+  if (scansPerMonth !== null && affordable < Math.floor(scansPerMonth))
+    return `The ceiling of a month is enough for ${affordable} of about ${Math.round(scansPerMonth)} scans.`;
+  return monthCeiling < scanCeiling
+    ? 'The ceiling of a month is below that of a scan, so no scan can cost as much as its own ceiling.'
+    : null;
+}
+
+/**
+ * Why nothing, or not everything, would be asked with these settings, in sentences; empty if everything is.
+ * @param hostCeilingUsd the most that all sites of the host may spend in a month, in US dollars; null if unknown
+ */
+export function findShortfalls(
+  draft: CollectionDraft,
+  offered: readonly OfferedPlatform[],
+  hostCeilingUsd: number | null,
+  estimate: ScanEstimate,
+): string[] {
+  const missing = findMissingChoice(draft, offered, estimate);
+  // Without connected platforms, what is missing says so.
+  const leftOut = missing === null ? describeLeftOut(draft, offered) : [];
+  const ceiling = findLowCeiling(draft, hostCeilingUsd, estimate);
+  const budget =
+    hostCeilingUsd === 0 && offered.some(({ invented }) => !invented)
+      ? 'SCAN_BUDGET is not set on this installation, so nothing may be spent.'
+      : null;
+  return [missing, ...leftOut, ceiling, budget].filter((sentence) => sentence !== null);
 }

@@ -188,11 +188,20 @@ describe('where and when', () => {
   });
 
   it('stays as it is if only other parts of the form change', async () => {
+    await saveElsewhere(settings);
     const { user } = await openStep();
     await user.type(screen.getByLabelText('Site name'), ' two');
     await user.click(save());
     await screen.findByText('Saved.');
-    expect((await readStored()).collection).toBeNull();
+    expect((await readStored()).collection).toEqual(settings);
+  });
+
+  it('is saved as the form suggests it, also if nothing was touched', async () => {
+    const { user } = await openStep();
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+    await user.click(save());
+    await screen.findByText('Saved.');
+    expect((await readStored()).collection).toMatchObject({ platforms: ['chatgpt_api'], runs: 1 });
   });
 
   it('keeps the user’s changes together with those that somebody else has saved', async () => {
@@ -241,6 +250,8 @@ describe('saving and running', () => {
     await user.click(save('Save and run'));
     await screen.findByText('Everything is saved, but no scan was started. No region is chosen.');
     expect((await readStored()).collection).toMatchObject({ scanCeilingUsd: 3 });
+    await user.type(step.getByLabelText(/^Ceiling of a month/), '5');
+    expect(screen.queryByText(/no scan was started/)).toBeNull();
   });
 
   it('starts nothing if the form has errors', async () => {

@@ -92,7 +92,7 @@ export function WhereAndWhen(props: WhereAndWhenProps) {
         </div>
         <EstimateBox
           estimate={estimate}
-          shortfalls={findShortfalls({ ...draft, hostCeilingUsd }, estimate)}
+          shortfalls={findShortfalls(draft, offered, hostCeilingUsd, estimate)}
           isInvented={offered.some(({ invented }) => invented)}
         />
       </FormSection>

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isTimestamp } from '../../../contract/fields.ts';
 import { regionLabel } from '../../../contract/region-label.ts';
-import type { CollectedScan, CollectedScanDetails } from '../../../contract/sightline/collect.ts';
+import {
+  type CollectedScan,
+  type CollectedScanDetails,
+  cancelledRemark,
+} from '../../../contract/sightline/collect.ts';
 import { collectedScanQuery } from '../../api/sightline/collection.ts';
 import { money } from '../../collecting/money.ts';
 import { describeAnswered, platformName } from '../../collecting/progress-words.ts';
@@ -17,7 +21,7 @@ import { CopyableId } from '../panels/copyable-id.tsx';
 import { Details, renderLabels } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
 import { formatDuration } from '../panels/scan-time.ts';
-import { describeFailure, stateWord } from './scan-words.ts';
+import { describeFailure, stateOf, wasCancelled } from './scan-words.ts';
 import styles from './scans.module.css';
 
 /** Why questions failed on a platform, and which of its regions were not measured. */
@@ -102,16 +106,19 @@ export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelPr
   const details = useQuery(collectedScanQuery(siteId, scan.id));
   const at = (time: string | null) =>
     time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
+  // That nobody was asked any more is no failure, and the remark names the regions without figures.
   const failures = scan.platforms.filter(
-    ({ failed, incompleteRegions }) => failed || incompleteRegions.length > 0,
+    ({ failed, incompleteRegions }) =>
+      failed || (incompleteRegions.length > 0 && !wasCancelled(scan)),
   );
+  const remark = scan.remark?.replace(cancelledRemark, '').trim();
   const when = at(scan.startedAt ?? scan.dueAt ?? scan.createdAt);
   return (
     <Drawer title={`Scan of ${when ?? 'an unknown time'}`} onClose={onClose}>
-      {scan.remark && <p>{scan.remark}</p>}
+      {remark && <p>{remark}</p>}
       <Details
         items={[
-          ['Status', stateWord(scan.state)],
+          ['Status', stateOf(scan)],
           ['Answers', describeAnswered(scan.answered ?? 0, scan.questions ?? 0)],
           ['Cost', describeCost(scan)],
           scan.scheduled

@@ -58,7 +58,7 @@ export function Outlook({ collection, zone }: { collection: SiteCollection; zone
   const canSetUp = useCanSetUp();
   const run = useScanAction(runScan);
   const obstacleId = useId();
-  const { questions, estimateUsd, obstacle } = collection;
+  const { questions, estimateUsd, obstacle, nextDueAt } = collection;
   const facts = [describeSchedule(collection, zone), describeMonth(collection)];
   return (
     <>
@@ -85,6 +85,7 @@ export function Outlook({ collection, zone }: { collection: SiteCollection; zone
       {obstacle !== null && (
         <p id={obstacleId} className={styles['obstacle']}>
           No scan can run now. {obstacle}
+          {nextDueAt !== null && ' Until that changes, scheduled scans will fail as well.'}
         </p>
       )}
       <ActionFailure title="No scan was started" error={run.error} />

@@ -1,4 +1,4 @@
-import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import { type CollectedScan, cancelledRemark } from '../../../contract/sightline/collect.ts';
 import { retryScan } from '../../api/sightline/collection.ts';
 import { money } from '../../collecting/money.ts';
 import { describeAnswered } from '../../collecting/progress-words.ts';
@@ -8,12 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { formatDuration } from '../panels/scan-time.ts';
 import { ActionFailure } from './action-failure.tsx';
 import type { ListedScan } from './scan-rows.ts';
-import { stateWord, summarizeFailures } from './scan-words.ts';
+import { stateOf, stateWord, summarizeFailures, wasCancelled } from './scan-words.ts';
 import styles from './scans.module.css';
 import { useScanAction } from './use-scan-action.ts';
 
 interface Row {
-  state: string | null;
+  /** In a few words. */
+  state: string;
+  hasFailed: boolean;
   /** Who or what started it. */
   origin: string;
   answers: string;
@@ -36,7 +38,8 @@ function toRow(listed: ListedScan): Row {
   if (listed.kind === 'imported') {
     const { status, answers, startedAt, completedAt } = listed.scan;
     return {
-      state: status,
+      state: stateWord(status),
+      hasFailed: status === 'failed',
       origin: 'Imported',
       answers: countWithNoun(answers ?? 0, 'answer', 'answers', undefined),
       duration: formatDuration(startedAt, completedAt, undefined),
@@ -46,7 +49,8 @@ function toRow(listed: ListedScan): Row {
   }
   const { scan } = listed;
   return {
-    state: scan.state,
+    state: stateOf(scan),
+    hasFailed: scan.state === 'failed' && !wasCancelled(scan),
     origin: originOf(scan),
     answers:
       scan.state === 'skipped'
@@ -54,7 +58,11 @@ function toRow(listed: ListedScan): Row {
         : describeAnswered(scan.answered ?? 0, scan.questions ?? 0),
     duration: formatDuration(scan.startedAt, scan.endedAt, undefined),
     cost: costOf(scan),
-    remarks: [...(scan.remark ? [scan.remark] : []), ...summarizeFailures(scan)],
+    remarks: [
+      // The state says already that it was cancelled.
+      ...(scan.remark ? [scan.remark.replace(cancelledRemark, '').trim()] : []),
+      ...summarizeFailures(scan),
+    ].filter(Boolean),
   };
 }
 
@@ -71,8 +79,8 @@ function Retry({ scanId }: { scanId: string }) {
   );
 }
 
-const toneOf = ({ state, remarks }: Row): string | undefined => {
-  if (state === 'failed') return 'bad';
+const toneOf = ({ hasFailed, remarks }: Row): string | undefined => {
+  if (hasFailed) return 'bad';
   return remarks.length > 0 ? 'warn' : undefined;
 };
 
@@ -99,7 +107,7 @@ export function ScanList({ scans, zone, onOpen }: ScanListProps) {
               </small>
             </div>
             <span className={styles['state']} data-tone={toneOf(row)}>
-              {stateWord(row.state)}
+              {row.state}
             </span>
             <div className={styles['figures']}>
               <span>{row.answers}</span>

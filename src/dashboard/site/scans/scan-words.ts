@@ -1,4 +1,4 @@
-import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import { type CollectedScan, cancelledRemark } from '../../../contract/sightline/collect.ts';
 import { platformName } from '../../collecting/progress-words.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 
@@ -17,6 +17,16 @@ const states = new Map([
 export const stateWord = (state: string | null): string =>
   states.get(state ?? '') ?? (state || 'Unknown');
 
+/** Whether a scan has ended because somebody cancelled it. */
+export const wasCancelled = ({ endedAt, remark }: CollectedScan): boolean =>
+  endedAt !== null && remark?.startsWith(cancelledRemark) === true;
+
+/** What became of a scan of the service, in short. One that was cancelled has not measured everything. */
+export function stateOf(scan: CollectedScan): string {
+  if (!wasCancelled(scan)) return stateWord(scan.state);
+  return scan.state === 'completed' ? 'Cancelled, partly measured' : 'Cancelled';
+}
+
 /**
  * Which questions failed on a platform and why, in sentences: "2 of 120 questions failed. 1 was in flight when the
  * service stopped, and may have been paid for."
@@ -30,12 +40,13 @@ export function describeFailure({ questions, failed, interrupted }: PlatformProg
 }
 
 /**
- * What failed, in short: "Claude API: 2 failed (Too many requests.)", for each platform with failed questions, except
- * those of which the scan's remark says that regions are left out and why.
+ * What failed, in short: "Claude API: 2 failed (Too many requests.)", for each platform with failed questions. Reasons
+ * that the scan's remark names are left out.
  */
 export const summarizeFailures = ({ platforms, remark }: CollectedScan): string[] =>
-  platforms.flatMap(({ platform, failed, incompleteRegions, reasons: [mostFrequent] }) => {
-    if (!failed || (remark && incompleteRegions.length > 0)) return [];
-    const reason = mostFrequent?.reason ? ` (${mostFrequent.reason})` : '';
+  platforms.flatMap(({ platform, failed, reasons: [mostFrequent] }) => {
+    if (!failed) return [];
+    const why = mostFrequent?.reason;
+    const reason = why && !remark?.includes(why) ? ` (${why})` : '';
     return [`${platformName(platform)}: ${countText(failed, undefined)} failed${reason}`];
   });

@@ -126,6 +126,20 @@ describe('the page of scans', () => {
     expect(world.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
+  it('says that scheduled scans will fail as well while there is an obstacle', async () => {
+    fake.collection = siteCollection({
+      obstacle: 'No region is chosen.',
+      nextDueAt: '2026-02-02T05:00:00.000Z',
+    });
+    open();
+    await findRun();
+    expect(
+      screen.getByText(
+        'No scan can run now. No region is chosen. Until that changes, scheduled scans will fail as well.',
+      ),
+    ).toBeTruthy();
+  });
+
   it('says why the service started no scan', async () => {
     const { user } = open();
     world.override(http.post(scansPath, () => refuse(422, 'Only $1.00 is left this month.')));
@@ -133,6 +147,20 @@ describe('the page of scans', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'No scan was started. Only $1.00 is left this month.',
     );
+  });
+
+  it('shows the scan that somebody else has started meanwhile', async () => {
+    const { user } = open();
+    const run = await findRun();
+    world.override(
+      http.post(scansPath, () => {
+        fake.scans = [runningScan()];
+        return refuse(409, 'A scan of this site is already running.');
+      }),
+    );
+    await user.click(run);
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('announces the progress in quarters, not at every poll', async () => {
@@ -216,15 +244,43 @@ describe('the page of scans', () => {
     expect(within(rows).getAllByText('Imported').length).toBeGreaterThan(0);
   });
 
-  it('says once why a platform is left out', async () => {
-    const remark =
-      'Claude API (Germany) is left out: only 7 of 10 questions were answered. Refused.';
-    const reasons = [{ reason: 'Refused.', questions: 3 }];
-    const platforms = [platformProgress({ failed: 3, incompleteRegions: ['DE'], reasons })];
-    fake.scans = [collectedScan({ answered: 7, failed: 3, remark, platforms })];
-    open(['collect', 'sites', 'scans']);
-    await screen.findByText(remark);
-    expect(screen.getAllByText(/Refused\./)).toHaveLength(1);
+  it.each([
+    ['completed', 'Cancelled, partly measured'],
+    ['failed', 'Cancelled'],
+  ] as const)('says once that a %s scan was cancelled, and why', async (state, badge) => {
+    const left = 'Claude API (Germany) is left out: only 2 of 120 questions were answered.';
+    const why = 'Too many requests.';
+    fake.scans = [
+      collectedScan({
+        state,
+        remark: `The scan was cancelled. ${left} ${why}`,
+        answered: 362,
+        failed: 1,
+        platforms: [
+          platformProgress({
+            failed: 1,
+            incompleteRegions: ['DE'],
+            reasons: [{ reason: why, questions: 1 }],
+          }),
+          platformProgress({ platform: 'chatgpt_api', incompleteRegions: ['DE'] }),
+        ],
+      }),
+    ];
+    const { user } = open();
+    await screen.findByText(badge);
+    const row = within(screen.getByRole('region', { name: 'All scans' }));
+    expect(row.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(badge),
+      `${left} ${why}`,
+      'Claude API: 1 failed',
+    ]);
+    expect(row.queryByText(/was cancelled|Completed|Failed/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+    const panel = within(await screen.findByRole('dialog'));
+    expect(panel.getByText(badge)).toBeTruthy();
+    expect(panel.getByText(`${left} ${why}`)).toBeTruthy();
+    expect(panel.queryByText('ChatGPT API')).toBeNull();
+    await panel.findByText('Which shop is best?');
   });
 
   it('opens what a scan asked and why questions failed, and closes it again', async () => {
