@@ -56,8 +56,9 @@ test('a newcomer runs a scan and reads what it measured @walk', async ({ page, h
   await expect.poll(() => readScanCount(page)).toBe(scanCount + 1);
 
   await page.goto(
-    `${host.url}/sites/${siteId}/answers?scan=${scanId}&platform=perplexity_sonar_pro`,
+    `${host.url}/sites/${siteId}/answers?scanId=${scanId}&platform=perplexity_sonar_pro`,
   );
+  await expect(page.getByRole('button', { name: /^Remove “Scan: / })).toBeVisible();
   await page.getByRole('list', { name: 'Answers' }).getByRole('link').first().click();
   const answer = page.getByRole('article', { name: 'Answer' });
   await expect(answer.getByRole('heading', { name: 'Searched for' })).toBeVisible();
@@ -80,8 +81,8 @@ test('a cancelled scan measures nothing, and goes on when what failed is asked a
   await page.getByRole('button', { name: 'Cancel…' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel the scan' }).click();
-  await expect(newestScan(page)).toContainText('Failed');
-  await expect(newestScan(page)).toContainText('The scan was cancelled.');
+  await expect(newestScan(page)).toContainText('Cancelled');
+  await expect(newestScan(page)).toContainText('Too few questions were answered');
 
   await newestScan(page).getByRole('button', { name: 'Retry what failed' }).click();
   await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
