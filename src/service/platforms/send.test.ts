@@ -210,6 +210,17 @@ describe('a refusal', () => {
     });
   });
 
+  it('is a port that is never connected to', async () => {
+    const baseUrl = 'http://127.0.0.1:6000';
+    expect(await send(globalThis.fetch, { baseUrl })).toEqual({
+      kind: 'refused',
+      reason: 'no_connection',
+      message:
+        'There is no connection to OpenAI: the port in OPENAI_BASE_URL is one that is never connected to.',
+      retryAfter: null,
+    });
+  });
+
   it.each([
     ['an unknown host', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
     ['no connection in time', { code: 'UND_ERR_CONNECT_TIMEOUT' }],

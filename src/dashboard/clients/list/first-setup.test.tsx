@@ -11,11 +11,12 @@ const openEmpty = (
   capabilities: string[],
   canSetUp: boolean | null = true,
   isBusinessKey: boolean | null = null,
+  canRunScans = true,
 ) => {
   const noEntries = () => HttpResponse.json({ data: [], nextCursor: null });
   world.override(http.get('*/sightline/v1/sites', noEntries), http.get('*/v1/clients', noEntries));
   const settings = world.signedIn('agency');
-  const session = settings.session && { ...settings.session, canSetUp, isBusinessKey };
+  const session = settings.session && { ...settings.session, canSetUp, isBusinessKey, canRunScans };
   openDashboard('/clients', { ...settings, capabilities, session });
 };
 
@@ -32,6 +33,14 @@ describe('a list without clients', () => {
       expect(screen.getByText('npm run import -- FILE')).toBeTruthy();
     },
   );
+
+  it.each([
+    ['a key that may run scans', true, /choose in its set-up where and when/],
+    ['a key that may not', false, /Figures appear once answers have been imported/],
+  ])('says to %s where figures come from', async (_, canRunScans, text) => {
+    openEmpty(['collect', 'setup', 'sites'], true, null, canRunScans);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
 
   it('leads a business without sites to the form for its first one', async () => {
     openEmpty(['setup', 'sites'], true, true);

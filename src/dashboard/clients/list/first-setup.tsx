@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useCanRunScans } from '../../app/session/use-session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './no-clients.module.css';
@@ -14,13 +15,17 @@ const needs = [
 
 /** Shown to a key that may create clients, or sites of a business, while there are none: how to create the first one. */
 export function FirstSetup({ noun }: { noun: 'client' | 'site' }) {
+  const canRunScans = useCanRunScans();
   return (
     <Card className={styles['first']}>
       <div className={styles['start']}>
         <h2>Create your first {noun}</h2>
         <p className={styles['explanation']}>
           Say whose visibility to measure, against whom, and with which questions. You can change
-          everything later. Figures appear once answers have been imported.
+          everything later.{' '}
+          {canRunScans
+            ? 'Then choose in its set-up where and when AI platforms are asked, and run a scan. Figures appear once it has completed.'
+            : 'Figures appear once answers have been imported.'}
         </p>
         <div>
           <Link

@@ -148,6 +148,18 @@ describe('where and when', () => {
     expect(field.value).toBe('Atlantis');
   });
 
+  it('is where the notice of a new site leads to', async () => {
+    const { router } = open(['collect', 'setup', 'sites'], true);
+    await screen.findByRole('heading', { name: 'Questions' });
+    await router.navigate({
+      to: '/sites/$siteId/setup',
+      params: { siteId },
+      state: { isNewSite: true },
+    });
+    const link = await screen.findByRole('link', { name: 'where and when' });
+    expect(link.getAttribute('href')).toBe(`/sites/${siteId}/setup#where-and-when`);
+  });
+
   it('is saved without starting a scan', async () => {
     const { user, step } = await openStep();
     await user.type(step.getByLabelText('Regions'), 'DE{Enter}');

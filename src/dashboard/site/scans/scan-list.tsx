@@ -16,6 +16,7 @@ interface Row {
   /** In a few words. */
   state: string;
   hasFailed: boolean;
+  wasCancelled: boolean;
   /** Who or what started it. */
   origin: string;
   answers: string;
@@ -40,6 +41,7 @@ function toRow(listed: ListedScan): Row {
     return {
       state: stateWord(status),
       hasFailed: status === 'failed',
+      wasCancelled: false,
       origin: 'Imported',
       answers: countWithNoun(answers ?? 0, 'answer', 'answers', undefined),
       duration: formatDuration(startedAt, completedAt, undefined),
@@ -51,6 +53,7 @@ function toRow(listed: ListedScan): Row {
   return {
     state: stateOf(scan),
     hasFailed: scan.state === 'failed' && !wasCancelled(scan),
+    wasCancelled: wasCancelled(scan),
     origin: originOf(scan),
     answers:
       scan.state === 'skipped'
@@ -79,9 +82,9 @@ function Retry({ scanId }: { scanId: string }) {
   );
 }
 
-const toneOf = ({ hasFailed, remarks }: Row): string | undefined => {
-  if (hasFailed) return 'bad';
-  return remarks.length > 0 ? 'warn' : undefined;
+const toneOf = (row: Row): string | undefined => {
+  if (row.hasFailed) return 'bad';
+  return row.wasCancelled || row.remarks.length > 0 ? 'warn' : undefined;
 };
 
 interface ScanListProps {

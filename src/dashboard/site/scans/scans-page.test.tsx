@@ -283,6 +283,13 @@ describe('the page of scans', () => {
     await panel.findByText('Which shop is best?');
   });
 
+  it('marks a cancelled scan as incomplete, also if there is nothing else to say of it', async () => {
+    fake.scans = [collectedScan({ remark: 'The scan was cancelled.' })];
+    open();
+    const badge = await screen.findByText('Cancelled, partly measured');
+    expect(badge.dataset['tone']).toBe('warn');
+  });
+
   it('opens what a scan asked and why questions failed, and closes it again', async () => {
     fake.scans = [
       collectedScan({

@@ -12,6 +12,8 @@ export interface EmptyState {
   reason: string;
   /** Null if the user can only wait. */
   action: Action | null;
+  /** Whether the site has no scans yet, so that the user may have to run one. */
+  isUnmeasured?: boolean;
 }
 interface Action {
   label: string;
@@ -50,7 +52,7 @@ export function emptyStateOf(
     const reason = action
       ? 'No completed scan matches these filters and dates.'
       : 'No completed scans yet. There is nothing to show until a scan completes.';
-    return { reason, action };
+    return { reason, action, isUnmeasured: action === null };
   }
   if (summaries.some(({ evidence }) => evidence.count > 0)) return null;
   const metric = metricName(report.metric).toLowerCase();

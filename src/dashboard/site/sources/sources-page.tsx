@@ -58,6 +58,7 @@ function emptyStateOf(sources: Sources, search: TimelineSearch): EmptyState | nu
       : {
           reason: 'No completed scans yet. The sources that answers cite will appear here.',
           action: null,
+          isUnmeasured: true,
         };
   }
   return {

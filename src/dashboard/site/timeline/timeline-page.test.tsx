@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { collectingHandlers, createFakeCollecting } from '../../../../tests/setup/collecting.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
@@ -720,6 +721,22 @@ describe('a timeline with a failed, refused or empty report', () => {
     open(search, siteId);
     expect(await screen.findByText(reason)).toBeTruthy();
     expect(screen.queryByRole('figure')).toBeNull();
+  });
+
+  it.each([
+    ['leads a key that may run them to the scans', true, 1],
+    ['has no link to scans for a key that may not run them', false, 0],
+  ])('of a site without scans %s', async (_, canRunScans, count) => {
+    world.override(...collectingHandlers(createFakeCollecting()));
+    const settings = world.signedIn('agency');
+    const session = settings.session && { ...settings.session, canRunScans };
+    const capabilities = ['collect', 'sites'];
+    openDashboard(`/sites/${moreSites.bare}/timeline`, { ...settings, session, capabilities });
+    await screen.findByText(/No completed scans yet/);
+    const links = screen.queryAllByRole('link', { name: 'Run scans' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      Array(count).fill(`/sites/${moreSites.bare}/scans`),
+    );
   });
 
   it('offers to clear filters and dates that match nothing', async () => {
