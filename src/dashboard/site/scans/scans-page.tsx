@@ -72,9 +72,7 @@ function NowCard({ zone }: { zone: string }) {
     <>
       {isInvented && (
         <Notice>
-          Sample data: no AI platform is asked. The answers are invented, and cost nothing. They are
-          of fewer platforms than the sample has, so from the second scan on, pages say “Measured
-          differently”.
+          Sample data: no AI platform is asked. The answers are invented, and cost nothing.
         </Notice>
       )}
       <Card className={styles['now']}>
