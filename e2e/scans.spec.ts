@@ -56,8 +56,9 @@ test('a newcomer runs a scan and reads what it measured @walk', async ({ page, h
   await expect.poll(() => readScanCount(page)).toBe(scanCount + 1);
 
   await page.goto(
-    `${host.url}/sites/${siteId}/answers?scan=${scanId}&platform=perplexity_sonar_pro`,
+    `${host.url}/sites/${siteId}/answers?scanId=${scanId}&platform=perplexity_sonar_pro`,
   );
+  await expect(page.getByRole('button', { name: /^Remove “Scan: / })).toBeVisible();
   await page.getByRole('list', { name: 'Answers' }).getByRole('link').first().click();
   const answer = page.getByRole('article', { name: 'Answer' });
   await expect(answer.getByRole('heading', { name: 'Searched for' })).toBeVisible();

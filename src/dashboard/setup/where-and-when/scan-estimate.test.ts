@@ -122,6 +122,13 @@ describe('the estimate of scans', () => {
       10,
       ['The ceiling of a month is enough for 3 of about 9 scans.'],
     ],
+    ['the ceiling of a month is enough for the usual month', { monthCeilingUsd: '8' }, 10, []],
+    [
+      'the ceiling of a month is one scan too low for the usual month',
+      { monthCeilingUsd: '7.99' },
+      10,
+      ['The ceiling of a month is enough for 7 of about 9 scans.'],
+    ],
     [
       'the ceiling of a month is below that of a scan',
       { monthCeilingUsd: '3', isScheduled: false },
@@ -129,13 +136,6 @@ describe('the estimate of scans', () => {
       [
         'The ceiling of a month is below that of a scan, so no scan can cost as much as its own ceiling.',
       ],
-    ],
-    ['the ceiling of a month is enough for the usual month', { monthCeilingUsd: '8' }, 10, []],
-    [
-      'the ceiling of a month is one scan too low for the usual month',
-      { monthCeilingUsd: '7.99' },
-      10,
-      ['The ceiling of a month is enough for 7 of about 9 scans.'],
     ],
   ])('says so if %s', (_, fields, prompts, sentences) => {
     expect(shortfallsOf(fields, prompts)).toEqual(sentences);

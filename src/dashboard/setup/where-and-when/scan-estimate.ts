@@ -103,10 +103,10 @@ function findLowCeiling(
   // Of no budget at all, `findShortfalls` says so.
   if (hostCeilingUsd && scanUsd > hostCeilingUsd)
     return 'No scan can run: it would cost more than this installation allows (SCAN_BUDGET).';
-  const affordable = Math.floor(monthCeiling / scanUsd);
-  if (scansPerMonth !== null && affordable < Math.floor(scansPerMonth)) {
+  // Sums of prices are not exact.
+  const affordable = Math.floor(monthCeiling / scanUsd + 1e-9);
+  if (scansPerMonth !== null && affordable < Math.floor(scansPerMonth))
     return `The ceiling of a month is enough for ${affordable} of about ${Math.round(scansPerMonth)} scans.`;
-  }
   return monthCeiling < scanCeiling
     ? 'The ceiling of a month is below that of a scan, so no scan can cost as much as its own ceiling.'
     : null;

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Suspense, useId, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
+import { countWithNoun } from '../../counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -23,7 +24,6 @@ import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
 import { MarkLabels } from './mark-label.tsx';
 import type { Names } from './names.ts';
-import { Queries } from './queries.tsx';
 import type { Steps } from './use-steps.ts';
 
 /** Loaded on demand, since the list does not need the Markdown parser. */
@@ -38,6 +38,42 @@ function TextSkeleton() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+/** How many searches are listed before the others are folded. */
+const shownQueries = 5;
+
+function QueryList({ queries }: { queries: readonly string[] }) {
+  return (
+    <ul className={styles['queries']}>
+      {queries.map((query) => (
+        <li key={query}>
+          <bdi>{query}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the platform searched for to give an answer, each search once; nothing if that is unknown. */
+function Queries({ answer }: { answer: Answer }) {
+  const queries = [...new Set(answer.queries)];
+  if (queries.length === 0) return null;
+  const folded = queries.slice(shownQueries);
+  return (
+    <section className={styles['part']}>
+      <h3>Searched for</h3>
+      <QueryList queries={queries.slice(0, shownQueries)} />
+      {folded.length > 0 && (
+        <details className={styles['folded']}>
+          <summary>
+            {countWithNoun(folded.length, 'more search', 'more searches', undefined)}
+          </summary>
+          <QueryList queries={folded} />
+        </details>
+      )}
+    </section>
   );
 }
 
