@@ -52,7 +52,7 @@ export async function withAdministration(work: Work): Promise<void> {
   }
   const store = await openStore(config);
   const collectors: Promise<RunningCollector>[] = [];
-  // No host may be running, so this process runs the scan itself unless one does.
+  // Perhaps no host is running, so this process runs the scan itself unless one does.
   const startCollector = async () => {
     const started = await createHostCollector(store, {
       config,
