@@ -53,6 +53,22 @@ describe('a requested scan', () => {
     await settle(world);
   });
 
+  test('keeps names of models up to the length that imports allow', async () => {
+    const model = 'm'.repeat(600);
+    const world = new CollectWorld({ prompts: 1, settings: { platforms: ['claude_api'] } });
+    world.respond = (asked) => {
+      const answered = answerTo(asked);
+      if (answered.outcome !== 'answered') return answered;
+      return { ...answered, answer: { ...answered.answer, model } };
+    };
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    const { answersOfScan } = world.store.operatorReads;
+    const [answer] = (await Array.fromAsync(answersOfScan(world.siteId, id))).flat();
+    expect(answer?.evidence?.model).toBe(model.slice(0, 500));
+    await settle(world);
+  });
+
   test('is never asked for a location that a platform cannot take', async () => {
     const world = await new CollectWorld({
       settings: { platforms: ['gemini_api', 'chatgpt_api'], regions: ['DE', 'ZZ'] },
@@ -468,6 +484,18 @@ describe('a scan of which a part failed', () => {
     expect(scan.remark).toBe(
       'Claude API (Germany) is left out: only 7 of 10 questions were answered. The answer is cut short.',
     );
+    await settle(world);
+  });
+
+  test('says in the singular that one question was not answered', async () => {
+    const world = new CollectWorld({ prompts: 1 });
+    world.respond = (asked) =>
+      asked.platform === 'claude_api'
+        ? { outcome: 'failed', reason: 'Broken.', cost: 0, raw: null }
+        : world.answer(asked);
+    await world.begin();
+    const { remark } = await world.ended((await world.request()).id);
+    expect(remark).toContain('only 0 of 1 question was answered.');
     await settle(world);
   });
 

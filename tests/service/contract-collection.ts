@@ -311,7 +311,7 @@ export function describeCollecting(client: () => TestClient): void {
     });
 
     test.each([
-      [moreSites.bare, 'No platform is chosen in the set-up.'],
+      [moreSites.bare, 'No platform is chosen in the set-up. There are no questions to ask.'],
       [ids.archived, 'This site is archived.'],
     ])('of the site %s do not run: %s', async (id, detail) => {
       const response = await post(collectPathTo('runScan', { siteId: id }));

@@ -304,7 +304,7 @@ export const Collecting = v.object({
       siteId: Id,
       siteName: required(Name),
       clientId: nullable(Id),
-      /** For the user, such as "The scan of 6:00 failed: OpenAI refused the key." */
+      /** For the user, such as "The newest scan failed. Set OPENAI_API_KEY." */
       reason: required(Text),
       since: nullable(Timestamp),
     }),

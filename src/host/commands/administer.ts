@@ -52,7 +52,7 @@ export async function withAdministration(work: Work): Promise<void> {
   }
   const store = await openStore(config);
   const collectors: Promise<RunningCollector>[] = [];
-  // No host may be running, so this process runs the scan that it requests unless one does.
+  // Perhaps no host is running, so this process runs the scan that it requests unless one does.
   const openCollector = () =>
     createHostCollector(store, {
       config,

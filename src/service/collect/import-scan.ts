@@ -1,3 +1,4 @@
+import { maxNameLength } from '../../contract/fields.ts';
 import {
   maxLocationLength,
   maxQueries,
@@ -13,9 +14,6 @@ import { toTimestamp } from '../reports/timestamp.ts';
 import { type LedgerAnswer, type LedgerScan, questionOf } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
 import type { ImportTarget, Store } from '../store/store.ts';
-
-/** What an import accepts; see the import format. */
-const maxModelLength = 256;
 
 const shorten = (text: string, length: number): string =>
   text.toWellFormed().slice(0, length).toWellFormed();
@@ -42,7 +40,7 @@ function toAnswerRecord(
     region: plannedCell.region,
     run,
     text: answer.text.toWellFormed(),
-    model: shorten(answer.model, maxModelLength),
+    model: shorten(answer.model, maxNameLength),
     searched: answer.searched,
     queries: answer.queries.slice(0, maxQueries).map((query) => shorten(query, maxQueryLength)),
     citations: toSources(answer.citations),
@@ -55,7 +53,7 @@ interface ScanToImport {
   scan: LedgerScan;
   /** The indexes of the plan's cells whose answers are imported. The scan failed if there are none. */
   counted: ReadonlySet<number>;
-  /** When its last question was asked or answered. */
+  /** When asking ended. */
   at: Instant;
 }
 

@@ -52,7 +52,7 @@ export function judgeScan(
     if (missing.length === 0) return stop === undefined ? [] : [`${nameOf(platformId)}: ${stop}`];
     const regions = missing.map(([, { region }]) => regionLabel(region)).join(', ');
     const count = missing.reduce((sum, [index]) => sum + (answered[index] ?? 0), 0);
-    const total = formatCount(missing.length * questions, 'question');
+    const total = missing.length * questions;
     const failures = asked
       .filter(({ outcome, reason, platform }) => {
         return platform === platformId && outcome !== 'answered' && reason !== '';
@@ -60,7 +60,7 @@ export function judgeScan(
       .map(({ reason }) => reason);
     const why = stop ?? mostFrequent(failures);
     return [
-      `${nameOf(platformId)} (${regions}) is left out: only ${count.toLocaleString('en')} of ${total} were answered.`,
+      `${nameOf(platformId)} (${regions}) is left out: only ${count.toLocaleString('en')} of ${formatCount(total, 'question')} ${total === 1 ? 'was' : 'were'} answered.`,
       ...(why === undefined ? [] : [why]),
     ];
   };

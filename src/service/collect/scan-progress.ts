@@ -82,17 +82,14 @@ function toPlatforms(scan: LedgerScan, rows: readonly ProgressRow[]): CollectedS
   });
 }
 
-/**
- * How long a scan will still take, if it goes on as it has; null if unknown. One that was retried, or that went on after
- * a restart, has paused meanwhile.
- */
+/** How long a scan will still take, if it goes on as it has; null if unknown, as for one that was retried. */
 function remainingMsOf(
   scan: LedgerScan,
   rows: readonly ProgressRow[],
   now: Instant,
 ): number | null {
-  const { step, startedAt, stepAt } = scan;
-  if (step !== 'running' || startedAt === null || stepAt > startedAt) return null;
+  const { step, startedAt } = scan;
+  if (step !== 'running' || startedAt === null) return null;
   const { questions, answered, failed } = countProgress(scan, rows);
   const done = answered + failed;
   if (done === 0 || now <= startedAt) return null;

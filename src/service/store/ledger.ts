@@ -284,13 +284,13 @@ export interface Ledger {
   /** Writes down how questions ended, with their responses: durable once the promise resolves. */
   endQuestions(ends: readonly QuestionEnd[]): Promise<void>;
 
-  /** Scans of every tenant that have not ended, oldest first. For the runner only. */
+  /** Scans of every tenant that have not ended, oldest first. */
   unfinishedScans(): Promise<readonly LedgerScan[]>;
-  /** The asked questions of a scan, each with its newest attempt, by number. For the runner only. */
+  /** The asked questions of a scan of any tenant, each with its newest attempt, by number. */
   askedQuestions(siteId: string, scanId: string): Promise<readonly AskedQuestion[]>;
   /**
-   * The answers of a scan's questions whose newest attempt was answered, by number, in batches that fit in memory. For
-   * the runner only.
+   * The answers of the questions of a scan of any tenant whose newest attempt was answered, by number, in batches that
+   * fit in memory.
    */
   answersOf(
     siteId: string,
