@@ -195,7 +195,7 @@ describe('a share', () => {
     const { id } = await createShare(host, key('agency'));
     const administration = createAdministration(store);
     const keys = await administration.run('keys/list', {});
-    expect(keys).toHaveLength(11);
+    expect(keys).toHaveLength(12);
     expect(keys.map((listed) => listed.id)).not.toContain(id);
     await expect(administration.run('keys/revoke', { id })).rejects.toThrow('No key has the ID');
   });
