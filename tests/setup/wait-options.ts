@@ -1,2 +1,2 @@
 /** Options of `vi.waitFor`, with a timeout long enough for a busy machine. */
-export const waitOptions = { timeout: 20_000, interval: 50 } as const;
+export const waitOptions = { timeout: 60_000, interval: 50 } as const;
