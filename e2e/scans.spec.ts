@@ -69,7 +69,7 @@ test('a newcomer runs a scan and reads what it measured @walk', async ({ page, h
   await expect(answer.getByText(/sonar-sample-pro/)).toBeVisible();
 });
 
-test('a cancelled scan measures nothing, and goes on when what failed is asked again', async ({
+test('a cancelled scan measures nothing, and continues when its failed questions are asked again', async ({
   page,
   host,
 }) => {

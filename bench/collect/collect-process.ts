@@ -117,7 +117,7 @@ async function runScan(prompts: number) {
   return { questions: prompts * 6, seconds, restMb, peakMb, longestStallMs };
 }
 
-/** Goes on with a scan of which all but six questions were asked. */
+/** Continues a scan in which all but six questions have been asked. */
 async function resumeScan(prompts: number) {
   const subject = await addSite(prompts);
   const { plan, questions } = await createHost().outlook(subject);

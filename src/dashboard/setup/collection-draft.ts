@@ -57,7 +57,7 @@ export function toCollectionDraft(
   };
 }
 
-/** Reads an amount such as "1,240.50" or "$3"; null if it is empty, and NaN if it is no amount. */
+/** Reads an amount such as "1,240.50" or "$3"; null if it is empty, NaN if it is not an amount. */
 export function readAmount(text: string): number | null {
   const trimmed = text.trim().replace(/^\$\s*/, '');
   if (trimmed === '') return null;

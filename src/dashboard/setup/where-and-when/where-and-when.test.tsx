@@ -94,7 +94,7 @@ describe('where and when', () => {
     expect(world.calls.filter((call) => call.endsWith('/collection'))).toEqual([]);
   });
 
-  it('shows what is stored, which is no change', async () => {
+  it('shows what is stored, and does not count it as a change', async () => {
     await saveElsewhere(settings);
     const { step } = await openStep();
     const isChecked = (name: RegExp | string) =>
@@ -140,7 +140,7 @@ describe('where and when', () => {
     expect(estimateIn(step)).toContain('About 4 scans a month');
   });
 
-  it('refuses what is no country, and keeps it in the field', async () => {
+  it('refuses a text that is not a country, and keeps it in the field', async () => {
     const { user, step } = await openStep();
     const field = step.getByLabelText<HTMLInputElement>('Regions');
     await user.type(field, 'Atlantis{Enter}');
