@@ -155,6 +155,44 @@ it('the texts of a scan that is only in the ledger are in no part of any table 6
   expect(tables).not.toContain('scanPlans');
 });
 
+/** An engine that holds the sweep of the ledger until it is released. */
+class HeldEngine extends Engine {
+  isHolding = false;
+  readonly reached = Promise.withResolvers<void>();
+  readonly released = Promise.withResolvers<void>();
+
+  override async inspect(...args: Parameters<Engine['inspect']>) {
+    if (this.isHolding && args[1].includes('FROM scanPlans')) {
+      this.reached.resolve();
+      await this.released.promise;
+    }
+    return super.inspect(...args);
+  }
+
+  override cancelInspections(): Promise<void> {
+    this.released.reject(new StoreUnavailable('Cancelled.'));
+    return super.cancelInspections();
+  }
+}
+
+it('closing lets a sweep end', async () => {
+  const engine = await openEngineAs(HeldEngine, dataDir);
+  const { store } = await openStore(engine);
+  await fillStore(store);
+  await removeClient(store);
+  time += 61_000;
+  engine.isHolding = true;
+  // A sweep follows, since a minute has passed.
+  await (await store.beginImport()).abort();
+  await engine.reached.promise;
+  const closing = store.close();
+  // Closing runs no more than a few statements of its own, which have ended after these.
+  for (let n = 0; n < 20; n += 1) await engine.rows(RowCount, 'SELECT 1 AS n');
+  engine.released.resolve();
+  await closing;
+  expect(await findTablesWith(dataDir, removed)).toEqual([]);
+});
+
 /** An engine that cannot publish an import. */
 class UnpublishedEngine extends Engine {
   isFailing = false;

@@ -209,9 +209,9 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       await keys.close();
       await audit.close();
       await journal.close();
-      await watch.stop();
       // In process, closing would interrupt a sweep, so this waits until none is running.
       const turn = isShared ? null : await turns.take();
+      await watch.stop();
       await engine.close();
       await turn?.end();
     },
