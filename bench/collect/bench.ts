@@ -3,33 +3,27 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adapters } from '../../src/service/platforms/adapters.ts';
 import { spawnStubPlatforms } from '../../tests/platforms/stub-server.ts';
 import type { CollectFigures } from './collect-process.ts';
+import { environmentOf } from './stub-environment.ts';
+import { benchTimelines, type TimelinesBesideScans } from './timelines.ts';
 
 /** How long the stubs take to answer, in milliseconds. */
 const answerMs = 2_000;
 
 /** Times a scan over platforms that answer after two seconds, and how fast a restart goes on with a long scan. */
-export async function benchCollect(): Promise<{ table: string; results: CollectFigures }> {
+export async function benchCollect(): Promise<{
+  table: string;
+  results: CollectFigures & TimelinesBesideScans;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-bench-collect-'));
   const stubs = await spawnStubPlatforms();
   try {
     await stubs.misbehave({ behaviour: { kind: 'delay', milliseconds: answerMs } });
-    const environment = Object.fromEntries(
-      adapters.flatMap(({ keyVariable, baseUrlVariable, platforms: [id] }) =>
-        id === undefined
-          ? []
-          : [
-              [keyVariable, 'bench-key'],
-              [baseUrlVariable, stubs.baseUrlOf(id)],
-            ],
-      ),
-    );
     const path = join(import.meta.dirname, 'collect-process.ts');
     const child = spawn(process.execPath, [path, dataDir], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...environmentOf(stubs) },
     });
     const exited = once(child, 'exit');
     const [figures] = (await Promise.race([
@@ -38,6 +32,7 @@ export async function benchCollect(): Promise<{ table: string; results: CollectF
     ])) as [CollectFigures];
     await exited;
     const { questions, seconds, restMb, peakMb, longestStallMs } = figures;
+    const timelines = await benchTimelines(stubs);
     const table = [
       '| scan over stubs that answer after 2 s | |',
       '|---|---:|',
@@ -45,8 +40,11 @@ export async function benchCollect(): Promise<{ table: string; results: CollectF
       `| memory above rest | ${(peakMb - restMb).toFixed(0)} MB |`,
       `| longest time for which the process did nothing else | ${longestStallMs.toFixed(0)} ms |`,
       `| first new question after a restart in a scan of ${figures.resumedQuestions} | ${figures.resumedMs.toFixed(0)} ms |`,
+      `| another key’s timelines without a scan, median of ${timelines.rest.calls} calls | ${timelines.rest.median.toFixed(1)} ms |`,
+      `| the same during scans, median of ${timelines.scan.calls} calls | ${timelines.scan.median.toFixed(1)} ms |`,
+      `| median of the ratios of ${timelines.ratios.length} rounds (${timelines.ratios.map((ratio) => ratio.toFixed(2)).join(', ')}) | ${timelines.ratio.toFixed(2)} |`,
     ].join('\n');
-    return { table, results: figures };
+    return { table, results: { ...figures, ...timelines } };
   } finally {
     await stubs.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -45,10 +45,16 @@ function readResidentBytes(pid: number | undefined): number {
   }
 }
 
-/** Starts a host on a data folder, as `npm start` does. */
-export async function startHost(dataDir: string): Promise<HostProcess> {
+/**
+ * Starts a host on a data folder, as `npm start` does.
+ * @param environment more variables of its environment
+ */
+export async function startHost(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<HostProcess> {
   const [node = '', main = ''] = commandOf('main.ts');
-  const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' }, [
+  const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off', ...environment }, [
     node,
     '--max-semi-space-size=16',
     main,
