@@ -223,6 +223,7 @@ describe('saving and running something new', () => {
     const siteId = await isAt(address, 'setup');
     const reason = 'Everything is saved, but no scan was started. No region is chosen.';
     await screen.findByText(reason);
+    expect(address()).toMatch(/#where-and-when$/);
     expect((await readStored(siteId)).collection).toMatchObject({
       platforms: ['chatgpt_api'],
       scanCeilingUsd: null,

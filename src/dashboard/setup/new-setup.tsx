@@ -9,6 +9,7 @@ import { mayHaveBeenSaved } from '../api/notes.ts';
 import { accountCollectionQuery } from '../api/sightline/collection.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { useCanRunScans } from '../app/session/use-session.ts';
+import { whereAndWhenHash } from '../collecting/where-and-when-hash.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { ClientDraft } from './client-draft.ts';
@@ -94,7 +95,10 @@ function NewForm<Body>(props: NewFormProps<Body>) {
       to: '/sites/$siteId/setup',
       params: { siteId: ids.site },
       search,
-      state: { isNewSite: true, ...(notStarted !== undefined && { notStarted }) },
+      // What a scan still needs is nearly always there.
+      ...(notStarted === undefined
+        ? { state: { isNewSite: true } }
+        : { state: { isNewSite: true, notStarted }, hash: whereAndWhenHash }),
       replace: true,
       ignoreBlocker: true,
     });
