@@ -69,6 +69,32 @@ test('a newcomer runs a scan and reads what it measured @walk', async ({ page, h
   await expect(answer.getByText(/sonar-sample-pro/)).toBeVisible();
 });
 
+test('a new client is saved and asked about from one form @walk', async ({ page, host }) => {
+  await signIn(page, host);
+  await page.getByRole('link', { name: 'New client' }).click();
+  const client = page.getByRole('region', { name: 'Client' });
+  await client.getByLabel('Name', { exact: true }).fill('Alder & Pike');
+  await client.getByLabel('Website').fill('https://alderpike.example');
+  // Enough for the progress to be seen.
+  const questions = Array.from({ length: 20 }, (_, at) => `Which paint is best for wall ${at}?`);
+  await page.getByLabel('Add questions').fill(questions.join('\n'));
+  const step = page.getByRole('region', { name: 'Where and when' });
+  await step.getByLabel('Regions').fill('Germany');
+  await step.getByLabel('Regions').press('Enter');
+  await step.getByLabel('Times that each question is asked').fill('3');
+  await expect(step.getByText('Nothing is asked until there is a ceiling')).toBeVisible();
+  await step.getByLabel('Ceiling of a scan').fill('1');
+  await step.getByLabel('Ceiling of a month').fill('5');
+  await expect(step.getByText('at no cost')).toBeVisible();
+  await expect(step.getByText('Nothing is asked')).toBeHidden();
+  await page.getByRole('button', { name: 'Save and run' }).click();
+
+  await expect(page).toHaveURL(/\/sites\/[^/]+\/scans\?client=/);
+  await expect(page.getByRole('heading', { level: 1, name: 'alderpike.example' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
+  await expect(newestScan(page)).toContainText('Completed', { timeout: scanTimeout });
+});
+
 test('a cancelled scan measures nothing, and continues when its failed questions are asked again', async ({
   page,
   host,

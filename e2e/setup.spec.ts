@@ -51,7 +51,7 @@ for (const width of [1360, 375]) {
     test('the form for a new client is accessible, also with errors', async ({ page, host }) => {
       await beginSession(page, host);
       await page.goto(`${host.url}/clients/new`);
-      await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Where and when' })).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Create client' }).click();
       await expect(page.getByText('2 fields need attention.')).toBeVisible();

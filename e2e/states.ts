@@ -173,6 +173,7 @@ export const states: readonly State[] = [
     open: async (page, host) => {
       await openPath('/clients/new')(page, host);
       await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Where and when' })).toBeVisible();
     },
   },
   {

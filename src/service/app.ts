@@ -53,7 +53,7 @@ import {
   runScanRoute,
 } from './routes/sightline/collected-scans.ts';
 import { collectingRoute } from './routes/sightline/collecting.ts';
-import { collectionRoute } from './routes/sightline/collection.ts';
+import { accountCollectionRoute, collectionRoute } from './routes/sightline/collection.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { domainsRoute } from './routes/sightline/domains.ts';
@@ -165,6 +165,7 @@ const routes: Record<AnyEndpointName, Route> = {
   deleteScan: withQueue('light', deleteScanRoute),
   setupJob: withQueue('light', setupJobRoute),
   collecting: withQueue('light', collectingRoute),
+  accountCollection: withQueue('light', accountCollectionRoute),
   collection: withQueue('light', collectionRoute),
   collectedScans: withQueue('light', collectedScansRoute),
   collectedScan: withQueue('light', collectedScanRoute),

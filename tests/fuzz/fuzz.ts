@@ -4,6 +4,7 @@ import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import {
+  AccountCollection,
   CollectedScanDetails,
   CollectedScanPage,
   Collecting,
@@ -109,6 +110,7 @@ const endpoints = [
   ['setup', setupPathTo('setup', { siteId }), createReader(SiteSetup)],
   ['setupMentions', setupPathTo('setupMentions', { siteId }), createReader(SetupMentions)],
   ['setupJob', setupPathTo('setup', { siteId }), createReader(SetupJob)],
+  ['accountCollection', collectPathTo('accountCollection', {}), createReader(AccountCollection)],
   ['collection', collectPathTo('collection', { siteId }), createReader(SiteCollection)],
   ['collecting', collectPathTo('collecting', {}), createReader(Collecting)],
   [

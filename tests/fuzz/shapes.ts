@@ -108,6 +108,22 @@ const collectionSettings: Shape = {
   scanCeilingUsd: maybe('number'),
   monthCeilingUsd: maybe('number'),
 };
+const accountCollection = {
+  platforms: listOf({
+    id: nullableText,
+    name: nullableText,
+    connected: maybe('boolean'),
+    missing: nullableText,
+    suggested: maybe('boolean'),
+    takesLocation: maybe('boolean'),
+    takesNoLocation: maybe('boolean'),
+    model: nullableText,
+    estimateUsd: maybe('number'),
+    invented: maybe('boolean'),
+  }),
+  runs: maybe('boolean'),
+  hostCeilingUsd: maybe('number'),
+} as const satisfies Shape;
 const collectedSite = { siteId: 'text', siteName: nullableText, clientId: nullableText } as const;
 const collectedScan = {
   id: 'text',
@@ -374,29 +390,17 @@ export const shapes = {
     mentions,
     answers: maybe('number'),
   },
+  accountCollection,
   collection: {
     siteId: 'text',
     settings: maybe(collectionSettings),
-    platforms: listOf({
-      id: nullableText,
-      name: nullableText,
-      connected: maybe('boolean'),
-      missing: nullableText,
-      suggested: maybe('boolean'),
-      takesLocation: maybe('boolean'),
-      takesNoLocation: maybe('boolean'),
-      model: nullableText,
-      estimateUsd: maybe('number'),
-      invented: maybe('boolean'),
-    }),
-    runs: maybe('boolean'),
+    ...accountCollection,
     questions: maybe('number'),
     estimateUsd: maybe('number'),
     obstacle: nullableText,
     nextDueAt: nullableText,
     overdueSince: nullableText,
     monthSpentUsd: maybe('number'),
-    hostCeilingUsd: maybe('number'),
     costs: listOf({
       month: nullableText,
       platform: nullableText,

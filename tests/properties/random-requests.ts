@@ -179,7 +179,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind === 48) {
     const path = draw.pick(['', '/scans']);
     return draw.chance(3)
-      ? '/sightline/v1/collecting'
+      ? draw.pick(['/sightline/v1/collecting', '/sightline/v1/collection'])
       : `/sightline/v1/sites/${site}/collection${path}`;
   }
   const search = new URLSearchParams(drawParameters(draw, world, site));

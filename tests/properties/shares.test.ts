@@ -33,6 +33,7 @@ const absentEndpoints = [
   'setup',
   'setupMentions',
   'collecting',
+  'accountCollection',
   'collection',
   'collectedScans',
 ];

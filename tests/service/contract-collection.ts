@@ -4,6 +4,7 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { Scan } from '../../src/contract/resources.ts';
 import {
+  AccountCollection,
   CollectedScanDetails,
   CollectedScanPage,
   Collecting,
@@ -134,6 +135,7 @@ export function describeCollecting(client: () => TestClient): void {
   const get = async (path: string, key: KeyName = 'agency') => client().callAs(key, path);
   const post = (path: string, key: KeyName = 'agency') =>
     client().callAs(key, path, { method: 'POST' });
+  const accountPath = collectPathTo('accountCollection', {});
   const collectionPath = collectPathTo('collection', { siteId });
   const runPath = collectPathTo('runScan', { siteId });
   const scanPath = (scanId: string) => collectPathTo('collectedScan', { siteId, scanId });
@@ -198,6 +200,28 @@ export function describeCollecting(client: () => TestClient): void {
         costs: [],
       });
     });
+
+    test('of a new site can be asked with what those of every other site can', async () => {
+      const offer = v.parse(AccountCollection, (await get(accountPath)).json);
+      const { platforms, runs, hostCeilingUsd } = await readCollection();
+      expect(offer).toEqual({ platforms, runs, hostCeilingUsd });
+      expect(offer.platforms.map(({ id, missing }) => [id, missing])).toEqual([
+        ['chatgpt_api', null],
+        ['claude_api', 'Set A_KEY.'],
+        ['gemini_api', null],
+      ]);
+    });
+
+    test.each([
+      ['agency', false],
+      ['sample', true],
+    ] as const)(
+      'of a new site of the key %s are answered by inventions: %s',
+      async (key, isInvented) => {
+        const offer = v.parse(AccountCollection, (await get(accountPath, key)).json);
+        expect(offer.platforms.map(({ invented }) => invented)).toEqual(Array(3).fill(isInvented));
+      },
+    );
 
     test('are queued for v1 as soon as they are requested, one at a time', async () => {
       const response = await post(runPath);
@@ -332,7 +356,7 @@ export function describeCollecting(client: () => TestClient): void {
     test.each(['unpaid', 'client', 'readonly'] as const)(
       'are refused to the key %s, costs included',
       async (key) => {
-        for (const path of [collectionPath, collectPathTo('collecting', {})]) {
+        for (const path of [collectionPath, accountPath, collectPathTo('collecting', {})]) {
           const response = await get(path, key);
           expect([response.status, response.json]).toMatchObject([
             403,

@@ -87,7 +87,7 @@ const unmarkedEndpoints: readonly AnyEndpointName[] = [
   // No share or feed exists yet when these tests run.
   ...(['shares', 'feeds'] as const),
   // Nothing is being asked, and the sites of branches have no settings.
-  ...(['collecting', 'collection'] as const),
+  ...(['collecting', 'accountCollection', 'collection'] as const),
 ];
 const hasMarker = (name: AnyEndpointName, status: number): boolean =>
   status < 400 && !unmarkedEndpoints.includes(name);

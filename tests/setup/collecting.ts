@@ -113,6 +113,10 @@ export interface FakeCollecting {
 /** The handlers of requests that read: with these, a page finds a service that runs scans. */
 export const collectingHandlers = (fake: FakeCollecting): RequestHandler[] => [
   http.get('*/sightline/v1/collecting', () => HttpResponse.json(fake.collecting)),
+  http.get('*/sightline/v1/collection', () => {
+    const { platforms, runs, hostCeilingUsd } = fake.collection;
+    return HttpResponse.json({ platforms, runs, hostCeilingUsd });
+  }),
   http.get('*/sightline/v1/sites/:siteId/collection', () => HttpResponse.json(fake.collection)),
   http.get('*/sightline/v1/sites/:siteId/collection/scans', () =>
     HttpResponse.json({ data: fake.scans, nextCursor: null }),

@@ -8,7 +8,11 @@ import type { Store } from '../../src/service/store/store.ts';
 
 const createPlatform = (
   id: Platform['id'],
-  { isConnected, takesLocation }: { isConnected: boolean; takesLocation: boolean },
+  {
+    isConnected,
+    takesLocation,
+    sample,
+  }: { isConnected: boolean; takesLocation: boolean; sample: boolean },
 ): Platform => ({
   id,
   model: `${id} model`,
@@ -23,7 +27,7 @@ const createPlatform = (
     takesNoLocation: true,
     model: `${id} model`,
     estimateUsd: 0.02,
-    invented: false,
+    invented: sample,
   },
   estimate: 20_000,
   maxInFlight: 1,
@@ -37,10 +41,10 @@ export const createTestCollector = (store: Store, clock: () => Instant): Running
   createCollector({
     store,
     timers: { now: clock, pause: async () => {} },
-    platformsOf: () => [
-      createPlatform('chatgpt_api', { isConnected: true, takesLocation: true }),
-      createPlatform('claude_api', { isConnected: false, takesLocation: true }),
-      createPlatform('gemini_api', { isConnected: true, takesLocation: false }),
+    platformsOf: ({ sample }) => [
+      createPlatform('chatgpt_api', { isConnected: true, takesLocation: true, sample }),
+      createPlatform('claude_api', { isConnected: false, takesLocation: true, sample }),
+      createPlatform('gemini_api', { isConnected: true, takesLocation: false, sample }),
     ],
     hostCeiling: 50_000_000,
     isOn: true,

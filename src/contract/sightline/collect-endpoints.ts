@@ -3,6 +3,7 @@ import { fillPath, type ParametersOf } from '../endpoints.ts';
 /** The endpoints of scans that the service runs itself, in the form of `sightlineEndpoints`. */
 export const collectEndpoints = {
   collecting: { method: 'GET', path: '/sightline/v1/collecting', capability: 'collect' },
+  accountCollection: { method: 'GET', path: '/sightline/v1/collection', capability: 'collect' },
   collection: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/collection',

@@ -4,6 +4,7 @@ import { pageParameters } from '../page-parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { Scan } from '../resources.ts';
 import {
+  AccountCollection,
   CollectedScanDetails,
   CollectedScanPage,
   Collecting,
@@ -38,6 +39,13 @@ export const collectOperations: Record<CollectEndpointName, Operation<typeof tag
     summary: 'What is being asked now, and what went wrong',
     description: `${needsScope} The running scans of all sites, and the schedules whose last scan failed or is overdue.`,
     response: { status: 200, name: 'Collecting', schema: Collecting },
+    errorResponses: missingScope,
+  },
+  accountCollection: {
+    tag,
+    summary: 'What the questions of a new site can be asked with',
+    description: `${needsScope} The platforms that can be asked for the account, with what is missing to connect them and what a question costs. Amounts are in US dollars.`,
+    response: { status: 200, name: 'AccountCollection', schema: AccountCollection },
     errorResponses: missingScope,
   },
   collection: {

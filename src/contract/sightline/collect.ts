@@ -126,7 +126,7 @@ export const ReceivedSettings = v.object({
   schedule: nullable(
     v.object({
       /** Days of the week, from 1 for Monday to 7 for Sunday. */
-      days: list(v.number()),
+      days: list(v.pipe(v.number(), v.finite())),
       /** HH:MM, in the zone. */
       time: required(Key),
       /** An IANA time zone, such as Europe/Berlin. */
@@ -162,6 +162,16 @@ export const OfferedPlatform = v.object({
 });
 export type OfferedPlatform = v.InferOutput<typeof OfferedPlatform>;
 
+/** What the questions of a new site can be asked with: `GET /sightline/v1/collection`. */
+export const AccountCollection = v.object({
+  platforms: list(OfferedPlatform),
+  /** Whether this service runs scans at all. */
+  runs: required(v.boolean()),
+  /** The host's ceiling for a UTC month over the sites of all accounts, in US dollars. */
+  hostCeilingUsd: required(Value),
+});
+export type AccountCollection = v.InferOutput<typeof AccountCollection>;
+
 /** What was spent in one calendar month on one platform. */
 const MonthCost = v.object({
   /** YYYY-MM, in the zone of the site's schedule, or UTC. */
@@ -177,9 +187,7 @@ export const SiteCollection = v.object({
   siteId: Id,
   /** Null if it was never set up. */
   settings: nullable(ReceivedSettings),
-  platforms: list(OfferedPlatform),
-  /** Whether this service runs scans at all. */
-  runs: required(v.boolean()),
+  ...AccountCollection.entries,
   /** The number of questions of a scan now, without those that cannot be asked. */
   questions: required(Value),
   /** What such a scan is estimated to cost, in US dollars. */
@@ -192,8 +200,6 @@ export const SiteCollection = v.object({
   overdueSince: nullable(Timestamp),
   /** Spent and reserved in the current month of the site, in US dollars. */
   monthSpentUsd: required(Value),
-  /** The host's ceiling for a UTC month over the sites of all accounts, in US dollars. */
-  hostCeilingUsd: required(Value),
   /** The last 12 months with questions, newest first. */
   costs: list(MonthCost),
 });

@@ -61,7 +61,7 @@ const toPromptRequest = (question: DraftQuestion) => ({
   retired: question.isRetired,
 });
 
-/** The part of a request that describes the site. */
+/** The part of a request that describes the site. Without `collection`, that stays as it is. */
 function toSiteFields(draft: SetupDraft, stored: SiteSetup | null) {
   const { brands, questions } = keptItems(draft);
   return {
@@ -69,6 +69,7 @@ function toSiteFields(draft: SetupDraft, stored: SiteSetup | null) {
     url: draft.site.url,
     brands: brands.map((brand) => toBrandRequest(brand, draft, stored)),
     prompts: questions.map(toPromptRequest),
+    ...(draft.collection && { collection: toCollectionInput(draft.collection) }),
   };
 }
 
@@ -139,19 +140,11 @@ function check<S extends v.GenericSchema>(
 
 /**
  * The request that saves the set-up of a stored site.
- * @param hasNewCollection whether to save where and when questions are asked, which needs a scope of its own
+ * @param draft null as its `collection` leaves that as it is stored; changing it needs a scope of its own
  */
-export const toSetupRequest = (draft: SetupDraft, stored: SiteSetup, hasNewCollection = false) =>
-  check(
-    SetupRequest,
-    {
-      revision: stored.revision,
-      ...toSiteFields(draft, stored),
-      ...(hasNewCollection && draft.collection
-        ? { collection: toCollectionInput(draft.collection) }
-        : {}),
-    },
-    (parameter) => fieldOf(parameter, draft, ''),
+export const toSetupRequest = (draft: SetupDraft, stored: SiteSetup) =>
+  check(SetupRequest, { revision: stored.revision, ...toSiteFields(draft, stored) }, (parameter) =>
+    fieldOf(parameter, draft, ''),
   );
 
 /** The request that creates a site. @param id chosen beforehand, so that a repeated request creates no second site */

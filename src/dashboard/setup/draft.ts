@@ -96,15 +96,21 @@ export const createQuestion = (fields: Partial<DraftQuestion>): DraftQuestion =>
 /** Rows for competitors in a new form. Those that stay empty are not saved. */
 const emptyCompetitors = 3;
 
-/** The form for a new site, with a new client or none. */
-export const createDraft = (client: ClientDraft | null): SetupDraft => ({
+/**
+ * The form for a new site, with a new client or none.
+ * @param offered the platforms that the service knows how to ask; null to leave out where and when questions are asked
+ */
+export const createDraft = (
+  client: ClientDraft | null,
+  offered: readonly OfferedPlatform[] | null = null,
+): SetupDraft => ({
   client,
   site: { name: '', url: '' },
   brand: createBrand(),
   competitors: Array.from({ length: emptyCompetitors }, () => createBrand()),
   questions: [],
   pasted: '',
-  collection: null,
+  collection: offered && toCollectionDraft(null, offered),
 });
 
 function toDraftBrand({ id, name, aliases, domains }: SetupBrand): DraftBrand {

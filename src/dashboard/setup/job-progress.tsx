@@ -10,8 +10,19 @@ function describeStep(job: SetupJob | null): string {
   return job.state === 'measuring' ? 'Reading stored answers again' : 'Checking the changes';
 }
 
-/** The progress of a save that takes longer. `job` is null until it is known. */
-export function JobProgress({ job }: { job: SetupJob | null }) {
+interface JobProgressProps {
+  /** Null until it is known. */
+  job: SetupJob | null;
+  /** Whether a scan starts after the save, and whether it is being started. */
+  run: { isWanted: boolean; isBusy: boolean };
+}
+
+/** The progress of a save that takes longer, and of the start of a scan after it. */
+export function JobProgress({ job, run }: JobProgressProps) {
+  if (run.isBusy) return <p role="status">Starting the scan…</p>;
+  const remark = run.isWanted
+    ? 'The scan starts then, unless you leave this page.'
+    : 'You can leave this page.';
   const step = describeStep(job);
   const total = job?.state === 'measuring' ? job.answersToRead : null;
   const read = job?.answersRead ?? 0;
@@ -19,13 +30,15 @@ export function JobProgress({ job }: { job: SetupJob | null }) {
     <div className={styles['progress']}>
       {/* Announces only that a step has begun, not every figure. */}
       <div role="status">
-        <VisuallyHidden>{step}. You can leave this page.</VisuallyHidden>
+        <VisuallyHidden>
+          {step}. {remark}
+        </VisuallyHidden>
       </div>
       <p>
         {total === null
           ? step
           : `Reading ${countText(read, undefined)} of ${countText(total, undefined)} answers again`}
-        . <small>You can leave this page.</small>
+        . <small>{remark}</small>
       </p>
       <progress aria-label="Progress of the save" {...(total ? { value: read, max: total } : {})} />
     </div>

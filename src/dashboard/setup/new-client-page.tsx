@@ -4,7 +4,6 @@ import { useCanCreateClients, usePageSettings } from '../app/session/use-session
 import { Notice } from '../ui/notice.tsx';
 import { emptyClientDraft } from './client-draft.ts';
 import { createId } from './create-id.ts';
-import { createDraft } from './draft.ts';
 import { toClientRequest } from './draft-request.ts';
 import { NewSetup } from './new-setup.tsx';
 
@@ -26,7 +25,7 @@ export function NewClientPage() {
       name="new client"
       heading="New client"
       saveLabel="Create client"
-      createDraft={() => createDraft(emptyClientDraft)}
+      client={emptyClientDraft}
       check={(draft) => toClientRequest(draft, draft.client ?? emptyClientDraft, ids)}
       create={(body) => createClient(session?.id ?? null, body)}
       ids={ids}

@@ -1,16 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
+import type { AccountCollection } from '../../contract/sightline/collect.ts';
 import type { SetupJob } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { mayHaveBeenSaved } from '../api/notes.ts';
+import { accountCollectionQuery } from '../api/sightline/collection.ts';
 import { useChange } from '../api/sightline/use-change.ts';
+import { useCanRunScans } from '../app/session/use-session.ts';
+import { whereAndWhenHash } from '../collecting/where-and-when-hash.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { hasChanged, type SetupDraft } from './draft.ts';
+import type { ClientDraft } from './client-draft.ts';
+import { createDraft, hasChanged, hasCollectionChanged, type SetupDraft } from './draft.ts';
 import { addPasted } from './draft-reducer.ts';
 import type { CheckedRequest } from './draft-request.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { isWaitedFor } from './is-waited-for.ts';
 import { JobProgress } from './job-progress.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { errorsAtFields, SaveFailure } from './save-failure.tsx';
@@ -18,13 +25,7 @@ import styles from './setup.module.css';
 import { SetupForm } from './setup-form.tsx';
 import { useDraft } from './use-draft.ts';
 import { useKeep, useKept } from './use-kept.ts';
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Set when a set-up opens right after its site was created. */
-    isNewSite?: boolean;
-  }
-}
+import { useRunAfterSave } from './use-run-after-save.ts';
 
 /** The form as the user left it, and as it was at first. */
 interface KeptForm {
@@ -37,7 +38,8 @@ interface NewSetupProps<Body> {
   name: string;
   heading: string;
   saveLabel: string;
-  createDraft: () => SetupDraft;
+  /** The fields of the new client; null for a site alone. */
+  client: ClientDraft | null;
   check: (draft: SetupDraft) => CheckedRequest<Body>;
   /** Returns the job to follow, or null if everything has been created. */
   create: (body: Body) => Promise<SetupJob | null>;
@@ -45,16 +47,21 @@ interface NewSetupProps<Body> {
   ids: { client: string | null; site: string };
 }
 
-/** The form for something new. Once it is saved, opens the set-up of the new site. */
-export function NewSetup<Body>(props: NewSetupProps<Body>) {
-  const { name, heading, saveLabel, createDraft, check, create, ids } = props;
+interface NewFormProps<Body> extends NewSetupProps<Body> {
+  /** What the service can ask, and what that costs; null if the key may not run scans. */
+  collection: AccountCollection | null;
+}
+
+function NewForm<Body>(props: NewFormProps<Body>) {
+  const { name, saveLabel, client, check, create, ids, collection } = props;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const kept = useKept<KeptForm>(name);
-  const [initial] = useState(() => kept?.initial ?? createDraft());
+  const [initial] = useState(
+    () => kept?.initial ?? createDraft(client, collection?.platforms ?? null),
+  );
   const { draft, dispatch, attempt, fail } = useDraft('new', () => kept?.draft ?? initial);
   const isDirty = hasChanged(draft, initial);
-  useKeep(name, isDirty ? ({ initial, draft } satisfies KeptForm) : null);
   /** Whether an earlier attempt may have been saved although it failed. */
   const isUncertain = useRef(false);
 
@@ -80,43 +87,53 @@ export function NewSetup<Body>(props: NewSetupProps<Body>) {
   const { state } = change;
   const isDone = state.kind === 'done';
   const isBusy = change.isBusy || isDone;
+  useKeep(name, isDirty && !isDone ? ({ initial, draft } satisfies KeptForm) : null);
 
-  const openSite = useEffectEvent(() => {
+  const search = ids.client === null ? {} : { client: ids.client };
+  const openSetup = (notStarted?: string) =>
     void navigate({
       to: '/sites/$siteId/setup',
       params: { siteId: ids.site },
-      search: ids.client === null ? {} : { client: ids.client },
-      state: { isNewSite: true },
+      search,
+      // What a scan still needs is nearly always there.
+      ...(notStarted === undefined
+        ? { state: { isNewSite: true } }
+        : { state: { isNewSite: true, notStarted }, hash: whereAndWhenHash }),
       replace: true,
       ignoreBlocker: true,
     });
+  const run = useRunAfterSave({ siteId: ids.site, search, replace: true, onFailure: openSetup });
+  const onCreated = useEffectEvent(() => {
+    if (run.isWanted) run.start();
+    else openSetup();
   });
   useEffect(() => {
-    if (isDone) openSite();
+    if (isDone) onCreated();
   }, [isDone]);
 
-  function submit(): void {
+  /** @param hasRun whether to start a scan once everything is created */
+  function submit(hasRun: boolean): void {
+    run.setIsWanted(hasRun);
     const complete = addPasted(draft);
     dispatch({ type: 'replace', draft: complete });
-    const request = check(complete);
+    // Where and when can be left for later, unless a scan needs it now.
+    const hasCollection = hasRun || hasCollectionChanged(complete, initial);
+    const request = check(hasCollection ? complete : { ...complete, collection: null });
     if (request.body === null) fail(request.errors);
     else change.send({ request, body: request.body });
   }
 
   return (
     <>
-      <h1>{heading}</h1>
-      <p className={styles['intro']}>
-        Only the names are needed now. Everything can be changed later.
-      </p>
       <SetupForm
-        {...{ draft, dispatch, attempt, isBusy, saveLabel }}
+        {...{ draft, dispatch, attempt, collection, isBusy, saveLabel }}
         mentions={undefined}
         languages={undefined}
-        onSave={submit}
+        onSave={() => submit(false)}
+        onSaveAndRun={() => submit(true)}
         status={
           <>
-            {isBusy && <JobProgress job={state.kind === 'waiting' ? state.job : null} />}
+            {isBusy && <JobProgress job={state.kind === 'waiting' ? state.job : null} run={run} />}
             {state.kind === 'failed' && (
               <SaveFailure title="This could not be saved" error={state.error} />
             )}
@@ -134,6 +151,28 @@ export function NewSetup<Body>(props: NewSetupProps<Body>) {
         }
       />
       <LeaveGuard isDirty={isDirty && !isBusy} />
+    </>
+  );
+}
+
+/**
+ * The form for something new. Once it is saved, opens the set-up of the new site, or its scans if one was started. The
+ * form works without what the service can ask.
+ */
+export function NewSetup<Body>(props: NewSetupProps<Body>) {
+  const canRunScans = useCanRunScans();
+  const collection = useQuery({ ...accountCollectionQuery(), enabled: canRunScans });
+  return (
+    <>
+      <h1>{props.heading}</h1>
+      <p className={styles['intro']}>
+        Only the names are needed now. Everything can be changed later.
+      </p>
+      {canRunScans && isWaitedFor(collection) ? (
+        <FormSkeleton label="Loading the form" />
+      ) : (
+        <NewForm {...props} collection={collection.data ?? null} />
+      )}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { createSite } from '../api/sightline/setup.ts';
 import { useCanSetUp, usePageSettings } from '../app/session/use-session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { createId } from './create-id.ts';
-import { createDraft } from './draft.ts';
 import { toSiteRequest } from './draft-request.ts';
 import { NewSetup } from './new-setup.tsx';
 
@@ -25,7 +24,7 @@ export function NewSitePage({ clientId }: { clientId: string | null }) {
       name={`new site of ${clientId}`}
       heading="New site"
       saveLabel="Create site"
-      createDraft={() => createDraft(null)}
+      client={null}
       check={(draft) => toSiteRequest(draft, siteId)}
       create={(body) => createSite(session?.id ?? null, clientId, body)}
       ids={{ client: clientId, site: siteId }}

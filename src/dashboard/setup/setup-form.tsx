@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { SiteCollection } from '../../contract/sightline/collect.ts';
+import type { AccountCollection } from '../../contract/sightline/collect.ts';
 import type { SetupMentions } from '../../contract/sightline/setup.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -39,14 +39,16 @@ interface SetupFormProps {
   /** The languages of stored questions; undefined if unknown. */
   languages: ForeignLanguages | undefined;
   /** What the service can ask, and what that costs; null if the form does not show it. */
-  collection?: SiteCollection | null;
+  collection: AccountCollection | null;
   /** Whether a save is under way, during which nothing can be changed. */
   isBusy: boolean;
   saveLabel: string;
   onSave: () => void;
+  /** Saves and then starts a scan. Offered if the form shows where and when questions are asked. */
+  onSaveAndRun: () => void;
   /** What the save is doing or has done, beside the buttons. */
   status: ReactNode;
-  /** Other buttons beside **Save**. */
+  /** Other buttons before **Save**. */
   actions?: ReactNode;
 }
 
@@ -71,13 +73,14 @@ export function SetupForm(props: SetupFormProps) {
     attempt,
     mentions,
     languages,
+    collection,
     isBusy,
     saveLabel,
     onSave,
+    onSaveAndRun,
     status,
     actions,
   } = props;
-  const { collection = null } = props;
   const { errors } = attempt;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -97,6 +100,8 @@ export function SetupForm(props: SetupFormProps) {
       ),
     [errors],
   );
+  // Only drafts of forms that show it have it, but what can be asked may have failed to load since.
+  const asked = collection && draft.collection && { collection, draft: draft.collection };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy) onSave();
@@ -164,13 +169,13 @@ export function SetupForm(props: SetupFormProps) {
             {...{ languages, errors, dispatch }}
           />
         </FormSection>
-        {draft.collection && collection && (
+        {asked && (
           <Suspense>
             <WhereAndWhen
-              draft={draft.collection}
+              {...asked}
               questions={draft.questions}
               pasted={draft.pasted}
-              {...{ collection, errors, dispatch }}
+              {...{ errors, dispatch }}
             />
           </Suspense>
         )}
@@ -184,6 +189,11 @@ export function SetupForm(props: SetupFormProps) {
         </div>
         <div className={styles['actions']}>
           {actions}
+          {asked && (
+            <Button isUnavailable={isBusy} onClick={onSaveAndRun}>
+              Save and run
+            </Button>
+          )}
           <Button look="strong" type="submit" isUnavailable={isBusy}>
             {saveLabel}
           </Button>

@@ -9,10 +9,11 @@ import { SiteTabs } from '../site/layout/site-tabs.tsx';
 import { useTimelineSearch } from '../site/search/use-page-search.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Block, Loading } from '../ui/skeleton.tsx';
 import { useSite } from '../use-site.ts';
 import { toClientDraft } from './client-draft.ts';
 import { DangerZone } from './danger-zone.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { isWaitedFor } from './is-waited-for.ts';
 import styles from './setup.module.css';
 import { SetupEditor } from './setup-editor.tsx';
 
@@ -34,7 +35,7 @@ function LoadedSetup() {
   const mentions = useQuery(setupMentionsQuery(siteId));
   const canRunScans = useCanRunScans();
   const collection = useQuery({ ...collectionQuery(siteId), enabled: canRunScans });
-  if (newest && !mentions.isPending && !(canRunScans && collection.isPending)) {
+  if (newest && !isWaitedFor(mentions) && !(canRunScans && isWaitedFor(collection))) {
     const { setup: site, client } = newest;
     return (
       <>
@@ -54,13 +55,7 @@ function LoadedSetup() {
       onRetry={() => failed.refetch()}
     />
   ) : (
-    <Loading label="Loading the set-up">
-      <div className={styles['skeleton']}>
-        <Block width="12rem" height="1.25rem" />
-        <Block width="100%" height="12rem" />
-        <Block width="100%" height="12rem" />
-      </div>
-    </Loading>
+    <FormSkeleton label="Loading the set-up" />
   );
 }
 

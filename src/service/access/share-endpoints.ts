@@ -63,6 +63,7 @@ const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'n
   deleteScan: 'none',
   setupJob: 'none',
   collecting: 'none',
+  accountCollection: 'none',
   collection: 'none',
   collectedScans: 'none',
   collectedScan: 'none',

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { Scan } from '../../../contract/resources.ts';
 import {
+  AccountCollection,
   type CollectedScan,
   CollectedScanDetails,
   CollectedScanPage,
@@ -27,7 +28,15 @@ const pageSize = 30;
 export const hasScanEnded = ({ state }: Pick<CollectedScan, 'state'>): boolean =>
   endedStates.includes(state);
 
-/** Where and when a site's questions are asked, and what that costs. Needs the capability `collect`, like all below. */
+/** What the questions of a new site can be asked with. Needs the capability `collect`, like all below. */
+export const accountCollectionQuery = () =>
+  queryOptions({
+    queryKey: ['account collection'],
+    queryFn: (context) => get(context, AccountCollection, collectPathTo('accountCollection', {})),
+    staleTime: 0,
+  });
+
+/** Where and when a site's questions are asked, and what that costs. */
 export const collectionQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['collection', siteId],

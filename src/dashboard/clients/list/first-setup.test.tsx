@@ -35,7 +35,7 @@ describe('a list without clients', () => {
   );
 
   it.each([
-    ['a key that may run scans', true, /choose in its set-up where and when/],
+    ['a key that may run scans', true, /Choose in the same form where and when/],
     ['a key that may not', false, /Figures appear once answers have been imported/],
   ])('says to %s where figures come from', async (_, canRunScans, text) => {
     openEmpty(['collect', 'setup', 'sites'], true, null, canRunScans);

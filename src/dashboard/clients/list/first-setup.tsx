@@ -24,7 +24,7 @@ export function FirstSetup({ noun }: { noun: 'client' | 'site' }) {
           Say whose visibility to measure, against whom, and with which questions. You can change
           everything later.{' '}
           {canRunScans
-            ? 'Then choose in its set-up where and when AI platforms are asked, and run a scan. Figures appear once it has completed.'
+            ? 'Choose in the same form where and when AI platforms are asked, and run a scan. Figures appear once it has completed.'
             : 'Figures appear once answers have been imported.'}
         </p>
         <div>

@@ -1,8 +1,8 @@
-import { useId } from 'react';
 import { regionLabel } from '../../../contract/region-label.ts';
 import type { OfferedPlatform } from '../../../contract/sightline/collect.ts';
 import { price } from '../../collecting/money.ts';
 import { platformName } from '../../collecting/progress-words.ts';
+import { ChoiceGroup } from './choice-group.tsx';
 import { canAskFrom } from './scan-estimate.ts';
 import styles from './where-and-when.module.css';
 
@@ -28,57 +28,47 @@ function describeRefusedRegions(platform: OfferedPlatform, regions: readonly str
 /** Which platforms are asked, with their prices, what is missing to connect them, and which regions they cannot take. */
 export function PlatformChoice(props: PlatformChoiceProps) {
   const { offered, chosen, regions, error, onChoose } = props;
-  const errorId = useId();
   const known = new Set<string | null>(offered.map(({ id }) => id));
   const unknown = chosen.filter((id) => !known.has(id));
   const toggle = (id: string, isChosen: boolean) =>
     onChoose(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
-  const control = {
-    type: 'checkbox',
-    'aria-invalid': error === undefined ? undefined : true,
-    'aria-describedby': error === undefined ? undefined : errorId,
-  } as const;
   return (
-    <fieldset className={styles['group']}>
-      <legend>Platforms</legend>
-      {error !== undefined && (
-        <p id={errorId} className={styles['error']}>
-          {error}
-        </p>
-      )}
-      <ul className={styles['platforms']}>
-        {offered.map((platform) => {
-          const { id, name, model, connected, missing, invented, estimateUsd } = platform;
-          const isChosen = chosen.includes(id ?? '');
-          const refused = isChosen ? describeRefusedRegions(platform, regions) : null;
-          return (
+    <ChoiceGroup title="Platforms" error={error}>
+      {(control) => (
+        <ul className={styles['platforms']}>
+          {offered.map((platform) => {
+            const { id, name, model, connected, missing, invented, estimateUsd } = platform;
+            const isChosen = chosen.includes(id ?? '');
+            const refused = isChosen ? describeRefusedRegions(platform, regions) : null;
+            return (
+              <li key={id}>
+                <label className={styles['check']}>
+                  <input
+                    {...control}
+                    checked={isChosen}
+                    onChange={({ currentTarget }) => toggle(id ?? '', currentTarget.checked)}
+                  />
+                  <span>
+                    {name || platformName(id)} <small>{model}</small>
+                  </span>
+                  {!invented && <small>about {price(estimateUsd ?? 0)} a question</small>}
+                </label>
+                {!connected && <p className={styles['remark']}>Not connected. {missing}</p>}
+                {refused && <p className={styles['remark']}>{refused}</p>}
+              </li>
+            );
+          })}
+          {unknown.map((id) => (
             <li key={id}>
               <label className={styles['check']}>
-                <input
-                  {...control}
-                  checked={isChosen}
-                  onChange={({ currentTarget }) => toggle(id ?? '', currentTarget.checked)}
-                />
-                <span>
-                  {name || platformName(id)} <small>{model}</small>
-                </span>
-                {!invented && <small>about {price(estimateUsd ?? 0)} a question</small>}
+                <input {...control} checked onChange={() => toggle(id, false)} />
+                <span>{platformName(id)}</span>
               </label>
-              {!connected && <p className={styles['remark']}>Not connected. {missing}</p>}
-              {refused && <p className={styles['remark']}>{refused}</p>}
+              <p className={styles['remark']}>This service cannot ask it.</p>
             </li>
-          );
-        })}
-        {unknown.map((id) => (
-          <li key={id}>
-            <label className={styles['check']}>
-              <input {...control} checked onChange={() => toggle(id, false)} />
-              <span>{platformName(id)}</span>
-            </label>
-            <p className={styles['remark']}>This service cannot ask it.</p>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
+          ))}
+        </ul>
+      )}
+    </ChoiceGroup>
   );
 }

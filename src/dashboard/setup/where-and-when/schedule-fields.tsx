@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { findZones, listZoneNames } from '../../time/find-zones.ts';
 import { type CollectionDraft, everyDay } from '../collection-draft.ts';
 import { Field } from '../field.tsx';
+import { ChoiceGroup } from './choice-group.tsx';
 import styles from './where-and-when.module.css';
 
 interface ScheduleFieldsProps {
@@ -13,38 +14,30 @@ interface ScheduleFieldsProps {
 
 /** On which days scans run. */
 function Days({ draft: { days }, errorOf, onChange }: ScheduleFieldsProps) {
-  const errorId = useId();
-  const error = errorOf('days');
   return (
-    <fieldset className={styles['group']}>
-      <legend>Days</legend>
-      <div className={styles['days']}>
-        {everyDay.map(([day, name]) => (
-          <label key={day} className={styles['day']}>
-            <input
-              type="checkbox"
-              aria-label={name}
-              aria-invalid={error === undefined ? undefined : true}
-              aria-describedby={error === undefined ? undefined : errorId}
-              checked={days.includes(day)}
-              onChange={({ currentTarget }) =>
-                onChange({
-                  days: currentTarget.checked
-                    ? [...days, day].sort()
-                    : days.filter((other) => other !== day),
-                })
-              }
-            />
-            <span>{name.slice(0, 3)}</span>
-          </label>
-        ))}
-      </div>
-      {error !== undefined && (
-        <p id={errorId} className={styles['error']}>
-          {error}
-        </p>
+    <ChoiceGroup title="Days" error={errorOf('days')}>
+      {(control) => (
+        <div className={styles['days']}>
+          {everyDay.map(([day, name]) => (
+            <label key={day} className={styles['day']}>
+              <input
+                {...control}
+                aria-label={name}
+                checked={days.includes(day)}
+                onChange={({ currentTarget }) =>
+                  onChange({
+                    days: currentTarget.checked
+                      ? [...days, day].sort()
+                      : days.filter((other) => other !== day),
+                  })
+                }
+              />
+              <span>{name.slice(0, 3)}</span>
+            </label>
+          ))}
+        </div>
       )}
-    </fieldset>
+    </ChoiceGroup>
   );
 }
 

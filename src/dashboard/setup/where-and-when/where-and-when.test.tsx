@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -146,6 +146,24 @@ describe('where and when', () => {
     await user.type(field, 'Atlantis{Enter}');
     expect(step.getByText('Enter a country, such as Germany or DE.')).toBeTruthy();
     expect(field.value).toBe('Atlantis');
+  });
+
+  it('is left out if what can be asked cannot be loaded, and the form stays while that is repeated', async () => {
+    const path = '*/sightline/v1/sites/:siteId/collection';
+    const held = Promise.withResolvers<Response>();
+    world.override(
+      http.get(path, () => new HttpResponse(null, { status: 404 }), { once: true }),
+      http.get(path, () => held.promise),
+    );
+    const { user } = open(['collect', 'setup', 'sites'], true);
+    const name = await screen.findByLabelText<HTMLInputElement>('Site name');
+    await user.type(name, ' two');
+    expect(screen.queryByRole('region', { name: 'Where and when' })).toBeNull();
+    fireEvent(window, new Event('visibilitychange'));
+    const requests = () => world.calls.filter((call) => call.endsWith(`${siteId}/collection`));
+    await waitFor(() => expect(requests()).toHaveLength(2));
+    expect(name.isConnected).toBe(true);
+    held.resolve(new HttpResponse(null, { status: 404 }));
   });
 
   it('is where the notice of a new site leads to', async () => {

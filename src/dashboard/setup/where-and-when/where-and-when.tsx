@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { type Dispatch, useEffect, useRef } from 'react';
-import type { SiteCollection } from '../../../contract/sightline/collect.ts';
+import type { AccountCollection } from '../../../contract/sightline/collect.ts';
 import { whereAndWhenHash } from '../../collecting/where-and-when-hash.ts';
 import type { CollectionDraft } from '../collection-draft.ts';
 import type { DraftQuestion } from '../draft.ts';
@@ -21,7 +21,7 @@ interface WhereAndWhenProps {
   /** The questions in the form, and those that were typed or pasted and are not in the list yet. */
   questions: readonly DraftQuestion[];
   pasted: string;
-  collection: SiteCollection;
+  collection: AccountCollection;
   errors: FieldErrors;
   dispatch: Dispatch<DraftAction>;
 }
@@ -30,6 +30,8 @@ interface WhereAndWhenProps {
 const countAsked = (questions: readonly DraftQuestion[], pasted: string): number =>
   questions.filter(({ isRemoved, isRetired }) => !(isRemoved || isRetired)).length +
   readPasted(pasted, questions).added.length;
+
+const inDollars = { remark: 'US dollars', inputMode: 'decimal' } as const;
 
 /** The part of the form that says which platforms are asked from where, when and for how much, with an estimate. */
 export function WhereAndWhen(props: WhereAndWhenProps) {
@@ -42,6 +44,11 @@ export function WhereAndWhen(props: WhereAndWhenProps) {
   }, [isTarget]);
   const change = (fields: Partial<CollectionDraft>) => dispatch({ type: 'collection', fields });
   const errorOf = (field: keyof CollectionDraft) => errors.get(`${collectionPrefix}${field}`);
+  const fieldOf = (field: 'runs' | 'scanCeilingUsd' | 'monthCeilingUsd') => ({
+    error: errorOf(field),
+    value: draft[field],
+    onText: (text: string) => change({ [field]: text }),
+  });
   const estimate = estimateScans(draft, offered, countAsked(questions, pasted));
   return (
     <div ref={start} id={whereAndWhenHash} className={styles['anchor']}>
@@ -65,30 +72,14 @@ export function WhereAndWhen(props: WhereAndWhenProps) {
           <TextField
             label="Times that each question is asked"
             hint="Answers vary. Asking several times makes figures steadier, and costs as many times more."
-            error={errorOf('runs')}
-            value={draft.runs}
             inputMode="numeric"
-            onText={(runs) => change({ runs })}
+            {...fieldOf('runs')}
           />
         </div>
         <ScheduleFields draft={draft} errorOf={errorOf} onChange={change} />
         <div className={styles['columns']}>
-          <TextField
-            label="Ceiling of a scan"
-            remark="US dollars"
-            error={errorOf('scanCeilingUsd')}
-            value={draft.scanCeilingUsd}
-            inputMode="decimal"
-            onText={(scanCeilingUsd) => change({ scanCeilingUsd })}
-          />
-          <TextField
-            label="Ceiling of a month"
-            remark="US dollars"
-            error={errorOf('monthCeilingUsd')}
-            value={draft.monthCeilingUsd}
-            inputMode="decimal"
-            onText={(monthCeilingUsd) => change({ monthCeilingUsd })}
-          />
+          <TextField label="Ceiling of a scan" {...inDollars} {...fieldOf('scanCeilingUsd')} />
+          <TextField label="Ceiling of a month" {...inDollars} {...fieldOf('monthCeilingUsd')} />
         </div>
         <EstimateBox
           estimate={estimate}

@@ -1,4 +1,5 @@
-import type { SiteCollection } from '../../../contract/sightline/collect.ts';
+import type { AccountCollection, SiteCollection } from '../../../contract/sightline/collect.ts';
+import type { Collector } from '../../collect/collector.ts';
 import { toDollars } from '../../collect/dollars.ts';
 import { zoneOf } from '../../collect/scan-plan.ts';
 import { readSubject } from '../../collect/scan-subject.ts';
@@ -27,6 +28,20 @@ function newestMonths(spending: readonly MonthSpending[]): MonthSpending[] {
     );
 }
 
+/** What the questions of any site of an account can be asked with. */
+const toAccountCollection = (collector: Collector, sample: boolean): AccountCollection => ({
+  platforms: [...collector.platformsFor({ sample })],
+  runs: collector.isOn,
+  hostCeilingUsd: toDollars(collector.hostCeiling),
+});
+
+/** GET /sightline/v1/collection: what the questions of a new site can be asked with. */
+export const accountCollectionRoute = forCollecting(
+  ({ collector }) =>
+    async (context) =>
+      context.json(toAccountCollection(collector, context.get('access').isSample)),
+);
+
 /** GET /sightline/v1/sites/{siteId}/collection: how the questions of a site are asked, and what that costs. */
 export const collectionRoute = forCollecting((options) => async (context) => {
   const { store, collector, clock } = options;
@@ -42,15 +57,13 @@ export const collectionRoute = forCollecting((options) => async (context) => {
   const body: SiteCollection = {
     siteId: site.id,
     settings,
-    platforms: [...collector.platformsFor(account)],
-    runs: collector.isOn,
+    ...toAccountCollection(collector, account.sample),
     questions: outlook.questions,
     estimateUsd: toDollars(outlook.estimate),
     obstacle: outlook.obstacle,
     nextDueAt: toTimestamp(outlook.nextDueAt),
     overdueSince: toTimestamp(outlook.overdueSince),
     monthSpentUsd: toDollars(outlook.monthSpent),
-    hostCeilingUsd: toDollars(collector.hostCeiling),
     costs: newestMonths(spending).map(({ month, platform, questions, amount }) => ({
       month,
       platform,
