@@ -637,6 +637,23 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('reserves for each question what one attempt has cost, however often it was asked', async () => {
+    const world = new CollectWorld({
+      prompts: 10,
+      settings: { platforms: ['claude_api'], scanCeilingUsd: 0.6 },
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    failing(world, 30);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    for (const _ of [1, 2]) {
+      await world.collector.retryScan(world.tenant, world.siteId, id);
+      await world.ended(id);
+    }
+    expect(world.asked).toHaveLength(30);
+    await settle(world);
+  });
+
   test('can be asked again until the day ends if responses are kept for one day', async () => {
     const world = new CollectWorld({ prompts: 10 });
     failing(world, 3);

@@ -291,6 +291,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
             lease: lease.id,
             outcome: null,
             cost: 0,
+            highestCost: 0,
             reason: '',
           },
         ]);
@@ -305,8 +306,8 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         await ask(startOf(scan, { question: 1 }), { cost: 9 });
         await ask(startOf(scan, { question: 1, attempt: 2 }), { outcome: 'failed', reason });
         expect(await ledger().askedQuestions(siteId, scan.id)).toMatchObject([
-          { question: 0, attempt: 2, outcome: 'answered', cost: 15, reason: '' },
-          { question: 1, attempt: 2, outcome: 'failed', cost: 15_009, reason },
+          { question: 0, attempt: 2, outcome: 'answered', cost: 15, highestCost: 8, reason: '' },
+          { question: 1, attempt: 2, outcome: 'failed', cost: 15_009, highestCost: 15_000, reason },
         ]);
         expect(await readAnswers(scan)).toEqual([{ question: 0, answer }]);
       });

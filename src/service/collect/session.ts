@@ -275,7 +275,8 @@ export class Session {
       const end = endOf.get(entry.question);
       if (!end) return entry;
       const { outcome, reason, cost } = end;
-      return { ...entry, outcome, reason, cost: entry.cost + cost };
+      const highestCost = Math.max(entry.highestCost, cost);
+      return { ...entry, outcome, reason, cost: entry.cost + cost, highestCost };
     });
   }
 

@@ -169,6 +169,8 @@ export interface AskedQuestion extends Omit<QuestionStart, 'siteId' | 'scanId'> 
   outcome: Outcome | null;
   /** Spent by all of its attempts that have ended. */
   cost: number;
+  /** The most that one of these has cost. */
+  highestCost: number;
   reason: string;
 }
 

@@ -126,6 +126,7 @@ const AskedRow = v.object({
   lease: v.string(),
   outcome: EventOutcome,
   cost: v.number(),
+  highestCost: v.number(),
   reason: v.string(),
 });
 
@@ -137,10 +138,10 @@ export const readAskedQuestions = (
   engine.rows(
     AskedRow,
     `SELECT question, newest.1 AS attempt, platform, region, newest.3.1 AS at, newest.3.2 AS estimate,
-       newest.3.3 AS lease, newest.2.1 AS outcome, cost, newest.2.3 AS reason
+       newest.3.3 AS lease, newest.2.1 AS outcome, cost, highestCost, newest.2.3 AS reason
      FROM (
        SELECT question, platform, region, argMax((attempt, last, start), attempt) AS newest,
-         sumIf(last.2, last.1 != 'started') AS cost
+         sumIf(last.2, last.1 != 'started') AS cost, maxIf(last.2, last.1 != 'started') AS highestCost
        FROM (${selectAttempts(`${keptScansIn(existingSite)} AND scan = {scan:UUID}`)})
        GROUP BY question, platform, region)
      ORDER BY question`,
