@@ -185,6 +185,30 @@ test('an import that failed is not repeated once the scan is cancelled', async (
   await world.close();
 });
 
+test('a scan that is removed while it waits for its import does not come back', async () => {
+  let isRemoving = false;
+  const world = await beginWith((world) => ({
+    async addStep(scan, step, at, remark) {
+      await world.store.ledger.addStep(scan, step, at, remark);
+      if (isRemoving && step === 'importing')
+        await world.write([{ type: 'scan', id: scan.id, removed: true }]);
+    },
+  }));
+  let failures = 3;
+  world.respond = (asked) =>
+    failures-- > 0
+      ? { outcome: 'failed', reason: 'Broken.', cost: 0, raw: null }
+      : world.answer(asked);
+  const { id } = await world.ended((await world.request()).id);
+  isRemoving = true;
+  await world.collector.retryScan(world.tenant, world.siteId, id);
+  await world.timers.until(() => world.asked.length === 13);
+  await world.timers.advance(10_000);
+  expect(await world.store.lookups.scans([id])).toEqual([]);
+  expect(world.errors).toEqual([]);
+  await world.close();
+});
+
 test.each([
   ['cancelled', 10, 'The scan was cancelled.'],
   ['at its ceiling', 0.2, 'The ceiling of this scan is reached.'],

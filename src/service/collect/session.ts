@@ -14,7 +14,7 @@ import { attemptKeyOf } from './attempt-key.ts';
 import { MonthlyCeiling } from './budget.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { requestDueScans, skippedRemark } from './due-scans.ts';
-import { importScan } from './import-scan.ts';
+import { importScan, ScanRemoved } from './import-scan.ts';
 import { judgeScan } from './judge-scan.ts';
 import type { OutlookOptions } from './outlook.ts';
 import { withCeilingsOf } from './scan-plan.ts';
@@ -345,9 +345,8 @@ export class Session {
       const toImport = { scan: { ...scan, startedAt }, counted: verdict.counted, at };
       await importScan(store, toImport, { keepsTexts, signal });
     } catch (error) {
+      if (error instanceof ScanRemoved) return;
       if (!(error instanceof ImportRefused)) throw error;
-      const [site] = await store.lookups.sites([scan.siteId]);
-      if (!site) return;
       onError(error);
       await this.#giveUp(scan);
       return;
