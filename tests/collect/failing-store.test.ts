@@ -185,6 +185,25 @@ test('an import that failed is not repeated once the scan is cancelled', async (
   await world.close();
 });
 
+test('an import during which the scan is cancelled is not repeated once it has failed', async () => {
+  let imports = 0;
+  const world = await beginWith((world) => ({
+    async *answersOf(siteId, scanId) {
+      imports += 1;
+      await world.timers.pause(20_000, new AbortController().signal);
+      if (imports === 1) throw unavailable;
+      yield* world.store.ledger.answersOf(siteId, scanId);
+    },
+  }));
+  const { id } = await world.request();
+  await world.timers.until(() => imports === 1);
+  await world.timers.advance(1_000);
+  await world.collector.cancelScan(world.tenant, world.siteId, id);
+  expect((await world.ended(id)).step).toBe('failed');
+  expect(imports).toBe(1);
+  await world.close();
+});
+
 test('a scan that is removed while it waits for its import does not come back', async () => {
   let isRemoving = false;
   const world = await beginWith((world) => ({

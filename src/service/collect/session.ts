@@ -74,8 +74,8 @@ const toEnd = (
 interface FailedImport {
   /** How many imports of the scan have failed. */
   imports: number;
-  /** When the newest one failed, and when the scan is imported again. */
-  at: Instant;
+  /** When the newest one began, and when the scan is imported again. */
+  beganAt: Instant;
   againAt: Instant;
 }
 
@@ -293,26 +293,27 @@ export class Session {
     const { timers, onError } = this.#options;
     const { id, step, stepAt } = run.scan;
     const failure = this.#failedImports.get(id);
-    const isCancelled = failure !== undefined && step === 'cancelling' && stepAt > failure.at;
+    const isCancelled = failure !== undefined && step === 'cancelling' && stepAt > failure.beganAt;
     const hasToWait = failure !== undefined && timers.now() < failure.againAt && !isCancelled;
     if (this.#importing.has(id) || hasToWait) return;
     const isGivenUp = isCancelled || (failure !== undefined && failure.imports >= maxImports);
     this.#importing.add(id);
-    this.#imports = this.#imports
-      .then(() => (isGivenUp ? this.#giveUp(run.scan) : this.#import(run)))
-      .then(() => {
+    this.#imports = this.#imports.then(async () => {
+      const beganAt = timers.now();
+      try {
+        await (isGivenUp ? this.#giveUp(run.scan) : this.#import(run));
         this.#runs.delete(id);
         this.#failedImports.delete(id);
         this.#justEnded.add(id);
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         if (!this.#importStop.signal.aborted && !(error instanceof LeaseLost)) onError(error);
         const imports = (failure?.imports ?? 0) + 1;
         const waitMs = Math.min(importRetryMs * 2 ** (imports - 1), maxImportRetryMs);
-        const at = timers.now();
-        this.#failedImports.set(id, { imports, at, againAt: at + waitMs });
-      })
-      .finally(() => this.#importing.delete(id));
+        this.#failedImports.set(id, { imports, beganAt, againAt: timers.now() + waitMs });
+      } finally {
+        this.#importing.delete(id);
+      }
+    });
   }
 
   /** Writes down that a scan has failed, since its answers cannot be imported. */
