@@ -695,6 +695,21 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('is asked again after its newest question, even if the clock has gone back since', async () => {
+    const world = new CollectWorld({ prompts: 10, pace: { maxInFlight: 10, maxPerMinute: 1_000 } });
+    failing(world, 3);
+    await world.begin();
+    const { id } = await world.request();
+    await world.timers.until(() => world.asked.length === 20);
+    world.timers.setClock(new Date(world.timers.now() - 50_000).toISOString());
+    const { stepAt } = await world.ended(id);
+    expect(stepAt).toBeLessThan(world.asked[0]?.at ?? 0);
+    await world.collector.retryScan(world.tenant, world.siteId, id);
+    expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+    expect(world.asked).toHaveLength(23);
+    await settle(world);
+  });
+
   test('cannot be asked again after a newer one', async () => {
     const world = new CollectWorld({ prompts: 10 });
     failing(world, 3);
