@@ -363,6 +363,28 @@ test('the ceiling of a month counts what it has cost before the clock was ahead'
   await settle(world);
 });
 
+test('the ceiling of a month counts questions in the month that is written down, if the clock was ahead', async () => {
+  const world = new CollectWorld({
+    hostCeilingUsd: 0.24,
+    settings: { platforms: ['claude_api'] },
+    pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+  });
+  world.respond = () => ({ outcome: 'failed', reason: 'Broken.', cost: 20_000, raw: null });
+  await world.begin();
+  world.timers.setClock('2026-12-01T07:00:00Z');
+  await world.timers.advance(10_000);
+  const { id } = await world.ended((await world.request()).id);
+  world.timers.setClock('2026-11-02T07:00:00Z');
+  await world.timers.advance(10_000);
+  // December has cost 10 cents. The same again leaves 4, and the next retry asks two of five questions.
+  for (const asked of [10, 12]) {
+    await world.collector.retryScan(world.tenant, world.siteId, id);
+    await world.ended(id);
+    expect(world.asked).toHaveLength(asked);
+  }
+  await settle(world);
+});
+
 describe('a question that a platform refuses', () => {
   const refusal = (retryAfterMs: number | null): Asked => ({
     outcome: 'refused',
