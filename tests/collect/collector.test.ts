@@ -188,6 +188,14 @@ describe('a scan cannot be requested', () => {
     await settle(world);
   });
 
+  test('above a ceiling by less than a cent, and the reason shows that', async () => {
+    const world = await new CollectWorld({ settings: { scanCeilingUsd: 0.196 } }).begin();
+    await expect(world.request()).rejects.toThrow(
+      'This scan is estimated to cost $0.20, but the ceiling of a scan is $0.19.',
+    );
+    await settle(world);
+  });
+
   test('without a connected platform, and the reason says what is missing', async () => {
     const world = new CollectWorld();
     world.connected = [];
