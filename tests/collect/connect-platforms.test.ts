@@ -14,7 +14,10 @@ const environment = {
 };
 const { signal } = new AbortController();
 const signals = { abort: signal, cancel: signal };
-const question = { id: 'q-1', text: 'Which one?', region: 'DE', model: 'model-1' };
+const question = {
+  ...{ id: 'q-1', text: 'Which one?', region: 'DE', model: 'model-1' },
+  estimate: 360_000,
+};
 
 function connect(
   stubs = new StubPlatforms(),
@@ -290,7 +293,7 @@ test('an answer of more than 256 KiB is a failure that has been paid for', async
 });
 
 describe('a paused turn that does not go on', () => {
-  const costOf = async (inputTokens: number) => {
+  const costOf = async (inputTokens: number, estimate = question.estimate) => {
     const stubs = new StubPlatforms((model, seen) => {
       const answer = inventAnswer(model, seen);
       return { ...answer, usage: { ...answer.usage, inputTokens } };
@@ -300,7 +303,7 @@ describe('a paused turn that does not go on', () => {
     const { timers, find } = connect(stubs);
     let isDone = false;
     const asking = find('claude_api')
-      .ask({ ...question, model: 'claude-sonnet-5-5' }, signals)
+      .ask({ ...question, model: 'claude-sonnet-5-5', estimate }, signals)
       .finally(() => {
         isDone = true;
       });
@@ -309,13 +312,14 @@ describe('a paused turn that does not go on', () => {
     return asked.outcome === 'failed' ? asked.cost : Number.NaN;
   };
 
-  test('costs as much as what has come, if that is more than the estimate', async () => {
+  test('costs as much as what has come, if that is more than what is reserved', async () => {
     // 300,000 at $2 and 500 at $10 a million; 1 at $10 a thousand.
     expect(await costOf(300_000)).toBe(600_000 + 5_000 + 10_000);
   });
 
-  test('costs an unknown amount if what has come is less than the estimate', async () => {
+  test('costs an unknown amount if what has come is less than what is reserved', async () => {
     expect(await costOf(8_000)).toBeNull();
+    expect(await costOf(300_000, 700_000)).toBeNull();
   });
 });
 

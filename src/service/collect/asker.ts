@@ -200,13 +200,13 @@ export class Asker {
   }
 
   #send(start: Start): void {
-    const { text, region, model, platform } = start.question;
+    const { text, region, model, platform, estimate } = start.question;
     const id = attemptKeyOf(start.row);
     const { neverSent, onError } = this.#options;
     neverSent.delete(id);
     const sending: Promise<void> = platform
       .ask(
-        { id, text, region, model },
+        { id, text, region, model, estimate },
         { abort: this.#abort.signal, cancel: start.run.cancelSignal },
       )
       .catch((error: unknown): Asked => {

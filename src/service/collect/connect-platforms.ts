@@ -108,7 +108,7 @@ function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>): Asked {
 async function ask(
   adapter: PlatformAdapter,
   { fetch, key, baseUrl, isInvented, redirects }: Connection & { key: string },
-  question: Parameters<Platform['ask']>[0] & { platform: PlatformId; estimate: number },
+  question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
   { timers, abort, cancel }: { timers: Timers; abort: AbortSignal; cancel: AbortSignal },
 ): Promise<Asked> {
   const { id, model, estimate } = question;
@@ -225,7 +225,7 @@ function toPlatform(
     },
     async ask(question, signals) {
       if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
-      const asked = { ...question, platform: id, estimate };
+      const asked = { ...question, platform: id };
       return ask(adapter, { ...connection, key }, asked, { timers, ...signals });
     },
   };
