@@ -34,9 +34,13 @@ export const maxSchedules = 1_000;
 /** A region is asked for as a country code, with or without an area, or as `ZZ` for no location. */
 const regionPattern = /^(?:ZZ|(?!ZZ)[A-Z]{2}(?::[^\s:][^:]{0,199})?)$/;
 
+/** Whether this is a zone with a name. `Intl` knows offsets such as `+01:07` too, whose months begin at any minute. */
 const isZone = (zone: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    return (
+      !/^[+-]/.test(zone) &&
+      new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    );
   } catch {
     return false;
   }
