@@ -740,6 +740,20 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('can be asked again after any number of skipped ones', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 3);
+    await world.begin();
+    const scan = await world.ended((await world.request()).id);
+    for (let n = 1; n <= 60; n += 1) {
+      const skipped = { ...scan, id: crypto.randomUUID(), createdAt: scan.createdAt + n };
+      await world.store.ledger.requestScan(skipped, 'skipped');
+    }
+    await world.collector.retryScan(world.tenant, world.siteId, scan.id);
+    expect(await world.ended(scan.id)).toMatchObject({ step: 'completed', remark: '' });
+    await settle(world);
+  });
+
   test('cannot be asked again after a newer one', async () => {
     const world = new CollectWorld({ prompts: 10 });
     failing(world, 3);

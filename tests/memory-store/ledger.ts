@@ -242,6 +242,11 @@ export function createLedger(getTables: () => Tables): {
       );
     },
     scan: async (tenant, siteId, scanId) => findVisibleScan(tenant, siteId, scanId),
+    async newestScanId(tenant, siteId) {
+      const page = { after: null, limit: Number.POSITIVE_INFINITY };
+      const scans = await ledger.scans(tenant, siteId, page);
+      return scans.find(({ step }) => step !== 'skipped')?.id ?? null;
+    },
     async runningScans(tenant) {
       return scansWhere(() => true)
         .filter(isUnfinished)

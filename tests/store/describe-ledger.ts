@@ -203,6 +203,23 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         for (const scan of scans) await ledger().addStep(scan, 'failed', now);
       });
 
+      test('the newest scan of a site is found behind those that were skipped, or removed', async () => {
+        const of = branches.second.ids.siteId;
+        const newestId = (accountId = accounts.agency) =>
+          ledger().newestScanId({ accountId, clientId: null }, of);
+        const createdAt = now + 0x300000;
+        const scan = await request({ siteId: of, createdAt });
+        const fields = { siteId: of, createdAt: createdAt + 1 };
+        const skipped = createRequest(fields);
+        await ledger().requestScan(skipped, 'skipped');
+        const removed = await request(fields);
+        expect(await newestId()).toBe(removed.id);
+        await ledger().addStep(removed, 'removed', now);
+        expect(await newestId()).toBe(scan.id);
+        expect(await newestId(accounts.business)).toBeNull();
+        for (const one of [scan, skipped]) await ledger().addStep(one, 'removed', now);
+      });
+
       test('the newest due time of each site includes those of skipped and removed scans', async () => {
         const of = branches.third.ids.siteId;
         await request({ siteId: of, dueAt: 10 });

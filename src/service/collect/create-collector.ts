@@ -14,7 +14,6 @@ import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
 import { judgeScan } from './judge-scan.ts';
-import { readNewestScan } from './newest-scan.ts';
 import { findOutlook } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
 import { findCeiling, isStillAsked, withCeilingsOf } from './scan-plan.ts';
@@ -238,7 +237,7 @@ class ScanCollector implements RunningCollector {
     const { store, timers, rawDays, platformsOf } = this.#options;
     const { siteId, plan } = scan;
     if (!this.isOn) return 'This installation does not run scans (SCANS).';
-    if ((await readNewestScan(store, tenant, siteId))?.id !== scan.id)
+    if ((await store.ledger.newestScanId(tenant, siteId)) !== scan.id)
       return 'Only the newest scan can be asked again.';
     // Responses are dropped by whole days, later than this.
     if (dayOf(timers.now()) - dayOf(scan.createdAt) >= rawDays)

@@ -116,6 +116,19 @@ export async function readLedgerScan(
   return scan ?? null;
 }
 
+const IdRow = v.object({ id: v.string() });
+
+/** Implements `Ledger.newestScanId`. */
+export async function readNewestScanId(reads: TenantReads, siteId: string): Promise<string | null> {
+  const newest = "step != 'skipped' ORDER BY createdAt DESC, id DESC LIMIT 1";
+  const [row] = await reads.engine.rows(
+    IdRow,
+    `SELECT id FROM (${selectScans(tenantSiteCondition, newest)})`,
+    siteParamsOf(reads, siteId),
+  );
+  return row?.id ?? null;
+}
+
 const NamedSiteRow = v.object({
   id: v.string(),
   siteName: v.string(),
