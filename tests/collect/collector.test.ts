@@ -244,7 +244,7 @@ describe('a scan cannot be requested', () => {
     const world = await new CollectWorld().begin();
     await world.close();
     world.collector = world.createHost({ isOn: false });
-    await expect(world.request()).rejects.toThrow('This installation does not run scans (SCANS).');
+    await expect(world.request()).rejects.toThrow('This host does not run scans (SCANS).');
     await settle(world);
   });
 

@@ -182,7 +182,7 @@ export const SiteCollection = v.object({
   /** Null if it was never set up. */
   settings: nullable(ReceivedSettings),
   platforms: list(OfferedPlatform),
-  /** Whether this service runs scans at all. */
+  /** Whether the host that responds may run scans. Others of the same store may run them if it may not. */
   runs: required(v.boolean()),
   /** The number of questions of a scan now, without those that cannot be asked. */
   questions: required(Value),

@@ -14,7 +14,7 @@ import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
 import { judgeScan } from './judge-scan.ts';
-import { findOutlook } from './outlook.ts';
+import { findOutlook, notRunHere } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
 import { findCeiling, isStillAsked, withCeilingsOf } from './scan-plan.ts';
 import { ClockSetBack, Session } from './session.ts';
@@ -236,7 +236,7 @@ class ScanCollector implements RunningCollector {
   ): Promise<string | null> {
     const { store, timers, rawDays, platformsOf } = this.#options;
     const { siteId, plan } = scan;
-    if (!this.isOn) return 'This installation does not run scans (SCANS).';
+    if (!this.isOn) return notRunHere;
     if ((await store.ledger.newestScanId(tenant, siteId)) !== scan.id)
       return 'Only the newest scan can be asked again.';
     // Responses are dropped by whole days, later than this.

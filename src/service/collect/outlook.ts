@@ -10,6 +10,9 @@ import { readSpending, type SpendingOptions } from './spending.ts';
 /** How long after its due time a scan is still expected, in milliseconds. */
 const lateMs = 600_000;
 
+/** Another host of the same store may run scans. */
+export const notRunHere = 'This host does not run scans (SCANS).';
+
 export interface OutlookOptions extends SpendingOptions {
   platformsOf: PlatformsOf;
   /** Whether this host may run scans. */
@@ -52,9 +55,7 @@ export async function findOutlook(
     plan,
     questions: countQuestions(plan),
     estimate: estimatePlan(plan),
-    obstacle: options.isOn
-      ? findObstacle(subject, platforms, plan, spending)
-      : 'This installation does not run scans (SCANS).',
+    obstacle: options.isOn ? findObstacle(subject, platforms, plan, spending) : notRunHere,
     monthSpent: spending.monthSpent,
     nextDueAt: schedule ? nextDueTime(schedule, options.timers.now()) : null,
     overdueSince,
