@@ -277,15 +277,3 @@ test('a host that stops while nothing can be written down ends within 30 seconds
   await world.timers.until(() => world.asked.length === 4);
   expect(await world.close()).toBeLessThanOrEqual(30_000);
 });
-
-test('scans are asked even if responses of earlier days cannot be dropped', async () => {
-  const world = await beginWith(() => ({
-    async dropResponsesBefore() {
-      throw unavailable;
-    },
-  }));
-  const { id } = await world.request();
-  expect(await world.ended(id)).toMatchObject({ step: 'completed' });
-  expect(world.errors).toEqual([unavailable]);
-  await world.close();
-});

@@ -231,23 +231,3 @@ test('the age of the newest scan of a schedule counts from its completion', asyn
   ]);
   await settle(world);
 });
-
-test('raw responses are dropped after the days for which they are kept', async () => {
-  const world = await new CollectWorld({ prompts: 1 }).begin();
-  const { id } = await world.ended((await world.request()).id);
-  const read = () => world.store.ledger.rawResponse(world.tenant, world.siteId, id, 0);
-  expect(await read()).not.toBeNull();
-  await world.close();
-  for (const [day, isKept] of [
-    ['2026-12-02T12:00:00Z', true],
-    ['2026-12-03T12:00:00Z', false],
-  ] as const) {
-    world.timers.jumpTo(day);
-    world.collector = world.createHost({ rawDays: 30 });
-    world.collector.start();
-    await world.timers.advance(5_000);
-    await world.close();
-    expect((await read()) !== null).toBe(isKept);
-  }
-  await settle(world);
-});

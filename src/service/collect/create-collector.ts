@@ -38,7 +38,7 @@ interface CollectorOptions {
   isOn: boolean;
   /** Whether only scans that are requested here are run, none that are due or were requested elsewhere; by default all. */
   onlyOwn?: boolean;
-  /** How many days raw responses are kept. */
+  /** How many days the store keeps raw responses. */
   rawDays: number;
   /** Whether the texts of answers are stored; by default they are. */
   keepsTexts?: boolean;

@@ -37,7 +37,6 @@ const drainMs = 25_000;
 /** How often the end tries to write down what came back, and how long it waits in between, in milliseconds. */
 const maxFinalWrites = 3;
 const finalWriteRetryMs = 2_000;
-const dayMs = 86_400_000;
 /** How far the clock may go back before everything is read again, in milliseconds. */
 const maxSetBackMs = 60_000;
 
@@ -51,8 +50,6 @@ export class ClockSetBack extends Error {
 
 export interface SessionOptions extends OutlookOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
-  /** How many days raw responses are kept. */
-  rawDays: number;
   /** Whether the texts of answers are stored. */
   keepsTexts: boolean;
   /** The IDs of the scans to run, and none that are due; null for all. */
@@ -98,7 +95,6 @@ export class Session {
   #latest: Instant;
   #pollAt: Instant = 0;
   #scheduleAt: Instant = 0;
-  #dropAt: Instant = 0;
 
   private constructor(
     lease: RunnerLease,
@@ -168,9 +164,9 @@ export class Session {
     return isActive ? tickMs : pollMs;
   }
 
-  /** Looks for requests, due times, and responses that are no longer kept. */
+  /** Looks for requests and due times. */
   async #look(): Promise<void> {
-    const { timers, store, rawDays, own } = this.#options;
+    const { timers, store, own } = this.#options;
     const now = timers.now();
     if (now < this.#pollAt) return;
     if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
@@ -183,12 +179,6 @@ export class Session {
       if (hasRequested) await this.#readRequests();
       await this.#measureAges(sites);
       if (hasMore) this.#scheduleAt = now;
-    }
-    if (now >= this.#dropAt) {
-      // Before it is done, since a failure must not keep scans from being asked.
-      this.#dropAt = now + dayMs;
-      const day = new Date(now - rawDays * dayMs).toISOString().slice(0, 10);
-      await store.ledger.dropResponsesBefore(day);
     }
     this.#pollAt = now + pollMs;
   }
