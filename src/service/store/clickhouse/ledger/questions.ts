@@ -189,7 +189,7 @@ const SpendingRow = v.object({
   amount: v.number(),
 });
 
-/** Implements `Ledger.spending`. */
+/** Implements `Ledger.spending`: like `selectAttempts`, without the texts, since it reads the questions of all sites. */
 export async function readSpending(
   engine: Engine,
   siteId: string | null,
@@ -198,10 +198,14 @@ export async function readSpending(
 ): Promise<readonly MonthSpending[]> {
   const rows = await engine.rows(
     SpendingRow,
-    `SELECT siteId, platform, intDiv(start.1, ${quarterHourMs}) AS quarter, countIf(last.1 = 'answered' OR last.2 > 0) AS questions,
+    `SELECT siteId, platform, intDiv(startedAt, ${quarterHourMs}) AS quarter,
+       countIf(last.1 = ${events.length} OR last.2 > 0) AS questions,
        sum(last.2) AS amount
-     FROM (${selectAttempts(`at >= {since:Int64}${siteId === null ? '' : ' AND siteId = {site:UUID}'}`)})
-     WHERE start.1 > 0 GROUP BY siteId, platform, quarter`,
+     FROM (
+       SELECT siteId, platform, max((${certainty}, amount)) AS last, maxIf(at, event = 'started') AS startedAt
+       FROM questions WHERE at >= {since:Int64} ${siteId === null ? '' : 'AND siteId = {site:UUID}'}
+       GROUP BY siteId, scan, question, attempt, platform)
+     WHERE startedAt > 0 GROUP BY siteId, platform, quarter`,
     { since, ...(siteId === null ? {} : { site: siteId }) },
   );
   const monthOf = monthsIn(zone);
