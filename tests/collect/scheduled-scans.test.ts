@@ -122,6 +122,30 @@ test('a scan that something prevents at its due time is never asked, even if the
   await settle(world);
 });
 
+test('for twenty scans that are due at once, what all scans have cost is read once', async () => {
+  const world = new CollectWorld({ start: '2026-11-02T04:59:00Z' });
+  let reads = 0;
+  world.ledgerChanges.spending = (siteId, ...range) => {
+    if (siteId === null) reads += 1;
+    return world.store.ledger.spending(siteId, ...range);
+  };
+  world.collector = world.createHost();
+  await world.begin();
+  const collection = { ...(await world.subject()).settings, schedule: monday };
+  const createdAt = new Date(world.timers.now()).toISOString();
+  const sites = Array.from({ length: 45 }, (_, n) => ({
+    ...{ type: 'site', id: crypto.randomUUID(), accountId: world.accountId, name: `Site ${n}` },
+    ...{ createdAt, collection },
+  }));
+  await world.write(sites);
+  reads = 0;
+  await world.timers.advance(2 * 60_000);
+  const dueTimes = await world.store.ledger.lastDueTimes(world.timers.now());
+  expect(dueTimes.size).toBe(45);
+  expect(reads).toBe(3);
+  await settle(world);
+});
+
 test('a scan belongs to the UTC day of its measurement, not to the local day of its schedule', async () => {
   const world = await new CollectWorld({
     start: '2026-11-01T23:00:00Z',

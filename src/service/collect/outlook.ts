@@ -38,16 +38,20 @@ async function findOverdue(
   return findOverdueTime(schedule, { since, lastDue: lastDueTimes.get(site.id), now });
 }
 
-/** What a scan of a site would ask now, and whether it can be run. */
+/**
+ * What a scan of a site would ask now, and whether it can be run.
+ * @param hostSpent as for `readSpending`
+ */
 export async function findOutlook(
   subject: ScanSubject,
   options: OutlookOptions,
+  hostSpent?: number,
 ): Promise<ScanOutlook> {
   const { settings, account, site } = subject;
   const platforms = options.platformsOf(account);
   const plan = planScan(subject, platforms);
   const [spending, overdueSince] = await Promise.all([
-    readSpending(site.id, plan.zone, options),
+    readSpending(site.id, plan.zone, options, hostSpent),
     findOverdue(subject, options),
   ]);
   const schedule = site.active ? settings?.schedule : null;
