@@ -18,8 +18,8 @@ is started.
 --site ID    ID of the site
 --estimate   only says what a scan would ask and cost
 
-Exit status: 0 if the scan completed, 2 if it failed or was skipped, 1 if it could not be run or this command was stopped, with
-the reason on standard error.`;
+Exit status: 0 if the scan completed, 2 if it failed or was skipped, 1 if it could not be run or this command was
+stopped, with the reason on standard error.`;
 
 /** How often progress is read and shown, in milliseconds. */
 const pollMs = 1_000;
