@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { scanDayOf } from '../../src/service/store/scan-day.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
-import { CollectWorld } from './collect-world.ts';
+import { CollectWorld, settle } from './collect-world.ts';
 
 const hour = 3_600_000;
 /** Every Monday; 2 November 2026 is one. */
 const monday = { days: [1], time: '06:00', zone: 'Europe/Berlin' };
 const daily = { ...monday, days: [1, 2, 3, 4, 5, 6, 7] };
-
-async function settle(world: CollectWorld): Promise<void> {
-  await world.close();
-  expect(world.errors).toEqual([]);
-}
 
 const dueTimesOf = async (world: CollectWorld) =>
   (await world.scans()).map(({ dueAt }) => dueAt && new Date(dueAt).toISOString());
