@@ -159,6 +159,18 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('cannot be asked again if each question is asked less often now', async () => {
+    const world = new CollectWorld({ prompts: 2, settings: { runs: 2 } });
+    failing(world, 2);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    await world.changeSite({}, { runs: 1 });
+    await expect(world.collector.retryScan(world.tenant, world.siteId, id)).rejects.toThrow(
+      'The set-up no longer asks everything that was not answered.',
+    );
+    await settle(world);
+  });
+
   test('is asked again within a ceiling that was lowered meanwhile', async () => {
     const world = new CollectWorld({
       prompts: 10,

@@ -54,6 +54,7 @@ export function isStillAsked(
   return (
     settings.platforms.some((platform) => platform === cell.platform) &&
     settings.regions.includes(cell.region) &&
+    question.run <= settings.runs &&
     prompts.some(({ id, retired }) => id === prompt.id && !retired)
   );
 }
