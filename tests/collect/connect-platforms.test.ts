@@ -157,11 +157,29 @@ describe('a platform', () => {
     const { find } = connect(stubs, null, async (url, init) => {
       if (init.method !== 'HEAD') return stubs.fetch(url, init);
       resolved.push(url);
-      return new Response(null, { status: 302, headers: { location: 'https://kran.example/' } });
+      const location = `https://kran.example${new URL(url).pathname}`;
+      return new Response(null, { status: 302, headers: { location } });
     });
     const asked = await find('gemini_api').ask({ ...question, region: 'ZZ' }, signals);
     expect(asked.outcome === 'answered' && asked.answer.retrieved).toHaveLength(maxSources);
     expect(resolved).toHaveLength(maxSources);
+  });
+
+  test('names a page once to which several redirects lead', async () => {
+    const retrieved = ['a', 'b'].map((path) => ({
+      ...{ url: `https://vertexaisearch.cloud.google.com/${path}`, title: path },
+    }));
+    const stubs = new StubPlatforms((model, seen) => ({
+      ...inventAnswer(model, seen),
+      ...{ citations: retrieved, retrieved },
+    }));
+    const headers = { location: 'https://kran.example/page' };
+    const { find } = connect(stubs, null, async (url, init) =>
+      init.method === 'HEAD' ? new Response(null, { headers }) : stubs.fetch(url, init),
+    );
+    const asked = await find('gemini_api').ask({ ...question, region: 'ZZ' }, signals);
+    const page = { url: 'https://kran.example/page', title: 'a' };
+    expect(asked).toMatchObject({ answer: { citations: [page], retrieved: [page] } });
   });
 
   test('asks nothing for a region whose location can no longer be sent', async () => {
