@@ -38,6 +38,8 @@ describe('the configuration', () => {
     ['SERVICE_URL', 'https://user:pass@example.com'],
     ['SERVICE_URL', 'https://example.com/?a=1'],
     ['SERVICE_URL', 'https://example.com/v1'],
+    ['SERVICE_URL', 'http://127.0.0.1:6000'],
+    ['OPENAI_BASE_URL', 'http://127.0.0.1:10080/v1'],
     ['SAMPLE', 'on'],
     ['ANSWER_TEXT', 'no'],
     ['ANSWER_DAYS', '0'],

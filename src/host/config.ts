@@ -4,6 +4,7 @@ import { type Metric, metrics } from '../contract/enums.ts';
 import type { PageSettings } from '../contract/page-settings.ts';
 import { findAccentFault } from '../service/branding/branding-fault.ts';
 import { findLogoFault } from '../service/branding/logo.ts';
+import { blockedPorts } from './http/blocked-ports.ts';
 import { isLoopbackName } from './http/loopback.ts';
 import { readProxies } from './http/peer.ts';
 
@@ -61,6 +62,19 @@ function parseServiceUrl(text: string): URL | null {
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
 }
+
+/** The address of a service that is reached with `fetch`. @param example one that is valid */
+const serviceUrl = (example: string) =>
+  v.pipe(
+    parsed(
+      parseServiceUrl,
+      `must be an http or https address without a user, query or fragment, such as ${example}.`,
+    ),
+    v.check(
+      ({ port }) => !blockedPorts.has(Number(port)),
+      ({ input }) => `has the port ${input.port}, to which no connection is ever made.`,
+    ),
+  );
 
 function parseSessionKey(text: string): Uint8Array | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
@@ -150,19 +164,11 @@ const Settings = v.object({
   ),
   ...v.entriesFromList(
     platformVariables.baseUrls,
-    orNull(
-      parsed(
-        parseServiceUrl,
-        'must be an http or https address without a user, query or fragment, such as https://gateway.example.com.',
-      ),
-    ),
+    orNull(serviceUrl('https://gateway.example.com')),
   ),
   SERVICE_URL: orNull(
     v.pipe(
-      parsed(
-        parseServiceUrl,
-        'must be an http or https address without a user, query or fragment, such as https://api.example.com.',
-      ),
+      serviceUrl('https://api.example.com'),
       v.check((url) => !url.pathname.endsWith('/v1'), 'must not end in /v1. Remove that part.'),
     ),
   ),

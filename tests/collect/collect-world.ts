@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { platforms as knownPlatforms, type PlatformId } from '../../src/contract/enums.ts';
 import type { CollectionSettings } from '../../src/contract/sightline/collect.ts';
 import type { ScanSubject } from '../../src/service/collect/collector.ts';
@@ -247,4 +248,10 @@ export class CollectWorld {
         counts[`${platform} ${region}`] = (counts[`${platform} ${region}`] ?? 0) + 1;
     return counts;
   }
+}
+
+/** Stops the host, which must have reported no error. */
+export async function settle(world: CollectWorld): Promise<void> {
+  await world.close();
+  expect(world.errors).toEqual([]);
 }

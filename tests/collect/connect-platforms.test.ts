@@ -14,7 +14,10 @@ const environment = {
 };
 const { signal } = new AbortController();
 const signals = { abort: signal, cancel: signal };
-const question = { id: 'q-1', text: 'Which one?', region: 'DE', model: 'model-1' };
+const question = {
+  ...{ id: 'q-1', text: 'Which one?', region: 'DE', model: 'model-1' },
+  estimate: 360_000,
+};
 
 function connect(
   stubs = new StubPlatforms(),
@@ -154,11 +157,29 @@ describe('a platform', () => {
     const { find } = connect(stubs, null, async (url, init) => {
       if (init.method !== 'HEAD') return stubs.fetch(url, init);
       resolved.push(url);
-      return new Response(null, { status: 302, headers: { location: 'https://kran.example/' } });
+      const location = `https://kran.example${new URL(url).pathname}`;
+      return new Response(null, { status: 302, headers: { location } });
     });
     const asked = await find('gemini_api').ask({ ...question, region: 'ZZ' }, signals);
     expect(asked.outcome === 'answered' && asked.answer.retrieved).toHaveLength(maxSources);
     expect(resolved).toHaveLength(maxSources);
+  });
+
+  test('names a page once to which several redirects lead', async () => {
+    const retrieved = ['a', 'b'].map((path) => ({
+      ...{ url: `https://vertexaisearch.cloud.google.com/${path}`, title: path },
+    }));
+    const stubs = new StubPlatforms((model, seen) => ({
+      ...inventAnswer(model, seen),
+      ...{ citations: retrieved, retrieved },
+    }));
+    const headers = { location: 'https://kran.example/page' };
+    const { find } = connect(stubs, null, async (url, init) =>
+      init.method === 'HEAD' ? new Response(null, { headers }) : stubs.fetch(url, init),
+    );
+    const asked = await find('gemini_api').ask({ ...question, region: 'ZZ' }, signals);
+    const page = { url: 'https://kran.example/page', title: 'a' };
+    expect(asked).toMatchObject({ answer: { citations: [page], retrieved: [page] } });
   });
 
   test('asks nothing for a region whose location can no longer be sent', async () => {
@@ -290,7 +311,7 @@ test('an answer of more than 256 KiB is a failure that has been paid for', async
 });
 
 describe('a paused turn that does not go on', () => {
-  const costOf = async (inputTokens: number) => {
+  const costOf = async (inputTokens: number, estimate = question.estimate) => {
     const stubs = new StubPlatforms((model, seen) => {
       const answer = inventAnswer(model, seen);
       return { ...answer, usage: { ...answer.usage, inputTokens } };
@@ -300,7 +321,7 @@ describe('a paused turn that does not go on', () => {
     const { timers, find } = connect(stubs);
     let isDone = false;
     const asking = find('claude_api')
-      .ask({ ...question, model: 'claude-sonnet-5-5' }, signals)
+      .ask({ ...question, model: 'claude-sonnet-5-5', estimate }, signals)
       .finally(() => {
         isDone = true;
       });
@@ -309,13 +330,14 @@ describe('a paused turn that does not go on', () => {
     return asked.outcome === 'failed' ? asked.cost : Number.NaN;
   };
 
-  test('costs as much as what has come, if that is more than the estimate', async () => {
+  test('costs as much as what has come, if that is more than what is reserved', async () => {
     // 300,000 at $2 and 500 at $10 a million; 1 at $10 a thousand.
     expect(await costOf(300_000)).toBe(600_000 + 5_000 + 10_000);
   });
 
-  test('costs an unknown amount if what has come is less than the estimate', async () => {
+  test('costs an unknown amount if what has come is less than what is reserved', async () => {
     expect(await costOf(8_000)).toBeNull();
+    expect(await costOf(300_000, 700_000)).toBeNull();
   });
 });
 

@@ -185,6 +185,49 @@ test('an import that failed is not repeated once the scan is cancelled', async (
   await world.close();
 });
 
+test('an import during which the scan is cancelled is not repeated once it has failed', async () => {
+  let imports = 0;
+  const world = await beginWith((world) => ({
+    async *answersOf(siteId, scanId) {
+      imports += 1;
+      await world.timers.pause(20_000, new AbortController().signal);
+      if (imports === 1) throw unavailable;
+      yield* world.store.ledger.answersOf(siteId, scanId);
+    },
+  }));
+  const { id } = await world.request();
+  await world.timers.until(() => imports === 1);
+  await world.timers.advance(1_000);
+  await world.collector.cancelScan(world.tenant, world.siteId, id);
+  expect((await world.ended(id)).step).toBe('failed');
+  expect(imports).toBe(1);
+  await world.close();
+});
+
+test('a scan that is removed while it waits for its import does not come back', async () => {
+  let isRemoving = false;
+  const world = await beginWith((world) => ({
+    async addStep(scan, step, at, remark) {
+      await world.store.ledger.addStep(scan, step, at, remark);
+      if (isRemoving && step === 'importing')
+        await world.write([{ type: 'scan', id: scan.id, removed: true }]);
+    },
+  }));
+  let failures = 3;
+  world.respond = (asked) =>
+    failures-- > 0
+      ? { outcome: 'failed', reason: 'Broken.', cost: 0, raw: null }
+      : world.answer(asked);
+  const { id } = await world.ended((await world.request()).id);
+  isRemoving = true;
+  await world.collector.retryScan(world.tenant, world.siteId, id);
+  await world.timers.until(() => world.asked.length === 13);
+  await world.timers.advance(10_000);
+  expect(await world.store.lookups.scans([id])).toEqual([]);
+  expect(world.errors).toEqual([]);
+  await world.close();
+});
+
 test.each([
   ['cancelled', 10, 'The scan was cancelled.'],
   ['at its ceiling', 0.2, 'The ceiling of this scan is reached.'],
@@ -233,16 +276,4 @@ test('a host that stops while nothing can be written down ends within 30 seconds
   await world.request();
   await world.timers.until(() => world.asked.length === 4);
   expect(await world.close()).toBeLessThanOrEqual(30_000);
-});
-
-test('scans are asked even if responses of earlier days cannot be dropped', async () => {
-  const world = await beginWith(() => ({
-    async dropResponsesBefore() {
-      throw unavailable;
-    },
-  }));
-  const { id } = await world.request();
-  expect(await world.ended(id)).toMatchObject({ step: 'completed' });
-  expect(world.errors).toEqual([unavailable]);
-  await world.close();
 });

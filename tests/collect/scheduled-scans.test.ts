@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { scanDayOf } from '../../src/service/store/scan-day.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
-import { CollectWorld } from './collect-world.ts';
+import { CollectWorld, settle } from './collect-world.ts';
 
 const hour = 3_600_000;
 /** Every Monday; 2 November 2026 is one. */
 const monday = { days: [1], time: '06:00', zone: 'Europe/Berlin' };
 const daily = { ...monday, days: [1, 2, 3, 4, 5, 6, 7] };
-
-async function settle(world: CollectWorld): Promise<void> {
-  await world.close();
-  expect(world.errors).toEqual([]);
-}
 
 const dueTimesOf = async (world: CollectWorld) =>
   (await world.scans()).map(({ dueAt }) => dueAt && new Date(dueAt).toISOString());
@@ -122,6 +117,30 @@ test('a scan that something prevents at its due time is never asked, even if the
   await settle(world);
 });
 
+test('for twenty scans that are due at once, what all scans have cost is read once', async () => {
+  const world = new CollectWorld({ start: '2026-11-02T04:59:00Z' });
+  let reads = 0;
+  world.ledgerChanges.spending = (siteId, ...range) => {
+    if (siteId === null) reads += 1;
+    return world.store.ledger.spending(siteId, ...range);
+  };
+  world.collector = world.createHost();
+  await world.begin();
+  const collection = { ...(await world.subject()).settings, schedule: monday };
+  const createdAt = new Date(world.timers.now()).toISOString();
+  const sites = Array.from({ length: 45 }, (_, n) => ({
+    ...{ type: 'site', id: crypto.randomUUID(), accountId: world.accountId, name: `Site ${n}` },
+    ...{ createdAt, collection },
+  }));
+  await world.write(sites);
+  reads = 0;
+  await world.timers.advance(2 * 60_000);
+  const dueTimes = await world.store.ledger.lastDueTimes(world.timers.now());
+  expect(dueTimes.size).toBe(45);
+  expect(reads).toBe(3);
+  await settle(world);
+});
+
 test('a scan belongs to the UTC day of its measurement, not to the local day of its schedule', async () => {
   const world = await new CollectWorld({
     start: '2026-11-01T23:00:00Z',
@@ -229,25 +248,5 @@ test('the age of the newest scan of a schedule counts from its completion', asyn
     { platform: 'chatgpt_api', usd: 0.05 },
     { platform: 'claude_api', usd: 0.05 },
   ]);
-  await settle(world);
-});
-
-test('raw responses are dropped after the days for which they are kept', async () => {
-  const world = await new CollectWorld({ prompts: 1 }).begin();
-  const { id } = await world.ended((await world.request()).id);
-  const read = () => world.store.ledger.rawResponse(world.tenant, world.siteId, id, 0);
-  expect(await read()).not.toBeNull();
-  await world.close();
-  for (const [day, isKept] of [
-    ['2026-12-02T12:00:00Z', true],
-    ['2026-12-03T12:00:00Z', false],
-  ] as const) {
-    world.timers.jumpTo(day);
-    world.collector = world.createHost({ rawDays: 30 });
-    world.collector.start();
-    await world.timers.advance(5_000);
-    await world.close();
-    expect((await read()) !== null).toBe(isKept);
-  }
   await settle(world);
 });

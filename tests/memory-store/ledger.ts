@@ -176,11 +176,13 @@ export function createLedger(getTables: () => Tables): {
         const newest = asked.at(-1);
         if (!newest) return [];
         const { end, siteId: _, scanId: __, ...start } = newest;
+        const costs = asked.map((attempt) => attempt.end?.cost ?? 0);
         return [
           {
             ...start,
             outcome: end?.outcome ?? null,
-            cost: sum(asked.map((attempt) => attempt.end?.cost ?? 0)),
+            cost: sum(costs),
+            highestCost: Math.max(...costs),
             reason: end?.reason ?? '',
           },
         ];
@@ -240,6 +242,11 @@ export function createLedger(getTables: () => Tables): {
       );
     },
     scan: async (tenant, siteId, scanId) => findVisibleScan(tenant, siteId, scanId),
+    async newestScanId(tenant, siteId) {
+      const page = { after: null, limit: Number.POSITIVE_INFINITY };
+      const scans = await ledger.scans(tenant, siteId, page);
+      return scans.find(({ step }) => step !== 'skipped')?.id ?? null;
+    },
     async runningScans(tenant) {
       return scansWhere(() => true)
         .filter(isUnfinished)

@@ -94,6 +94,7 @@ export function describeCollectionSettings(client: () => TestClient): void {
     test.each([
       [{ schedule: { days: [1], time: '24:00', zone: 'UTC' } }, 'collection.schedule.time'],
       [{ schedule: { days: [1], time: '06:00', zone: 'Mars/One' } }, 'collection.schedule.zone'],
+      [{ schedule: { days: [1], time: '06:00', zone: '+01:07' } }, 'collection.schedule.zone'],
       [{ schedule: { days: [8], time: '06:00', zone: 'UTC' } }, 'collection.schedule.days[0]'],
       [{ schedule: { days: [], time: '06:00', zone: 'UTC' } }, 'collection.schedule.days'],
       [{ platforms: ['claude_api', 'oracle'] }, 'collection.platforms[1]'],

@@ -82,6 +82,8 @@ export const storeReads: Readonly<
     (await ledger.scans(tenant, siteId, wholePage)).length,
   'scan in the ledger': async ({ ledger }, tenant, { siteId, scanId }) =>
     Number((await ledger.scan(tenant, siteId, scanId)) !== null),
+  newestScanId: async ({ ledger }, tenant, { siteId }) =>
+    Number((await ledger.newestScanId(tenant, siteId)) !== null),
   runningScans: async ({ ledger }, tenant, { siteId }) =>
     (await ledger.runningScans(tenant)).filter((scan) => scan.siteId === siteId).length,
   progress: async ({ ledger }, tenant, { siteId, scanId }) =>

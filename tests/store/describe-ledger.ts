@@ -2,87 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import type {
-  LedgerAnswer,
   QuestionEnd,
   QuestionStart,
   RunnerLease,
-  ScanPlan,
   ScanRequest,
 } from '../../src/service/store/ledger.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { accounts, branches, loadSmallWorld, now, uuid } from '../service/small-world.ts';
+import { answer, createRequest, endOf, startOf } from './ledger-rows.ts';
 
 const { siteId } = branches.first.ids;
 const tenant = { accountId: accounts.agency, clientId: null };
 const wholePage = { after: null, limit: 100 };
-
-const plan: ScanPlan = {
-  prompts: [
-    { id: uuid(0x700), text: 'Which “shoes”, \\ and\nwhy?' },
-    { id: uuid(0x701), text: 'Which socks?' },
-  ],
-  cells: [
-    { platform: 'chatgpt_api', region: 'DE', model: 'model a', estimate: 20_000 },
-    { platform: 'claude_api', region: 'ZZ', model: 'model b', estimate: 30_000 },
-  ],
-  runs: 2,
-  scanCeiling: 1_000_000,
-  monthCeiling: 50_000_000,
-  zone: 'Europe/Berlin',
-};
-
-let lastId = 0x10000;
-const createRequest = (fields: Partial<ScanRequest> = {}): ScanRequest => {
-  lastId += 1;
-  return {
-    id: uuid(lastId),
-    siteId,
-    createdAt: now + lastId,
-    dueAt: null,
-    requestedBy: 'A key',
-    plan,
-    ...fields,
-  };
-};
-
-const answer: LedgerAnswer = {
-  text: 'Any “shoes”.\n\\',
-  model: 'model a-2026',
-  searched: true,
-  queries: ['best shoes'],
-  citations: [{ url: 'https://a.example/', title: 'A' }],
-  retrieved: [{ url: 'https://b.example/', title: '' }],
-  location: 'DE',
-};
-
-type QuestionFields = Partial<QuestionStart>;
-const startOf = (scan: ScanRequest, fields: QuestionFields = {}): QuestionStart => {
-  const question = fields.question ?? 0;
-  const cell = scan.plan.cells[Math.floor(question / 4)];
-  return {
-    siteId: scan.siteId,
-    scanId: scan.id,
-    question,
-    attempt: 1,
-    platform: cell?.platform ?? '',
-    region: cell?.region ?? '',
-    at: now,
-    estimate: cell?.estimate ?? 0,
-    ...fields,
-  };
-};
-const endOf = (
-  { estimate, ...start }: QuestionStart,
-  fields: Partial<QuestionEnd> = {},
-): QuestionEnd => ({
-  ...start,
-  outcome: 'answered',
-  cost: 15_000,
-  reason: '',
-  answer: (fields.outcome ?? 'answered') === 'answered' ? answer : null,
-  raw: null,
-  ...fields,
-});
 
 /** Tests the ledger of a store. @param openStore returns an empty store */
 export function describeLedger(name: string, openStore: () => Promise<Store>): void {
@@ -203,6 +134,23 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         for (const scan of scans) await ledger().addStep(scan, 'failed', now);
       });
 
+      test('the newest scan of a site is found behind those that were skipped, or removed', async () => {
+        const of = branches.second.ids.siteId;
+        const newestId = (accountId = accounts.agency) =>
+          ledger().newestScanId({ accountId, clientId: null }, of);
+        const createdAt = now + 0x300000;
+        const scan = await request({ siteId: of, createdAt });
+        const fields = { siteId: of, createdAt: createdAt + 1 };
+        const skipped = createRequest(fields);
+        await ledger().requestScan(skipped, 'skipped');
+        const removed = await request(fields);
+        expect(await newestId()).toBe(removed.id);
+        await ledger().addStep(removed, 'removed', now);
+        expect(await newestId()).toBe(scan.id);
+        expect(await newestId(accounts.business)).toBeNull();
+        for (const one of [scan, skipped]) await ledger().addStep(one, 'removed', now);
+      });
+
       test('the newest due time of each site includes those of skipped and removed scans', async () => {
         const of = branches.third.ids.siteId;
         await request({ siteId: of, dueAt: 10 });
@@ -291,6 +239,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
             lease: lease.id,
             outcome: null,
             cost: 0,
+            highestCost: 0,
             reason: '',
           },
         ]);
@@ -305,8 +254,8 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         await ask(startOf(scan, { question: 1 }), { cost: 9 });
         await ask(startOf(scan, { question: 1, attempt: 2 }), { outcome: 'failed', reason });
         expect(await ledger().askedQuestions(siteId, scan.id)).toMatchObject([
-          { question: 0, attempt: 2, outcome: 'answered', cost: 15, reason: '' },
-          { question: 1, attempt: 2, outcome: 'failed', cost: 15_009, reason },
+          { question: 0, attempt: 2, outcome: 'answered', cost: 15, highestCost: 8, reason: '' },
+          { question: 1, attempt: 2, outcome: 'failed', cost: 15_009, highestCost: 15_000, reason },
         ]);
         expect(await readAnswers(scan)).toEqual([{ question: 0, answer }]);
       });

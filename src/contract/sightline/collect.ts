@@ -34,9 +34,13 @@ export const maxSchedules = 1_000;
 /** A region is asked for as a country code, with or without an area, or as `ZZ` for no location. */
 const regionPattern = /^(?:ZZ|(?!ZZ)[A-Z]{2}(?::[^\s:][^:]{0,199})?)$/;
 
+/** Whether this is a zone with a name. `Intl` knows offsets such as `+01:07` too, whose months begin at any minute. */
 const isZone = (zone: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    return (
+      !/^[+-]/.test(zone) &&
+      new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    );
   } catch {
     return false;
   }
@@ -165,7 +169,7 @@ export type OfferedPlatform = v.InferOutput<typeof OfferedPlatform>;
 /** What the questions of a new site can be asked with: `GET /sightline/v1/collection`. */
 export const AccountCollection = v.object({
   platforms: list(OfferedPlatform),
-  /** Whether this service runs scans at all. */
+  /** Whether the host that responds may run scans. Others of the same store may run them if it may not. */
   runs: required(v.boolean()),
   /** The host's ceiling for a UTC month over the sites of all accounts, in US dollars. */
   hostCeilingUsd: required(Value),

@@ -18,12 +18,12 @@ is started.
 --site ID    ID of the site
 --estimate   only says what a scan would ask and cost
 
-Exit status: 0 if the scan completed, 2 if it failed, 1 if it could not be run or this command was stopped, with
-the reason on standard error.`;
+Exit status: 0 if the scan completed, 2 if it failed or was skipped, 1 if it could not be run or this command was
+stopped, with the reason on standard error.`;
 
 /** How often progress is read and shown, in milliseconds. */
 const pollMs = 1_000;
-/** The exit status of a scan that failed. */
+/** The exit status of a scan that failed or was skipped. */
 const failedStatus = 2;
 
 const stoppedMessage =
@@ -54,6 +54,12 @@ export function describeProgress({
   if (remainingMs !== null) parts.push(`about ${Math.ceil(remainingMs / 60_000)} min left`);
   if (failed > 0) parts.push(`${failed.toLocaleString('en')} failed`);
   return parts.join(', ');
+}
+
+/** What became of a scan that has ended, in lines. */
+export function describeEnd({ state, remark }: Pick<ScanProgress, 'state' | 'remark'>): string[] {
+  const outcome = state === 'skipped' ? 'was skipped' : state;
+  return [`The scan ${outcome}.`, ...(remark === null ? [] : [remark])];
 }
 
 const hasEnded = ({ state }: ScanProgress): boolean => endedStates.includes(state);
@@ -94,10 +100,8 @@ export const run = (args: readonly string[]): Promise<void> =>
         if (text !== shown) printLine(text);
         shown = text;
         if (hasEnded(progress)) {
-          const isCompleted = progress.state === 'completed';
-          printLine(isCompleted ? 'The scan completed.' : 'The scan failed.');
-          if (progress.remark !== null) printLine(progress.remark);
-          if (!isCompleted) process.exitCode = failedStatus;
+          for (const line of describeEnd(progress)) printLine(line);
+          if (progress.state !== 'completed') process.exitCode = failedStatus;
           return;
         }
         await pause(pollMs, undefined, { signal }).catch(() => {});

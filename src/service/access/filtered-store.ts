@@ -275,6 +275,7 @@ function createFilteredLedger(ledger: Ledger): Ledger {
   const filteredCalls: LedgerTenantCalls = {
     scans: hidden(ledger.scans, []),
     scan: hidden(ledger.scan, null),
+    newestScanId: hidden(ledger.newestScanId, null),
     runningScans: hidden(ledger.runningScans, []),
     lastEnd: hidden(ledger.lastEnd, null),
     failedScans: hidden(ledger.failedScans, []),

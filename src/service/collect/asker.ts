@@ -134,7 +134,10 @@ export class Asker {
     const pace = this.#paceOf(platform);
     if (question === null || !pace.canSend(now)) return null;
     const { estimate } = question;
-    const reservation = reserve(estimate, [run.ceiling, run.month.at(now), host.at(now)]);
+    const { scan } = run;
+    // After the request for a retry, even if the clock of the host that wrote it down was ahead.
+    const at = Math.max(now, scan.stepAt);
+    const reservation = reserve(estimate, [run.ceiling, run.month.at(at), host.at(at)]);
     if (reservation === 'later') return null;
     if ('reason' in reservation) {
       run.stop(id, reservation.reason);
@@ -142,7 +145,6 @@ export class Asker {
     }
     run.take(id);
     pace.send(now);
-    const { scan } = run;
     return {
       run,
       question,
@@ -154,8 +156,7 @@ export class Asker {
         attempt: question.attempt,
         platform: id,
         region: question.region,
-        // After the request for a retry, even if the clock of the host that wrote it down was ahead.
-        at: Math.max(now, scan.stepAt),
+        at,
         estimate,
       },
     };
@@ -199,13 +200,13 @@ export class Asker {
   }
 
   #send(start: Start): void {
-    const { text, region, model, platform } = start.question;
+    const { text, region, model, platform, estimate } = start.question;
     const id = attemptKeyOf(start.row);
     const { neverSent, onError } = this.#options;
     neverSent.delete(id);
     const sending: Promise<void> = platform
       .ask(
-        { id, text, region, model },
+        { id, text, region, model, estimate },
         { abort: this.#abort.signal, cancel: start.run.cancelSignal },
       )
       .catch((error: unknown): Asked => {

@@ -13,6 +13,7 @@ import type {
 import { estimateCost } from '../platforms/prices.ts';
 import { resolveRedirect } from '../platforms/redirects.ts';
 import { type Fetch, maxKeptBytes, type SendOutcome, sendQuestion } from '../platforms/send.ts';
+import { listSources } from '../platforms/sources.ts';
 import type { LedgerAnswer } from '../store/ledger.ts';
 import { toDollars } from './dollars.ts';
 import { waitAfterRefusal } from './pace.ts';
@@ -66,11 +67,14 @@ async function toLedgerAnswer(
   const readSource = async (source: AnswerSource) => {
     const pending = resolved.get(source.url) ?? resolve(source);
     resolved.set(source.url, pending);
-    return { url: (await pending).url, title: source.title ?? '' };
+    return { url: (await pending).url, title: source.title };
   };
-  // Others are not imported, so nobody has to be asked where they lead.
-  const readSources = (sources: readonly AnswerSource[]) =>
-    Promise.all(sources.slice(0, maxSources).map(readSource));
+  const readSources = async (sources: readonly AnswerSource[]) => {
+    // Others are not imported, so nobody has to be asked where they lead.
+    const read = await Promise.all(sources.slice(0, maxSources).map(readSource));
+    // Several redirects may lead to the same page.
+    return listSources(read).map(({ url, title }) => ({ url, title: title ?? '' }));
+  };
   return {
     text: answer.text,
     model: answer.model ?? model,
@@ -108,7 +112,7 @@ function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>): Asked {
 async function ask(
   adapter: PlatformAdapter,
   { fetch, key, baseUrl, isInvented, redirects }: Connection & { key: string },
-  question: Parameters<Platform['ask']>[0] & { platform: PlatformId; estimate: number },
+  question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
   { timers, abort, cancel }: { timers: Timers; abort: AbortSignal; cancel: AbortSignal },
 ): Promise<Asked> {
   const { id, model, estimate } = question;
@@ -225,7 +229,7 @@ function toPlatform(
     },
     async ask(question, signals) {
       if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
-      const asked = { ...question, platform: id, estimate };
+      const asked = { ...question, platform: id };
       return ask(adapter, { ...connection, key }, asked, { timers, ...signals });
     },
   };

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { countQuestions, endSteps, type LedgerScan, questionOf } from '../store/ledger.ts';
+import {
+  type AskedQuestion,
+  countQuestions,
+  endSteps,
+  type LedgerScan,
+  questionOf,
+} from '../store/ledger.ts';
 import { collectionSettingsOf, type Instant } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
@@ -8,8 +14,7 @@ import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
 import { judgeScan } from './judge-scan.ts';
-import { readNewestScan } from './newest-scan.ts';
-import { findOutlook } from './outlook.ts';
+import { findOutlook, notRunHere } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
 import { findCeiling, isStillAsked, withCeilingsOf } from './scan-plan.ts';
 import { ClockSetBack, Session } from './session.ts';
@@ -33,7 +38,7 @@ interface CollectorOptions {
   isOn: boolean;
   /** Whether only scans that are requested here are run, none that are due or were requested elsewhere; by default all. */
   onlyOwn?: boolean;
-  /** How many days raw responses are kept. */
+  /** How many days the store keeps raw responses. */
   rawDays: number;
   /** Whether the texts of answers are stored; by default they are. */
   keepsTexts?: boolean;
@@ -189,10 +194,14 @@ class ScanCollector implements RunningCollector {
     return scan;
   }
 
-  async #addStep(scan: LedgerScan, step: 'cancelling' | 'retrying'): Promise<LedgerScan> {
+  /** @param last the newest instant that is written down; the step follows, even if the clock was ahead then */
+  async #addStep(
+    scan: LedgerScan,
+    step: 'cancelling' | 'retrying',
+    last: Instant,
+  ): Promise<LedgerScan> {
     const { store, timers } = this.#options;
-    // After everything that was asked before, even if the clock of the host that wrote it down was ahead.
-    const stepAt = Math.max(timers.now(), scan.stepAt + 1);
+    const stepAt = Math.max(timers.now(), last + 1);
     await store.ledger.addStep(scan, step, stepAt);
     this.#alarm.ring();
     return { ...scan, step, stepAt, remark: '', endedAt: null };
@@ -203,34 +212,40 @@ class ScanCollector implements RunningCollector {
     if (endSteps.includes(scan.step))
       throw new ScanRefused('impossible', 'The scan has already ended.');
     if (scan.step === 'cancelling') return scan;
-    return this.#addStep(scan, 'cancelling');
+    return this.#addStep(scan, 'cancelling', scan.stepAt);
   }
 
   retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
     return this.#requestAlone(siteId, async () => {
       const scan = await this.#findScan(tenant, siteId, scanId);
-      const obstacle = await this.#findRetryObstacle(tenant, scan);
+      await this.#refuseIfBusy(tenant, siteId);
+      const asked = await this.#options.store.ledger.askedQuestions(siteId, scanId);
+      const obstacle = await this.#findRetryObstacle(tenant, scan, asked);
       if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
-      return this.#addStep(scan, 'retrying');
+      // Only questions that were asked before it are asked again.
+      const last = asked.reduce((newest, { at }) => Math.max(newest, at), scan.stepAt);
+      return this.#addStep(scan, 'retrying', last);
     });
   }
 
-  /** Why what was not answered cannot be asked again, for the user; null if it can. @throws ScanRefused if it is busy */
-  async #findRetryObstacle(tenant: Tenant, scan: LedgerScan): Promise<string | null> {
+  /** Why what was not answered cannot be asked again, for the user; null if it can. */
+  async #findRetryObstacle(
+    tenant: Tenant,
+    scan: LedgerScan,
+    asked: readonly AskedQuestion[],
+  ): Promise<string | null> {
     const { store, timers, rawDays, platformsOf } = this.#options;
     const { siteId, plan } = scan;
-    if (!this.isOn) return 'This installation does not run scans (SCANS).';
-    await this.#refuseIfBusy(tenant, siteId);
-    if ((await readNewestScan(store, tenant, siteId))?.id !== scan.id)
+    if (!this.isOn) return notRunHere;
+    if ((await store.ledger.newestScanId(tenant, siteId)) !== scan.id)
       return 'Only the newest scan can be asked again.';
     // Responses are dropped by whole days, later than this.
     if (dayOf(timers.now()) - dayOf(scan.createdAt) >= rawDays)
       return 'The responses of this scan are no longer kept. Run a new one.';
-    const [accounts, [site], prompts, asked] = await Promise.all([
+    const [accounts, [site], prompts] = await Promise.all([
       store.lookups.accounts(),
       store.lookups.sites([siteId]),
       store.lookups.promptsOfSites([siteId]),
-      store.ledger.askedQuestions(siteId, scan.id),
     ]);
     if (!site?.active) return 'The site is archived.';
     const settings = site.collection && collectionSettingsOf(site.collection);

@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts';
 import { findOutlook, type OutlookOptions } from './outlook.ts';
 import { readSubject } from './scan-subject.ts';
 import { findDueTime, latestWritten } from './schedule.ts';
+import { readHostSpent } from './spending.ts';
 
 type DueScanOptions = OutlookOptions & { store: Pick<Store, 'ledger' | 'lookups'> };
 
@@ -40,6 +41,8 @@ export async function requestDueScans(
   const lastDueTimes = await store.ledger.lastDueTimes(latestWritten(now));
   let hasRequested = false;
   let due = 0;
+  // Requests spend nothing yet, so it is the same for all of them.
+  let hostSpent: number | null = null;
   for (const site of sites) {
     const { siteId, since } = site;
     const { schedule } = site.settings;
@@ -52,7 +55,8 @@ export async function requestDueScans(
     if (!record) continue;
     const account = { id: site.accountId, sample: site.sample };
     const subject = await readSubject(store, record, account);
-    const { plan, obstacle } = await findOutlook(subject, options);
+    hostSpent ??= await readHostSpent(options);
+    const { plan, obstacle } = await findOutlook(subject, options, hostSpent);
     const request = {
       id: idOfDueScan(siteId, dueAt),
       siteId,

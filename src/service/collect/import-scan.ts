@@ -49,6 +49,11 @@ function toAnswerRecord(
   };
 }
 
+/** Thrown if a scan was removed meanwhile: importing it would bring it back. */
+export class ScanRemoved extends Error {
+  override name = 'ScanRemoved';
+}
+
 interface ScanToImport {
   scan: LedgerScan;
   /** The indexes of the plan's cells whose answers are imported. The scan failed if there are none. */
@@ -83,6 +88,17 @@ interface ScanImportOptions {
   signal: AbortSignal;
 }
 
+/** @throws ScanRemoved */
+async function refuseIfRemoved(
+  { ledger, lookups }: Pick<Store, 'ledger' | 'lookups'>,
+  { id, siteId }: LedgerScan,
+): Promise<void> {
+  const [site] = await lookups.sites([siteId]);
+  const tenant = site && { accountId: site.accountId, clientId: null };
+  const stored = tenant && (await ledger.scan(tenant, siteId, id));
+  if (!stored) throw new ScanRemoved('The scan was removed.');
+}
+
 async function importOnce(
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>,
   toImport: ScanToImport,
@@ -95,6 +111,8 @@ async function importOnce(
   const source: Source = {
     name: 'the scan',
     async *blocks() {
+      // Read a second time when no other import can remove anything any more.
+      await refuseIfRemoved(store, scan);
       yield [JSON.stringify(scanRecord)];
       if (counted.size === 0) return;
       for await (const batch of store.ledger.answersOf(scan.siteId, scan.id)) {
@@ -116,7 +134,7 @@ async function importOnce(
 
 /**
  * Imports a scan that has ended, with the answers that count. Importing it again changes nothing.
- * @throws the store's errors, the signal's reason, or ImportRefused: the site was deleted, for example.
+ * @throws the store's errors, the signal's reason, ScanRemoved, or ImportRefused.
  */
 export async function importScan(
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>,

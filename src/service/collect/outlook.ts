@@ -10,6 +10,9 @@ import { readSpending, type SpendingOptions } from './spending.ts';
 /** How long after its due time a scan is still expected, in milliseconds. */
 const lateMs = 600_000;
 
+/** Another host of the same store may run scans. */
+export const notRunHere = 'This host does not run scans (SCANS).';
+
 export interface OutlookOptions extends SpendingOptions {
   platformsOf: PlatformsOf;
   /** Whether this host may run scans. */
@@ -35,16 +38,20 @@ async function findOverdue(
   return findOverdueTime(schedule, { since, lastDue: lastDueTimes.get(site.id), now });
 }
 
-/** What a scan of a site would ask now, and whether it can be run. */
+/**
+ * What a scan of a site would ask now, and whether it can be run.
+ * @param hostSpent as for `readSpending`
+ */
 export async function findOutlook(
   subject: ScanSubject,
   options: OutlookOptions,
+  hostSpent?: number,
 ): Promise<ScanOutlook> {
   const { settings, account, site } = subject;
   const platforms = options.platformsOf(account);
   const plan = planScan(subject, platforms);
   const [spending, overdueSince] = await Promise.all([
-    readSpending(site.id, plan.zone, options),
+    readSpending(site.id, plan.zone, options, hostSpent),
     findOverdue(subject, options),
   ]);
   const schedule = site.active ? settings?.schedule : null;
@@ -52,9 +59,7 @@ export async function findOutlook(
     plan,
     questions: countQuestions(plan),
     estimate: estimatePlan(plan),
-    obstacle: options.isOn
-      ? findObstacle(subject, platforms, plan, spending)
-      : 'This installation does not run scans (SCANS).',
+    obstacle: options.isOn ? findObstacle(subject, platforms, plan, spending) : notRunHere,
     monthSpent: spending.monthSpent,
     nextDueAt: schedule ? nextDueTime(schedule, options.timers.now()) : null,
     overdueSince,

@@ -36,11 +36,12 @@ export interface Platform {
    * Asks a question once. Never rejects.
    * @param question.id tells this attempt at a question apart from every other one
    * @param question.region one that `canAskFrom` accepts; others count as failed
+   * @param question.estimate what is reserved for it
    * @param signals.abort ends the request; the question then counts as failed
    * @param signals.cancel ends waits for a platform that refuses to go on with the question
    */
   ask(
-    question: { id: string; text: string; region: string; model: string },
+    question: { id: string; text: string; region: string; model: string; estimate: number },
     signals: { abort: AbortSignal; cancel: AbortSignal },
   ): Promise<Asked>;
 }

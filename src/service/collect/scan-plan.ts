@@ -54,6 +54,7 @@ export function isStillAsked(
   return (
     settings.platforms.some((platform) => platform === cell.platform) &&
     settings.regions.includes(cell.region) &&
+    question.run <= settings.runs &&
     prompts.some(({ id, retired }) => id === prompt.id && !retired)
   );
 }
@@ -78,19 +79,19 @@ export function findCeiling(
   { scanCeiling, monthCeiling }: Pick<ScanPlan, 'scanCeiling' | 'monthCeiling'>,
   { scanSpent = 0, monthSpent, hostSpent, hostCeiling }: Spending & { scanSpent?: number },
 ): string | null {
-  const costs = `${noun} is estimated to cost ${formatDollars(amount)}`;
+  const costs = `${noun} is estimated to cost ${formatDollars(amount, 'up')}`;
   if (scanSpent + amount > scanCeiling)
     return scanSpent === 0
-      ? `${costs}, but the ceiling of a scan is ${formatDollars(scanCeiling)}.`
-      : `${costs}, but only ${formatDollars(Math.max(0, scanCeiling - scanSpent))} of the ceiling of ${formatDollars(scanCeiling)} are left.`;
+      ? `${costs}, but the ceiling of a scan is ${formatDollars(scanCeiling, 'down')}.`
+      : `${costs}, but only ${formatDollars(Math.max(0, scanCeiling - scanSpent), 'down')} of the ceiling of ${formatDollars(scanCeiling, 'down')} are left.`;
   if (monthSpent + amount > monthCeiling)
-    return `${costs}, but only ${formatDollars(Math.max(0, monthCeiling - monthSpent))} of the site's ${formatDollars(monthCeiling)} are left this month.`;
+    return `${costs}, but only ${formatDollars(Math.max(0, monthCeiling - monthSpent), 'down')} of the site's ${formatDollars(monthCeiling, 'down')} are left this month.`;
   if (hostCeiling === 0 && amount > 0) return noBudget;
   // Without what is left, which would tell what other accounts spend.
   if (amount > hostCeiling)
-    return `${costs}, but the ceiling of this installation for a month is ${formatDollars(hostCeiling)} (SCAN_BUDGET).`;
+    return `${costs}, but the ceiling of this installation for a month is ${formatDollars(hostCeiling, 'down')} (SCAN_BUDGET).`;
   if (hostSpent + amount > hostCeiling)
-    return `${costs}, but less than that is left this month of this installation's ${formatDollars(hostCeiling)} (SCAN_BUDGET).`;
+    return `${costs}, but less than that is left this month of this installation's ${formatDollars(hostCeiling, 'down')} (SCAN_BUDGET).`;
   return null;
 }
 

@@ -90,7 +90,7 @@ export class ScanRun {
     this.ceiling = createCeiling(scan.plan.scanCeiling, reason, spent);
     this.month = month;
     this.#platforms = new Map(platforms.map((platform) => [platform.id, platform]));
-    for (const { platform, cost } of asked) this.countCost(platform, cost);
+    for (const { platform, highestCost } of asked) this.countCost(platform, highestCost);
     for (const waiting of findWaiting(scan, asked).reverse()) {
       const platform =
         scan.plan.cells[questionOf(scan.plan, waiting.question).cell]?.platform ?? '';

@@ -14,7 +14,7 @@ import { attemptKeyOf } from './attempt-key.ts';
 import { MonthlyCeiling } from './budget.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { requestDueScans, skippedRemark } from './due-scans.ts';
-import { importScan } from './import-scan.ts';
+import { importScan, ScanRemoved } from './import-scan.ts';
 import { judgeScan } from './judge-scan.ts';
 import type { OutlookOptions } from './outlook.ts';
 import { withCeilingsOf } from './scan-plan.ts';
@@ -37,7 +37,6 @@ const drainMs = 25_000;
 /** How often the end tries to write down what came back, and how long it waits in between, in milliseconds. */
 const maxFinalWrites = 3;
 const finalWriteRetryMs = 2_000;
-const dayMs = 86_400_000;
 /** How far the clock may go back before everything is read again, in milliseconds. */
 const maxSetBackMs = 60_000;
 
@@ -51,8 +50,6 @@ export class ClockSetBack extends Error {
 
 export interface SessionOptions extends OutlookOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
-  /** How many days raw responses are kept. */
-  rawDays: number;
   /** Whether the texts of answers are stored. */
   keepsTexts: boolean;
   /** The IDs of the scans to run, and none that are due; null for all. */
@@ -74,8 +71,8 @@ const toEnd = (
 interface FailedImport {
   /** How many imports of the scan have failed. */
   imports: number;
-  /** When the newest one failed, and when the scan is imported again. */
-  at: Instant;
+  /** When the newest one began, and when the scan is imported again. */
+  beganAt: Instant;
   againAt: Instant;
 }
 
@@ -98,7 +95,6 @@ export class Session {
   #latest: Instant;
   #pollAt: Instant = 0;
   #scheduleAt: Instant = 0;
-  #dropAt: Instant = 0;
 
   private constructor(
     lease: RunnerLease,
@@ -168,9 +164,9 @@ export class Session {
     return isActive ? tickMs : pollMs;
   }
 
-  /** Looks for requests, due times, and responses that are no longer kept. */
+  /** Looks for requests and due times. */
   async #look(): Promise<void> {
-    const { timers, store, rawDays, own } = this.#options;
+    const { timers, store, own } = this.#options;
     const now = timers.now();
     if (now < this.#pollAt) return;
     if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
@@ -183,12 +179,6 @@ export class Session {
       if (hasRequested) await this.#readRequests();
       await this.#measureAges(sites);
       if (hasMore) this.#scheduleAt = now;
-    }
-    if (now >= this.#dropAt) {
-      // Before it is done, since a failure must not keep scans from being asked.
-      this.#dropAt = now + dayMs;
-      const day = new Date(now - rawDays * dayMs).toISOString().slice(0, 10);
-      await store.ledger.dropResponsesBefore(day);
     }
     this.#pollAt = now + pollMs;
   }
@@ -275,7 +265,8 @@ export class Session {
       const end = endOf.get(entry.question);
       if (!end) return entry;
       const { outcome, reason, cost } = end;
-      return { ...entry, outcome, reason, cost: entry.cost + cost };
+      const highestCost = Math.max(entry.highestCost, cost);
+      return { ...entry, outcome, reason, cost: entry.cost + cost, highestCost };
     });
   }
 
@@ -292,26 +283,27 @@ export class Session {
     const { timers, onError } = this.#options;
     const { id, step, stepAt } = run.scan;
     const failure = this.#failedImports.get(id);
-    const isCancelled = failure !== undefined && step === 'cancelling' && stepAt > failure.at;
+    const isCancelled = failure !== undefined && step === 'cancelling' && stepAt > failure.beganAt;
     const hasToWait = failure !== undefined && timers.now() < failure.againAt && !isCancelled;
     if (this.#importing.has(id) || hasToWait) return;
     const isGivenUp = isCancelled || (failure !== undefined && failure.imports >= maxImports);
     this.#importing.add(id);
-    this.#imports = this.#imports
-      .then(() => (isGivenUp ? this.#giveUp(run.scan) : this.#import(run)))
-      .then(() => {
+    this.#imports = this.#imports.then(async () => {
+      const beganAt = timers.now();
+      try {
+        await (isGivenUp ? this.#giveUp(run.scan) : this.#import(run));
         this.#runs.delete(id);
         this.#failedImports.delete(id);
         this.#justEnded.add(id);
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         if (!this.#importStop.signal.aborted && !(error instanceof LeaseLost)) onError(error);
         const imports = (failure?.imports ?? 0) + 1;
         const waitMs = Math.min(importRetryMs * 2 ** (imports - 1), maxImportRetryMs);
-        const at = timers.now();
-        this.#failedImports.set(id, { imports, at, againAt: at + waitMs });
-      })
-      .finally(() => this.#importing.delete(id));
+        this.#failedImports.set(id, { imports, beganAt, againAt: timers.now() + waitMs });
+      } finally {
+        this.#importing.delete(id);
+      }
+    });
   }
 
   /** Writes down that a scan has failed, since its answers cannot be imported. */
@@ -344,9 +336,8 @@ export class Session {
       const toImport = { scan: { ...scan, startedAt }, counted: verdict.counted, at };
       await importScan(store, toImport, { keepsTexts, signal });
     } catch (error) {
+      if (error instanceof ScanRemoved) return;
       if (!(error instanceof ImportRefused)) throw error;
-      const [site] = await store.lookups.sites([scan.siteId]);
-      if (!site) return;
       onError(error);
       await this.#giveUp(scan);
       return;

@@ -21,20 +21,29 @@ export interface SpendingOptions {
 const sumOf = (rows: readonly MonthSpending[], month: string): number =>
   rows.reduce((sum, row) => sum + (row.month === month ? row.amount : 0), 0);
 
-/** What a site and the whole host have spent and reserved in the current month. */
+/** What all scans have spent and reserved in the current month: reads the questions of every site. */
+export async function readHostSpent({ store, timers }: SpendingOptions): Promise<number> {
+  const now = timers.now();
+  const rows = await store.ledger.spending(null, 'UTC', beforeMonthOf(now));
+  return sumOf(rows, monthsIn('UTC')(now));
+}
+
+/**
+ * What a site and the whole host have spent and reserved in the current month.
+ * @param hostSpent what `readHostSpent` returns, if it was read already
+ */
 export async function readSpending(
   siteId: string,
   zone: string,
-  { store, timers, hostCeiling }: SpendingOptions,
+  options: SpendingOptions,
+  hostSpent: number | Promise<number> = readHostSpent(options),
 ): Promise<Spending> {
+  const { store, timers, hostCeiling } = options;
   const now = timers.now();
-  const [siteRows, hostRows] = await Promise.all([
+  const [rows, spentByAll] = await Promise.all([
     store.ledger.spending(siteId, zone, beforeMonthOf(now)),
-    store.ledger.spending(null, 'UTC', beforeMonthOf(now)),
+    hostSpent,
   ]);
-  return {
-    monthSpent: sumOf(siteRows, monthsIn(zone)(now)),
-    hostSpent: sumOf(hostRows, monthsIn('UTC')(now)),
-    hostCeiling,
-  };
+  const monthSpent = sumOf(rows, monthsIn(zone)(now));
+  return { monthSpent, hostSpent: spentByAll, hostCeiling };
 }

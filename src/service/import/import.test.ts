@@ -345,6 +345,25 @@ describe('an import', () => {
       );
     });
 
+    it('keeps platforms that only a later version knows, whatever changes', async () => {
+      await importSite({ collection: settings }, 1);
+      const [record] = await store.lookups.sites([site.id]);
+      const stored = { ...settings, platforms: ['oracle_api', 'claude_api'], since: 1 };
+      const writer = await store.beginImport();
+      const sites = record ? [{ ...record, collection: stored }] : [];
+      const others = { brands: [], prompts: [], scans: [], recommendations: [] };
+      await writer.writeCatalogue({ accounts: [], clients: [], sites, ...others });
+      await writer.commit();
+      const platforms = ['claude_api', 'oracle_api'];
+      const renamed = { type: 'site', id: site.id, patch: true, name: 'B' };
+      expect(await importSite(renamed, 2)).toEqual({ ...stored, platforms });
+      expect(await importSite({ collection: { ...settings, platforms: [] } }, 3)).toEqual({
+        ...stored,
+        platforms: ['oracle_api'],
+      });
+      expect((await store.ledger.collectedSites())[0]?.settings.platforms).toEqual([]);
+    });
+
     it('makes times before it no longer due if it changes the schedule or restores the site', async () => {
       const schedule = { ...settings.schedule, time: '07:00' };
       const steps = [

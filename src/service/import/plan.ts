@@ -6,6 +6,7 @@ import {
   type ClientBranding,
   type ClientRecord,
   type Instant,
+  isPlatform,
   type NoteRecord,
   noBranding,
   type PromptRecord,
@@ -171,8 +172,8 @@ function findOwnerOfSite(
 }
 
 /**
- * Where and when a site's questions are asked after the import. Times before the import are not due by a schedule that it
- * changes, nor on a site that it restores.
+ * Where and when a site's questions are asked after the import. Platforms stay that only a later version knows, since no
+ * import can name them. Times before the import are not due by a schedule that it changes, nor on a site that it restores.
  */
 function collectionAfterImport(
   { collection, active }: RecordOf<'site'>,
@@ -186,7 +187,12 @@ function collectionAfterImport(
     storedCollection !== null &&
     JSON.stringify(settings.schedule) === JSON.stringify(storedCollection.schedule);
   const isRestored = active && stored?.active === false;
-  return { ...settings, since: hasSameSchedule && !isRestored ? storedCollection.since : now };
+  const unknown = storedCollection?.platforms.filter((id) => !isPlatform(id)) ?? [];
+  return {
+    ...settings,
+    platforms: [...settings.platforms.filter(isPlatform), ...unknown],
+    since: hasSameSchedule && !isRestored ? storedCollection.since : now,
+  };
 }
 
 async function planSites(

@@ -12,17 +12,16 @@ import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
-import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { spentOnAnswer } from './spent.ts';
+import { spentAtListPrices, spentOnAnswer } from './spent.ts';
 import {
   areCounts,
   countOf,
   fieldsOf,
   itemsOf,
   itemsOfType,
+  joinTexts,
   lineOf,
-  textOf,
   textsOf,
 } from './untrusted.ts';
 
@@ -52,9 +51,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   const searches = calls.filter(({ type }) => type !== 'open_page' && type !== 'find_in_page');
   const usage = readUsage(response.usage, searches.length);
   const model = lineOf(response.model);
-  const asked = textOf(fieldsOf<ResponseCreateParamsNonStreaming>(request.body).model);
-  const cost = usage && costOf('chatgpt_api', [model, asked], usage);
-  const spent = { usage, cost };
+  const spent = spentAtListPrices('chatgpt_api', request, model, usage);
 
   const error = fieldsOf<ResponseError>(response.error);
   if (response.error || response.status === 'failed' || response.status === 'cancelled')
@@ -68,7 +65,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
     .filter(({ phase }) => phase !== 'commentary')
     .flatMap(({ content }) => itemsOf(content));
   const texts = itemsOfType<ResponseOutputText>(parts, 'output_text');
-  const text = texts.map((part) => textOf(part.text) ?? '').join('');
+  const text = joinTexts(texts);
   if (text === '' && itemsOfType<ResponseOutputRefusal>(parts, 'refusal').length > 0)
     return failureOf('declined', spent, 'refusal');
   if (response.status !== 'completed' || text === '') return failureOf('unexpected_form', spent);

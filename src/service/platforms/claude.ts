@@ -16,10 +16,18 @@ import { maxOutputTokens, maxSearches } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
 import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
-import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { spentOnAnswer } from './spent.ts';
-import { areCounts, countOf, fieldsOf, itemsOf, itemsOfType, lineOf, textOf } from './untrusted.ts';
+import { spentAtListPrices, spentOnAnswer } from './spent.ts';
+import {
+  areCounts,
+  countOf,
+  fieldsOf,
+  itemsOf,
+  itemsOfType,
+  joinTexts,
+  lineOf,
+  textOf,
+} from './untrusted.ts';
 
 /** How many responses to one question may be pauses. */
 const maxPauses = 3;
@@ -83,8 +91,7 @@ function readResponses(responses: readonly unknown[], request: PlatformRequest):
   const last = fieldsOf<Message>(responses.at(-1));
   const usage = addUsage(responses);
   const model = lineOf(last.model);
-  const asked = textOf(fieldsOf<MessageCreateParamsNonStreaming>(request.body).model);
-  const spent = { usage, cost: usage && costOf('claude_api', [model, asked], usage) };
+  const spent = spentAtListPrices('claude_api', request, model, usage);
 
   const failure = fieldsOf<ErrorResponse>(responses.at(-1));
   if (failure.type === 'error')
@@ -129,7 +136,7 @@ function readResponses(responses: readonly unknown[], request: PlatformRequest):
   // What comes before the last result only announces the searches.
   const lastResult = content.findLastIndex((block) => typeOf(block) === 'web_search_tool_result');
   const texts = itemsOfType<TextBlock>(content.slice(lastResult + 1), 'text');
-  const text = texts.map((block) => textOf(block.text) ?? '').join('');
+  const text = joinTexts(texts);
   if (text.trim() === '') return failureOf('unexpected_form', spent);
 
   const searches = itemsOfType<ServerToolUseBlock>(content, 'server_tool_use').filter(

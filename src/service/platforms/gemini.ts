@@ -27,7 +27,16 @@ import type {
 import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
 import { spentOnAnswer } from './spent.ts';
-import { areCounts, countOf, fieldsOf, itemsOf, lineOf, textOf, textsOf } from './untrusted.ts';
+import {
+  areCounts,
+  countOf,
+  fieldsOf,
+  itemsOf,
+  joinTexts,
+  lineOf,
+  textOf,
+  textsOf,
+} from './untrusted.ts';
 
 /** Why a candidate is no answer, by the reason why it ended. Others are errors of the platform. */
 const endings: Readonly<Partial<Record<`${FinishReason}`, UnansweredReason>>> = {
@@ -93,9 +102,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
 
   const ending = textOf(candidate.finishReason);
   const parts = itemsOf(fieldsOf<Content>(candidate.content).parts).map(fieldsOf<Part>);
-  const text = parts
-    .map((part) => (part.thought === true ? '' : (textOf(part.text) ?? '')))
-    .join('');
+  const text = joinTexts(parts.filter(({ thought }) => thought !== true));
   if (ending !== null && ending !== 'STOP') {
     const reason = Object.hasOwn(endings, ending) && endings[ending as `${FinishReason}`];
     return failureOf(reason || 'platform_error', spent, ending);

@@ -17,9 +17,8 @@ import type {
   PlatformUsage,
   Reading,
 } from './platform.ts';
-import { costOf } from './prices.ts';
 import { listSources } from './sources.ts';
-import { spentOnAnswer } from './spent.ts';
+import { spentAtListPrices, spentOnAnswer } from './spent.ts';
 import {
   areCounts,
   countOf,
@@ -27,9 +26,9 @@ import {
   fieldsOf,
   itemsOf,
   itemsOfType,
+  joinTexts,
   lineOf,
   maxCount,
-  textOf,
   textsOf,
 } from './untrusted.ts';
 
@@ -90,10 +89,8 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   const response = fieldsOf<ResponseCreateResponse>(body);
   const usage = readUsage(response.usage);
   const model = lineOf(response.model);
-  const asked = textOf(fieldsOf<ResponseCreateParamsNonStreaming>(request.body).model);
-  const cost =
-    readCost(response.usage) ?? (usage && costOf('perplexity_sonar_pro', [model, asked], usage));
-  const spent = { usage, cost };
+  const listed = spentAtListPrices('perplexity_sonar_pro', request, model, usage);
+  const spent = { usage, cost: readCost(response.usage) ?? listed.cost };
 
   if (response.error || response.status === 'failed' || response.status === 'cancelled') {
     const { code, type } = fieldsOf<ErrorInfo>(response.error);
@@ -104,7 +101,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   const parts = itemsOfType<MessageItem>(response.output, 'message').flatMap(({ content }) =>
     itemsOfType<ContentPart>(content, 'output_text'),
   );
-  const text = parts.map((part) => textOf(part.text) ?? '').join('');
+  const text = joinTexts(parts);
   if (response.status !== 'completed' || text === '') return failureOf('unexpected_form', spent);
 
   const searches = itemsOfType<SearchItem>(response.output, 'search_results');

@@ -267,8 +267,7 @@ describe('a refusal', () => {
     expect(await send(globalThis.fetch, { baseUrl })).toEqual({
       kind: 'refused',
       reason: 'no_connection',
-      message:
-        'There is no connection to OpenAI: the port in OPENAI_BASE_URL is one that is never connected to.',
+      message: 'There is no connection to OpenAI.',
       retryAfter: null,
     });
   });

@@ -222,9 +222,6 @@ function describeError(
 /** Errors of certificates, which come before anything is sent. */
 const certificateCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
-/** What `fetch` says of the ports that it refuses to connect to. The error has no code. */
-const badPort = 'bad port';
-
 /** Whether an error says that there never was a connection, so that nothing was sent. */
 function isNeverConnected(error: unknown): boolean {
   const { code, message, syscall, errors, cause } = fieldsOf<{
@@ -236,7 +233,8 @@ function isNeverConnected(error: unknown): boolean {
   }>(error);
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isNeverConnected);
   return (
-    message === badPort ||
+    // A port that `fetch` refuses to connect to.
+    message === 'bad port' ||
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
@@ -247,7 +245,7 @@ function isNeverConnected(error: unknown): boolean {
 
 /** Describes what `fetch` or the reading of a body threw. */
 function describeThrown(
-  { vendor, baseUrlVariable }: PlatformAdapter,
+  { vendor }: PlatformAdapter,
   error: unknown,
   { signal, timeout }: SendOptions,
   timeoutSignal: AbortSignal,
@@ -261,7 +259,7 @@ function describeThrown(
     return { kind: 'failed', reason: 'aborted', message };
   }
   const { cause } = fieldsOf<Error>(error);
-  const { code, message: detail } = fieldsOf<{ code: unknown; message: unknown }>(cause);
+  const { code } = fieldsOf<{ code: unknown }>(cause);
   if (
     timeoutSignal.aborted ||
     code === 'UND_ERR_HEADERS_TIMEOUT' ||
@@ -272,11 +270,7 @@ function describeThrown(
     return { kind: 'failed', reason: 'timeout', message };
   }
   if (isNeverConnected(error)) {
-    const why =
-      detail === badPort
-        ? `: the port in ${baseUrlVariable} is one that is never connected to`
-        : inBrackets(code);
-    const message = `There is no connection to ${vendor}${why}.`;
+    const message = `There is no connection to ${vendor}${inBrackets(code)}.`;
     return { kind: 'refused', reason: 'no_connection', message, retryAfter: null };
   }
   const message = `The connection to ${vendor} was lost before the answer was whole${inBrackets(code)}.`;

@@ -1,10 +1,27 @@
-import type { PlatformUsage } from './platform.ts';
+import type { PlatformId } from '../../contract/enums.ts';
+import type { PlatformRequest, PlatformUsage } from './platform.ts';
+import { costOf } from './prices.ts';
+import { fieldsOf, textOf } from './untrusted.ts';
 
 /** What a response cost. */
 export interface Spent {
   usage: PlatformUsage | null;
   /** As in an answer. */
   cost: number | null;
+}
+
+/**
+ * What a response cost at list prices.
+ * @param model the model that answered; if it has no price, the one that the request's body names counts
+ */
+export function spentAtListPrices(
+  platform: PlatformId,
+  { body }: PlatformRequest,
+  model: string | null,
+  usage: PlatformUsage | null,
+): Spent {
+  const asked = textOf(fieldsOf<{ model: unknown }>(body).model);
+  return { usage, cost: usage && costOf(platform, [model, asked], usage) };
 }
 
 /** What an answer cost: unknown if it is said to be free, or made of no tokens, which no answer is. */

@@ -39,6 +39,10 @@ export const lineOf = (value: unknown): string | null =>
 export const textsOf = (list: unknown): readonly string[] =>
   itemsOf(list).flatMap((item) => textOf(item) ?? []);
 
+/** The texts of an answer's parts, joined. */
+export const joinTexts = (parts: readonly { readonly text?: unknown }[]): string =>
+  parts.map(({ text }) => textOf(text) ?? '').join('');
+
 /** Far more than any answer uses; keeps sums and costs exact. */
 export const maxCount = 100_000_000;
 

@@ -169,6 +169,8 @@ export interface AskedQuestion extends Omit<QuestionStart, 'siteId' | 'scanId'> 
   outcome: Outcome | null;
   /** Spent by all of its attempts that have ended. */
   cost: number;
+  /** The most that one of these has cost. */
+  highestCost: number;
   reason: string;
 }
 
@@ -316,6 +318,8 @@ export interface Ledger {
     page: { after: { createdAt: Instant; id: string } | null; limit: number },
   ): Promise<readonly LedgerScan[]>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan | null>;
+  /** The ID of the newest scan of a site, skipped and removed ones apart; null if there is none. */
+  newestScanId(tenant: Tenant, siteId: string): Promise<string | null>;
   /** Scans of all of the tenant's sites that have not ended. */
   runningScans(
     tenant: Tenant,

@@ -60,15 +60,13 @@ export type ClientRecord = v.InferOutput<typeof ClientRecord>;
 export const ListedClient = v.omit(ClientRecord, ['logo', 'accent', 'reportName']);
 export type ListedClient = v.InferOutput<typeof ListedClient>;
 
-const isPlatform = (id: string): id is (typeof platformIds)[number] =>
+/** Whether this version knows a platform. */
+export const isPlatform = (id: string): id is (typeof platformIds)[number] =>
   platformIds.some((known) => known === id);
 
-/** Where and when a site's questions are asked, with unknown platforms left out. It was valid when it was stored. */
+/** Where and when a site's questions are asked. It was valid in the version that stored it, which may be a later one. */
 export const StoredCollection = v.object({
-  platforms: v.pipe(
-    v.array(v.string()),
-    v.transform((ids) => ids.filter(isPlatform)),
-  ),
+  platforms: v.array(v.string()),
   regions: v.array(v.string()),
   runs: v.number(),
   schedule: v.nullable(v.object({ days: v.array(v.number()), time: v.string(), zone: v.string() })),
@@ -79,11 +77,14 @@ export const StoredCollection = v.object({
 });
 export type StoredCollection = v.InferOutput<typeof StoredCollection>;
 
-/** The settings without what the service adds to them. */
+/** The settings without what the service adds to them, and without platforms that this version does not know. */
 export const collectionSettingsOf = ({
   since,
   ...settings
-}: StoredCollection): CollectionSettings => settings;
+}: StoredCollection): CollectionSettings => ({
+  ...settings,
+  platforms: settings.platforms.filter(isPlatform),
+});
 
 /** Stored as JSON; empty for null. */
 const collection = v.pipe(

@@ -1,6 +1,5 @@
 import type { CollectedScanPage } from '../../../contract/sightline/collect.ts';
 import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
-import { readNewestScan } from '../../collect/newest-scan.ts';
 import { toCollectedScan, toCollectedScanDetails } from '../../collect/scan-progress.ts';
 import { readSubject } from '../../collect/scan-subject.ts';
 import type { LedgerScan } from '../../store/ledger.ts';
@@ -23,9 +22,9 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   const pagingResult = readPaging(options, context, path);
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
   if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
-  const [scans, newest] = await Promise.all([
+  const [scans, newestId] = await Promise.all([
     store.ledger.scans(tenant, siteId, pagingResult.paging.request),
-    readNewestScan(store, tenant, siteId),
+    store.ledger.newestScanId(tenant, siteId),
   ]);
   const { entries, nextCursor } = pagingResult.paging.toPage(scans);
   const ids = entries.map(({ id }) => id);
@@ -33,7 +32,7 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   const now = clock();
   const page: CollectedScanPage = {
     data: entries.map((scan) =>
-      toCollectedScan(scan, { progress, isNewest: scan.id === newest?.id, now }),
+      toCollectedScan(scan, { progress, isNewest: scan.id === newestId, now }),
     ),
     nextCursor,
   };
@@ -65,11 +64,11 @@ export const collectedScanRoute = forCollecting((options) => async (context) => 
   const { tenant } = context.get('access');
   const scan = await findScan(options, context);
   if (!scan) return createScanNotFound(options, context);
-  const [progress, newest] = await Promise.all([
+  const [progress, newestId] = await Promise.all([
     store.ledger.progress(tenant, scan.siteId, [scan.id]),
-    readNewestScan(store, tenant, scan.siteId),
+    store.ledger.newestScanId(tenant, scan.siteId),
   ]);
-  const isNewest = scan.id === newest?.id;
+  const isNewest = scan.id === newestId;
   return context.json(toCollectedScanDetails(scan, { progress, isNewest, now: clock() }));
 });
 

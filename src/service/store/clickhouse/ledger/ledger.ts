@@ -24,6 +24,7 @@ import {
   readLastEnd,
   readLedgerScan,
   readLedgerScans,
+  readNewestScanId,
   readRunningScans,
   readUnfinishedScans,
 } from './scans.ts';
@@ -139,6 +140,7 @@ export function createLedger(
 
     scans: forTenant(readLedgerScans),
     scan: forTenant(readLedgerScan),
+    newestScanId: forTenant(readNewestScanId),
     runningScans: forTenant(readRunningScans),
     lastEnd: forTenant(readLastEnd),
     failedScans: forTenant(readFailedScans),

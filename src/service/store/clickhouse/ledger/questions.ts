@@ -126,6 +126,7 @@ const AskedRow = v.object({
   lease: v.string(),
   outcome: EventOutcome,
   cost: v.number(),
+  highestCost: v.number(),
   reason: v.string(),
 });
 
@@ -137,10 +138,10 @@ export const readAskedQuestions = (
   engine.rows(
     AskedRow,
     `SELECT question, newest.1 AS attempt, platform, region, newest.3.1 AS at, newest.3.2 AS estimate,
-       newest.3.3 AS lease, newest.2.1 AS outcome, cost, newest.2.3 AS reason
+       newest.3.3 AS lease, newest.2.1 AS outcome, cost, highestCost, newest.2.3 AS reason
      FROM (
        SELECT question, platform, region, argMax((attempt, last, start), attempt) AS newest,
-         sumIf(last.2, last.1 != 'started') AS cost
+         sumIf(last.2, last.1 != 'started') AS cost, maxIf(last.2, last.1 != 'started') AS highestCost
        FROM (${selectAttempts(`${keptScansIn(existingSite)} AND scan = {scan:UUID}`)})
        GROUP BY question, platform, region)
      ORDER BY question`,
@@ -188,7 +189,7 @@ const SpendingRow = v.object({
   amount: v.number(),
 });
 
-/** Implements `Ledger.spending`. */
+/** Implements `Ledger.spending`: like `selectAttempts`, without the texts, since it reads the questions of all sites. */
 export async function readSpending(
   engine: Engine,
   siteId: string | null,
@@ -197,10 +198,14 @@ export async function readSpending(
 ): Promise<readonly MonthSpending[]> {
   const rows = await engine.rows(
     SpendingRow,
-    `SELECT siteId, platform, intDiv(start.1, ${quarterHourMs}) AS quarter, countIf(last.1 = 'answered' OR last.2 > 0) AS questions,
+    `SELECT siteId, platform, intDiv(startedAt, ${quarterHourMs}) AS quarter,
+       countIf(last.1 = ${events.length} OR last.2 > 0) AS questions,
        sum(last.2) AS amount
-     FROM (${selectAttempts(`at >= {since:Int64}${siteId === null ? '' : ' AND siteId = {site:UUID}'}`)})
-     WHERE start.1 > 0 GROUP BY siteId, platform, quarter`,
+     FROM (
+       SELECT siteId, platform, max((${certainty}, amount)) AS last, maxIf(at, event = 'started') AS startedAt
+       FROM questions WHERE at >= {since:Int64} ${siteId === null ? '' : 'AND siteId = {site:UUID}'}
+       GROUP BY siteId, scan, question, attempt, platform)
+     WHERE startedAt > 0 GROUP BY siteId, platform, quarter`,
     { since, ...(siteId === null ? {} : { site: siteId }) },
   );
   const monthOf = monthsIn(zone);

@@ -32,19 +32,25 @@ const PlanRow = v.object({ id: v.string(), plan: StoredPlan });
 const StartRow = v.object({ id: v.string(), startedAt: v.number() });
 
 const hasEnded = `step IN (${endSteps.map((step) => `'${step}'`).join()})`;
+/** Only the first steps of a scan: see `scanSteps`. */
+const isFirst = "step IN ('queued', 'running')";
+
+const conditionOn = (column: string, among: 'all' | 'listed'): string =>
+  among === 'all' ? '' : `AND ${column} IN {listed:Array(UUID)}`;
 
 /**
  * Selects scans that are not removed, each with its newest step.
  * @param sites a condition on tables with a `siteId`
  * @param where a condition on the scans, which may be followed by their order and limit
+ * @param among `listed` for those of `{listed:Array(UUID)}` only
  */
-const selectScans = (sites: string, where: string): string => `
+const selectScans = (sites: string, where: string, among: 'all' | 'listed' = 'all'): string => `
   SELECT siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt
-  FROM (SELECT * FROM scanRequests WHERE ${sites} LIMIT 1 BY id) AS requests
+  FROM (SELECT * FROM scanRequests WHERE ${sites} ${conditionOn('id', among)} LIMIT 1 BY id) AS requests
   INNER JOIN (
     SELECT scan,
-      argMax((step, remark, at), (step = 'removed', step NOT IN ('queued', 'running'), number, at)) AS newest
-    FROM scanSteps WHERE ${sites} GROUP BY scan) AS steps ON steps.scan = requests.id
+      argMax((step, remark, at), (step = 'removed', NOT ${isFirst}, number, at)) AS newest
+    FROM scanSteps WHERE ${sites} ${conditionOn('scan', among)} GROUP BY scan) AS steps ON steps.scan = requests.id
   WHERE step != 'removed' AND ${where}`;
 
 /** Reads the scans that `selectScans` selects, with their plans. Those without a plan are being removed. */
@@ -53,8 +59,9 @@ async function readScans(
   sites: string,
   where: string,
   params: Params,
+  among: 'all' | 'listed' = 'all',
 ): Promise<LedgerScan[]> {
-  const scans = await engine.rows(ScanRow, selectScans(sites, where), params);
+  const scans = await engine.rows(ScanRow, selectScans(sites, where, among), params);
   const planOf = new Map<string, LedgerScan['plan']>();
   const startOf = new Map<string, number>();
   for (const ids of slicesOfIds(scans.map(({ id }) => id))) {
@@ -84,12 +91,37 @@ async function readScans(
   });
 }
 
+const IdRow = v.object({ id: v.string() });
+
+/**
+ * Reads scans that have not ended, oldest first. Since this is asked every other second, of every scan there ever was,
+ * it compares numbers to find the few that may not have ended before it reads anything else.
+ */
+async function readUnfinished(
+  engine: Engine,
+  sites: string,
+  params: Params,
+): Promise<LedgerScan[]> {
+  const found = await engine.rows(
+    IdRow,
+    `SELECT scan AS id FROM scanSteps WHERE ${sites} GROUP BY scan
+     HAVING countIf(step = 'removed') = 0
+       AND maxIf(number, ${hasEnded}) <= maxIf(number, NOT ${hasEnded} AND NOT ${isFirst})`,
+    params,
+  );
+  const scans: LedgerScan[] = [];
+  for (const listed of slicesOfIds(found.map(({ id }) => id)))
+    scans.push(
+      ...(await readScans(engine, sites, `NOT ${hasEnded}`, { ...params, listed }, 'listed')),
+    );
+  return scans.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
 /** Implements `Ledger.unfinishedScans`. */
 export const readUnfinishedScans = (
   engine: Engine,
   version: number,
-): Promise<readonly LedgerScan[]> =>
-  readScans(engine, existingSites, `NOT (${hasEnded}) ORDER BY createdAt, id`, { version });
+): Promise<readonly LedgerScan[]> => readUnfinished(engine, existingSites, { version });
 
 /** Implements `Ledger.scans`. */
 export const readLedgerScans = (
@@ -110,10 +142,20 @@ export async function readLedgerScan(
   siteId: string,
   scanId: string,
 ): Promise<LedgerScan | null> {
-  const params = { ...siteParamsOf(reads, siteId), scan: scanId };
-  const where = 'id = {scan:UUID}';
-  const [scan] = await readScans(reads.engine, tenantSiteCondition, where, params);
+  const params = { ...siteParamsOf(reads, siteId), listed: [scanId] };
+  const [scan] = await readScans(reads.engine, tenantSiteCondition, 'true', params, 'listed');
   return scan ?? null;
+}
+
+/** Implements `Ledger.newestScanId`. */
+export async function readNewestScanId(reads: TenantReads, siteId: string): Promise<string | null> {
+  const newest = "step != 'skipped' ORDER BY createdAt DESC, id DESC LIMIT 1";
+  const [row] = await reads.engine.rows(
+    IdRow,
+    `SELECT id FROM (${selectScans(tenantSiteCondition, newest)})`,
+    siteParamsOf(reads, siteId),
+  );
+  return row?.id ?? null;
 }
 
 const NamedSiteRow = v.object({
@@ -145,9 +187,8 @@ async function addSites<T extends { siteId: string }>(
 export async function readRunningScans(
   reads: TenantReads,
 ): Promise<readonly (LedgerScan & { siteName: string; clientId: string | null })[]> {
-  const where = `NOT (${hasEnded}) ORDER BY createdAt, id`;
-  const params = tenantParamsOf(reads);
-  return addSites(reads, await readScans(reads.engine, tenantSitesOnly, where, params));
+  const scans = await readUnfinished(reads.engine, tenantSitesOnly, tenantParamsOf(reads));
+  return addSites(reads, scans);
 }
 
 const EndRow = v.object({ at: v.nullable(v.number()) });
