@@ -378,6 +378,71 @@ describe('the page of scans', () => {
   });
 });
 
+describe('the focus on the page of scans', () => {
+  const findCard = (name: string) => screen.findByRole('group', { name });
+
+  it('stays in the card when a scan takes the place of the button that started it', async () => {
+    const { user } = open();
+    world.override(
+      http.post(scansPath, () => {
+        fake.scans = [runningScan()];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    await user.click(await findRun());
+    const card = await findCard('Running scan');
+    await waitFor(() => expect(document.activeElement).toBe(card));
+  });
+
+  it('returns to the button that cancels when the scan is left to run', async () => {
+    fake.scans = [runningScan()];
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
+    await user.click(screen.getByRole('button', { name: 'Let it run' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel…' }));
+  });
+
+  it('stays in the card when the scan is cancelled, and when it has ended', async () => {
+    fake.scans = [runningScan()];
+    world.override(
+      http.post(`${scansPath}/:scanId/cancel`, () => {
+        fake.scans = [runningScan({ cancelling: true })];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel the scan' }));
+    expect(document.activeElement).toBe(await findCard('Running scan'));
+    fake.scans = [collectedScan({ remark: 'The scan was cancelled.' })];
+    await vi.advanceTimersByTimeAsync(2_000);
+    await findRun();
+    expect(document.activeElement).toBe(await findCard('Next scan'));
+  });
+
+  it('moves to the scan whose failed questions are asked again', async () => {
+    fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
+    const { user } = open();
+    world.override(
+      http.post(`${scansPath}/:scanId/retry`, () => {
+        fake.scans = [runningScan()];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Retry what failed' }));
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+  });
+
+  it('moves to the page when all scans are shown', async () => {
+    fake.scans = Array.from({ length: 25 }, (_, at) => collectedScan({ id: uuid(0xa00 + at) }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Show older scans' }));
+    expect(screen.queryByRole('button', { name: 'Show older scans' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+});
+
 describe('when a scan of the site ends', () => {
   const isImportedCall = (call: string) =>
     call.startsWith(`GET /sightline/v1/sites/${siteId}/scans`);

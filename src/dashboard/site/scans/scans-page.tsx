@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { itemsOf } from '../../api/find-in-list.ts';
 import {
   collectedScansQuery,
@@ -50,13 +50,28 @@ function NotSetUp() {
   );
 }
 
+interface NowContentProps {
+  /** The card, which takes the focus when this content goes with it. */
+  card: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+function NowContent({ card, children }: NowContentProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box, card);
+  return (
+    <div ref={box} className={styles['nowContent']}>
+      {children}
+    </div>
+  );
+}
+
 /** The scan that runs, or else what a scan would ask. Keeps the focus when one takes the place of the other. */
 function NowCard({ zone }: { zone: string }) {
   const { siteId } = useSite();
   const collection = useQuery(collectionQuery(siteId));
   const scans = useInfiniteQuery(collectedScansQuery(siteId));
-  const box = useRef<HTMLDivElement>(null);
-  useFocusFallback(box);
+  const card = useRef<HTMLDivElement>(null);
   const running = itemsOf(scans.data).find((scan) => !hasScanEnded(scan));
   const { data } = collection;
   if (collection.error && !data)
@@ -75,14 +90,33 @@ function NowCard({ zone }: { zone: string }) {
           Sample data: no AI platform is asked. The answers are invented, and cost nothing.
         </Notice>
       )}
-      <Card className={styles['now']}>
-        <div ref={box}>
-          {running && <RunningScan key={running.id} scan={running} />}
+      <Card
+        ref={card}
+        className={styles['now']}
+        role="group"
+        aria-label={running ? 'Running scan' : 'Next scan'}
+        tabIndex={-1}
+      >
+        <NowContent key={running?.id} card={card}>
+          {running && <RunningScan scan={running} card={card} />}
           {!running && data && data.settings === null && <NotSetUp />}
           {!running && data && data.settings !== null && <Outlook collection={data} zone={zone} />}
-        </div>
+        </NowContent>
       </Card>
     </>
+  );
+}
+
+/** The button that shows more of the list; moves the focus to the page when there is no more. */
+function ShowOlder({ isLoading, onShow }: { isLoading: boolean; onShow: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box);
+  return (
+    <div ref={box}>
+      <Button isUnavailable={isLoading} onClick={onShow}>
+        {isLoading ? 'Loading…' : 'Show older scans'}
+      </Button>
+    </div>
   );
 }
 
@@ -143,13 +177,7 @@ function AllScans({ zone }: { zone: string }) {
               />
             </Card>
             <p className={styles['muted']}>Times in {zone}</p>
-            {hasMore && (
-              <div>
-                <Button isUnavailable={collected.isFetchingNextPage} onClick={showMore}>
-                  {collected.isFetchingNextPage ? 'Loading…' : 'Show older scans'}
-                </Button>
-              </div>
-            )}
+            {hasMore && <ShowOlder isLoading={collected.isFetchingNextPage} onShow={showMore} />}
           </>
         )}
         {open?.kind === 'collected' && (
