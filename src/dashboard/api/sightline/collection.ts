@@ -85,6 +85,14 @@ export const cancelScan = ({ session, siteId }: SiteCall, scanId: string): Promi
 export const retryScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
   request({ method: 'POST', path: collectPathTo('retryScan', { siteId, scanId }), session }, Scan);
 
+/** Loads what a scan changes that a schedule or somebody else has started. */
+export const refreshAfterStart = (client: QueryClient): Promise<void> => {
+  const kinds = [collectionQuery(''), collectedScansQuery('')].map(({ queryKey: [kind] }) => kind);
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [kind] }) => kinds.some((changed) => changed === kind),
+  });
+};
+
 /** Loads what a scan of a site that was just started, cancelled or retried changes. */
 export const refreshCollection = async (client: QueryClient, siteId: string): Promise<void> => {
   await Promise.all(

@@ -443,6 +443,22 @@ describe('the focus on the page of scans', () => {
   });
 });
 
+describe('when a schedule or somebody else starts a scan', () => {
+  it('the page shows it within a minute', async () => {
+    const { session } = open();
+    await findRun();
+    await vi.waitFor(() => {
+      expect(world.calls).toContain('GET /sightline/v1/collecting');
+      expect(session.get().client.isFetching()).toBe(0);
+    });
+    const scan = runningScan();
+    fake.scans = [scan];
+    fake.collecting = { running: [runningEntry(scan)], lastEndedAt: null, problems: [] };
+    await vi.advanceTimersByTimeAsync(60_000);
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+  });
+});
+
 describe('when a scan of the site ends', () => {
   const isImportedCall = (call: string) =>
     call.startsWith(`GET /sightline/v1/sites/${siteId}/scans`);
