@@ -95,11 +95,11 @@ describe('above the sites of a client', () => {
 });
 
 describe('the progress in the header of a site', () => {
-  it('is on the other pages of the site whose scan runs, and leads to its scans', async () => {
+  it('is on the other pages of the site whose scan runs, and leads to its scans with the same filters', async () => {
     fake.collecting = { running: [running()], lastEndedAt: null, problems: [] };
-    open(`/sites/${measured.siteId}/timeline`);
+    open(`/sites/${measured.siteId}/timeline?tag=price&range=90d`);
     const link = await screen.findByRole('link', { name: /^Scan ?65% ?: ?312 of 480 answers$/ });
-    expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans`);
+    expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans?tag=price&range=90d`);
   });
 
   it('is not on the pages of other sites', async () => {
