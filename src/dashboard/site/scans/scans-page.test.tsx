@@ -361,6 +361,14 @@ describe('the page of scans', () => {
     ]);
   });
 
+  it('shows the scan that runs, with the button that cancels it, although the costs could not be loaded', async () => {
+    fake.scans = [runningScan()];
+    world.override(http.get('*/collection', () => refuse(422, 'No.')));
+    open();
+    expect(await screen.findByRole('button', { name: 'Cancel…' })).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: 'Scan running' })).toBeTruthy();
+  });
+
   it('says what could not be loaded, and loads it on request', async () => {
     const failing = [
       http.get('*/collection', () => refuse(422, 'No.')),

@@ -74,7 +74,7 @@ function NowCard({ zone }: { zone: string }) {
   const card = useRef<HTMLDivElement>(null);
   const running = itemsOf(scans.data).find((scan) => !hasScanEnded(scan));
   const { data } = collection;
-  if (collection.error && !data)
+  if (collection.error && !data && !running)
     return (
       <Failure
         title="The costs and the schedule could not be loaded"
