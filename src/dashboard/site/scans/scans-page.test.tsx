@@ -177,6 +177,17 @@ describe('the page of scans', () => {
     await waitFor(() => expect(announcement.textContent).toBe('Scan running, 75% done'));
   });
 
+  it('announces what became of a scan that was seen to run, and of no other', async () => {
+    fake.scans = [runningScan()];
+    open();
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    expect(screen.queryByText(/^The scan has ended/)).toBeNull();
+    fake.scans = [collectedScan({ state: 'failed' })];
+    await vi.advanceTimersByTimeAsync(2_000);
+    const announcement = await screen.findByText('The scan has ended: Failed');
+    expect(announcement.getAttribute('role')).toBe('status');
+  });
+
   it('stops polling once the scan has ended', async () => {
     fake.scans = [runningScan()];
     open();

@@ -15,6 +15,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSite } from '../../use-site.ts';
 import { SiteHeading } from '../layout/site-heading.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
@@ -26,6 +27,7 @@ import { Outlook, SetupLink } from './outlook.tsx';
 import { RunningScan } from './running-scan.tsx';
 import { ScanList } from './scan-list.tsx';
 import { joinScans, type ListedScan } from './scan-rows.ts';
+import { stateOf } from './scan-words.ts';
 import styles from './scans.module.css';
 
 /** The number of scans that are shown at first, and that each click adds. */
@@ -73,6 +75,9 @@ function NowCard({ zone }: { zone: string }) {
   const scans = useInfiniteQuery(collectedScansQuery(siteId));
   const card = useRef<HTMLDivElement>(null);
   const running = itemsOf(scans.data).find((scan) => !hasScanEnded(scan));
+  const [watchedId, setWatchedId] = useState<string | null>(null);
+  if (running && running.id !== watchedId) setWatchedId(running.id);
+  const ended = running ? undefined : itemsOf(scans.data).find(({ id }) => id === watchedId);
   const { data } = collection;
   if (collection.error && !data && !running)
     return (
@@ -90,6 +95,9 @@ function NowCard({ zone }: { zone: string }) {
           Sample data: no AI platform is asked. The answers are invented, and cost nothing.
         </Notice>
       )}
+      <VisuallyHidden>
+        <span role="status">{ended && `The scan has ended: ${stateOf(ended)}`}</span>
+      </VisuallyHidden>
       <Card
         ref={card}
         className={styles['now']}
