@@ -49,8 +49,12 @@ export const collectedScansQuery = (siteId: string) =>
     initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => !page.data.every(hasScanEnded)) ? busyInterval : false,
+    refetchInterval: ({ state: { data, error } }) => {
+      // The site may have been deleted meanwhile, or the key changed.
+      if (error instanceof ApiError && (error.kind === 'notFound' || error.kind === 'forbidden'))
+        return false;
+      return data?.pages.some((page) => !page.data.every(hasScanEnded)) ? busyInterval : false;
+    },
   });
 
 /** One of these scans with the questions that it asks, as they were when it began. */

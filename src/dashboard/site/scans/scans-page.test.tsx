@@ -201,6 +201,21 @@ describe('the page of scans', () => {
     expect(count()).toBe(before);
   });
 
+  it('stops polling once the site is gone', async () => {
+    fake.scans = [runningScan()];
+    open();
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    world.override(
+      http.get('*/collection/scans', () => HttpResponse.json({ title: 'No' }, { status: 404 })),
+    );
+    await vi.advanceTimersByTimeAsync(2_000);
+    await screen.findByRole('alert');
+    const count = () => world.calls.filter((call) => call.includes('/collection/scans')).length;
+    const before = count();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(count()).toBe(before);
+  });
+
   it('cancels a scan only after a confirmation', async () => {
     const cancelled: string[] = [];
     fake.scans = [runningScan()];
