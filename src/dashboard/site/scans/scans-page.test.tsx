@@ -201,6 +201,24 @@ describe('the page of scans', () => {
     expect(count()).toBe(before);
   });
 
+  it('says that scans could not be refreshed, and still lists them', async () => {
+    fake.scans = [runningScan()];
+    open();
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    world.override(http.get('*/collection/scans', () => refuse(422, 'No.')));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await screen.findByText('The scans could not be refreshed')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ })).toBeTruthy();
+  });
+
+  it('says that some scans are missing if only imported ones could not be loaded', async () => {
+    fake.scans = [collectedScan()];
+    world.override(http.get('*/sightline/v1/sites/:siteId/scans', () => refuse(422, 'No.')));
+    open(['collect', 'sites', 'scans']);
+    expect(await screen.findByText('Not all scans could be loaded')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ })).toBeTruthy();
+  });
+
   it('stops polling once the site is gone', async () => {
     fake.scans = [runningScan()];
     open();

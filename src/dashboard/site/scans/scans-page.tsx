@@ -147,6 +147,11 @@ function AllScans({ zone }: { zone: string }) {
   const isLoading = collected.isPending || (hasImported && imported.isPending);
   const hasMore = hasNextPage || scans.length > count;
 
+  const titleOfFailure = () => {
+    if (scans.length === 0) return 'The scans could not be loaded';
+    const isIncomplete = failed?.data === undefined || collected.isFetchNextPageError;
+    return isIncomplete ? 'Not all scans could be loaded' : 'The scans could not be refreshed';
+  };
   const showMore = () => {
     setCount(count + scansPerStep);
     if (hasNextPage && scans.length < count + scansPerStep) void collected.fetchNextPage();
@@ -160,9 +165,7 @@ function AllScans({ zone }: { zone: string }) {
         )}
         {failed && (
           <Failure
-            title={
-              scans.length > 0 ? 'Not all scans could be loaded' : 'The scans could not be loaded'
-            }
+            title={titleOfFailure()}
             error={failed.error}
             onRetry={() => void failed.refetch()}
           />
