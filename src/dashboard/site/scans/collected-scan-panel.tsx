@@ -56,7 +56,7 @@ function PlatformFailure({ progress }: { progress: CollectedScan['platforms'][nu
 /** What the scan asks, as it was when it began. */
 function AskedSection({ details }: { details: CollectedScanDetails }) {
   const { runs, regions, prompts, platforms } = details;
-  const times = runs === 1 ? 'once' : `${countText(runs ?? 0, undefined)} times`;
+  const times = runs === 1 ? 'Once' : `${countText(runs ?? 0, undefined)} times`;
   return (
     <section className={panelStyles['section']}>
       <h3>What was asked</h3>

@@ -66,7 +66,7 @@ describe('the page of scans', () => {
     expect(world.calls.filter((call) => call.includes('collect'))).toEqual([]);
   });
 
-  it('says what a scan would ask and cost, when the next one is due, and what the month has cost', async () => {
+  it('says what a scan would ask and cost, when the next one is due and in which zone, and what the month has cost', async () => {
     fake.collection = siteCollection({ nextDueAt: '2026-02-02T05:00:00.000Z' });
     open();
     await findRun();
@@ -74,6 +74,7 @@ describe('the page of scans', () => {
     expect(screen.getByText(/^Next scan/).textContent).toMatch(
       /Feb 2, 2026.* · \$12\.40 of \$20\.00 this month/,
     );
+    expect(await screen.findByText(/^Times in /)).toBeTruthy();
   });
 
   it('leads to the set-up while nothing has been chosen', async () => {
@@ -83,6 +84,7 @@ describe('the page of scans', () => {
     expect(link.getAttribute('href')).toBe(`/sites/${siteId}/setup#where-and-when`);
     expect(screen.queryByRole('button', { name: 'Run now' })).toBeNull();
     expect(await screen.findByText('There have been no scans yet.')).toBeTruthy();
+    expect(screen.queryByText(/^Times in /)).toBeNull();
   });
 
   it('says that the answers of sample data are invented, and shows no cost', async () => {

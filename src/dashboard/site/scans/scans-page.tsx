@@ -146,6 +146,10 @@ function AllScans({ zone }: { zone: string }) {
   const failed = [collected, imported].find(({ error }) => error !== null);
   const isLoading = collected.isPending || (hasImported && imported.isPending);
   const hasMore = hasNextPage || scans.length > count;
+  // Without scans, the next one may still have a time.
+  const { data: collection } = useQuery(collectionQuery(siteId));
+  const hasTimes =
+    scans.length > 0 || !!(collection && (collection.nextDueAt ?? collection.overdueSince));
 
   const titleOfFailure = () => {
     if (scans.length === 0) return 'The scans could not be loaded';
@@ -187,10 +191,10 @@ function AllScans({ zone }: { zone: string }) {
                 onOpen={({ id }) => setOpenId(id)}
               />
             </Card>
-            <p className={styles['muted']}>Times in {zone}</p>
             {hasMore && <ShowOlder isLoading={collected.isFetchingNextPage} onShow={showMore} />}
           </>
         )}
+        {!isLoading && hasTimes && <p className={styles['muted']}>Times in {zone}</p>}
         {open?.kind === 'collected' && (
           <CollectedScanPanel scan={open.scan} zone={zone} onClose={() => setOpenId(null)} />
         )}
