@@ -1,34 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured } from '../../../tests/service/small-world.ts';
-import {
-  collectingHandlers,
-  createFakeCollecting,
-  type FakeCollecting,
-  runningEntry,
-  runningScan,
-} from '../../../tests/setup/collecting.ts';
+import { runningEntry, runningScan } from '../../../tests/setup/collecting.ts';
+import { setUpCollecting } from '../../../tests/setup/collecting-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 
 setUpBrowser();
 const world = setUpService();
-// Loads the parts that pages load on demand, so that no test waits for them to compile.
-beforeAll(async () => {
-  await Promise.all([
-    import('../app/shell/scan-watch.tsx'),
-    import('./collecting-notices.tsx'),
-    import('./site-progress.tsx'),
-  ]);
-});
-let fake: FakeCollecting = createFakeCollecting();
-beforeEach(() => {
-  fake = createFakeCollecting();
-  world.override(...collectingHandlers(fake));
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(() => void vi.useRealTimers());
+const fake = setUpCollecting(world);
 
 const clientId = branches.first.ids.clientId ?? '';
 const running = () => ({ ...runningEntry(runningScan()), clientId });

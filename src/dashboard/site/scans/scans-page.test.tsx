@@ -1,39 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import {
   collectedScan,
   collectingHandlers,
-  createFakeCollecting,
-  type FakeCollecting,
   offeredPlatform,
   platformProgress,
   runningEntry,
   runningScan,
   siteCollection,
 } from '../../../../tests/setup/collecting.ts';
+import { setUpCollecting } from '../../../../tests/setup/collecting-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
 
 setUpBrowser();
 const world = setUpService();
-// Loads the parts that pages load on demand, so that no test waits for them to compile.
-beforeAll(async () => {
-  await Promise.all([
-    import('../../app/shell/scan-watch.tsx'),
-    import('../../collecting/site-progress.tsx'),
-  ]);
-});
-let fake: FakeCollecting = createFakeCollecting();
-beforeEach(() => {
-  fake = createFakeCollecting();
-  world.override(...collectingHandlers(fake));
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(() => void vi.useRealTimers());
+const fake = setUpCollecting(world);
 
 const { siteId } = measured;
 const path = `/sites/${siteId}/scans`;
