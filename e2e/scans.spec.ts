@@ -107,7 +107,7 @@ test('a key without the right to run scans sees no page of scans', async ({ page
 
 test('every scan fits windows of any width, with its time on one line', async ({ page, host }) => {
   await beginSession(page, host);
-  const state = states.find(({ name }) => name === 'scans, one of which failed in part');
+  const state = states.find(({ name }) => name === 'scans with failed questions');
   await state?.intercept?.(page);
   await state?.open(page, host);
   const times = page.getByRole('region', { name: 'All scans' }).locator('li button[data-printed]');

@@ -199,7 +199,7 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: 'scans, one of which failed in part',
+    name: 'scans with failed questions',
     intercept: serveScans(ranScans),
     open: async (page, host) => {
       await openPath(`/sites/${sampleSite.siteId}/scans`)(page, host);
