@@ -47,6 +47,27 @@ test('a panel opens on its first field or its title, and returns the focus howev
   }
 });
 
+test('the panel of a scan opens on its title, and returns the focus however it closes', async ({
+  page,
+  host,
+}) => {
+  await openPage(page, host, 'scans');
+  const scans = page.getByRole('region', { name: 'All scans' });
+  const opener = scans.getByRole('listitem').nth(2).getByRole('button');
+  const dialog = page.getByRole('dialog', { name: /^Scan of/ });
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 5),
+  ]) {
+    await opener.press('Enter');
+    await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused();
+    await close();
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});
+
 test('a drawer opened from a menu returns the focus to the button of the menu every time', async ({
   page,
   host,

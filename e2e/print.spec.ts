@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, type Host, test } from './host.ts';
 import { waitForPaint } from './measure.ts';
 import { beginSession, sampleSite } from './navigation.ts';
@@ -18,7 +18,14 @@ const chartOf = (page: Page) => page.getByRole('figure');
 const listOf = (page: Page) => page.getByRole('list', { name: 'Answers' });
 const gridOf = (page: Page) => page.getByRole('grid');
 const firstRowOf = (page: Page) => tableOf(page).getByRole('row').nth(1);
-/** `ready` is visible once the page has loaded; `first` must fit on the first sheet. */
+interface PrintedPage {
+  path: string;
+  /** Visible once the page has loaded. */
+  ready: (page: Page) => Locator;
+  /** Must fit on the first sheet. */
+  first: (page: Page) => Locator;
+}
+/** The pages with figures, for a brand and dates. */
 const pages = [
   { path: 'timeline?range=30d&platform=chatgpt_app', ready: tableOf, first: chartOf },
   { path: 'timeline', ready: tableOf, first: chartOf },
@@ -40,15 +47,22 @@ const pages = [
     first: (page: Page) => gridOf(page).getByRole('row').nth(1),
   },
   { path: 'timeline?range=90d', ready: tableOf, first: chartOf },
-] as const;
+] as const satisfies readonly PrintedPage[];
+const scanRowsOf = (page: Page) =>
+  page.getByRole('region', { name: 'All scans' }).getByRole('listitem');
+const scansPage: PrintedPage = {
+  path: 'scans',
+  ready: (page) => scanRowsOf(page).first(),
+  first: (page) => scanRowsOf(page).first(),
+};
 
-async function openPage(page: Page, host: Host, { path, ready }: (typeof pages)[number]) {
+async function openPage(page: Page, host: Host, { path, ready }: PrintedPage) {
   await beginSession(page, host);
   await page.goto(`${host.url}/sites/${siteId}/${path}`);
   await expect(ready(page)).toBeVisible();
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
   await expect(page.getByText('Loading the chart')).toHaveCount(0);
-  await expect(page.getByText(/based on/).first()).toBeVisible();
+  if (path !== scansPage.path) await expect(page.getByText(/based on/).first()).toBeVisible();
 }
 
 /** Lays the page out for print at the width of a sheet, without dividing it into pages. */
@@ -105,7 +119,7 @@ const findIndivisibleBoxes = (page: Page, height: number): Promise<string[]> =>
 const countPages = (pdf: Buffer): number =>
   pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-for (const printedPage of pages) {
+for (const printedPage of [...pages, scansPage]) {
   test(`${printedPage.path} on paper: no text is cut off, and no page is left mostly empty`, async ({
     page,
     host,
@@ -130,7 +144,9 @@ for (const printedPage of pages) {
       });
     }
   });
+}
 
+for (const printedPage of pages) {
   test(`${printedPage.path} on paper states the brand, the site and the dates, and shows no controls`, async ({
     page,
     host,
@@ -158,6 +174,18 @@ for (const printedPage of pages) {
     await expect(page.locator('input, select').locator('visible=true')).toHaveCount(0);
   });
 }
+
+test('scans on paper state the site and the zone of their times, and show no controls', async ({
+  page,
+  host,
+}) => {
+  await openPage(page, host, scansPage);
+  await layOut(page, sheets[0]);
+  await expect(page.getByRole('heading', { level: 1, name: 'northwind.example' })).toBeVisible();
+  await expect(page.getByText('Times in Europe/Berlin')).toBeVisible();
+  for (const control of ['Run now', 'Change where and when', 'Show older scans', 'Search'])
+    await expect(page.getByText(control, { exact: true })).toBeHidden();
+});
 
 test('tables of timelines and sources repeat their headers on every page, name every row and keep rows whole', async ({
   page,

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect, type Host, withHost } from './host.ts';
-import { findHorizontalOverflows } from './measure.ts';
-import { beginSession, sampleSite, signIn } from './navigation.ts';
+import { findHorizontalOverflows, waitForPaint } from './measure.ts';
+import { beginSession, openSite, sampleSite, signIn } from './navigation.ts';
+import { states } from './states.ts';
 
 /** Scans change the sample data, so these tests share their host with no others. */
 const test = base.extend<object, { host: Host }>({
@@ -128,6 +129,41 @@ test('a key without the right to run scans sees no page of scans', async ({ page
   await page.goto(`${host.url}/sites/${siteId}/scans`);
   await expect(page.getByText('This key does not have permission to run scans.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Run now' })).toBeHidden();
+});
+
+test('every scan fits windows of any width, with its time on one line', async ({ page, host }) => {
+  await beginSession(page, host);
+  const state = states.find(({ name }) => name === 'scans with failed questions');
+  await state?.intercept?.(page);
+  await state?.open(page, host);
+  const times = page.getByRole('region', { name: 'All scans' }).locator('li button[data-printed]');
+  await expect(times).toHaveCount(3);
+  for (const width of [320, 375, 640, 768, 896, 1024, 1360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await waitForPaint(page);
+    expect(await findHorizontalOverflows(page), `at ${width} px`).toEqual([]);
+    for (const time of await times.all())
+      expect((await time.boundingBox())?.height, `at ${width} px`).toBeLessThan(30);
+  }
+});
+
+test('the progress in the header leaves room for the breadcrumb', async ({ page, host }) => {
+  await beginSession(page, host);
+  const progress = { state: 'running', questions: 192, answered: 60, failed: 0 };
+  const scan = { siteId, siteName: 'Shop', clientId: null, scanId: siteId, ...progress };
+  await page.route('**/sightline/v1/collecting', (route) =>
+    route.fulfill({ json: { running: [scan], lastEndedAt: null, problems: [] } }),
+  );
+  await openSite(page, host);
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: /^Scan \d+%/ })).toBeVisible();
+  const client = header.getByRole('link', { name: 'Northwind Group' });
+  await expect(client).toBeVisible();
+  for (const width of [320, 375, 481, 641, 768, 900, 1024, 1360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await waitForPaint(page);
+    expect((await client.boundingBox())?.width, `at ${width} px`).toBeGreaterThanOrEqual(20);
+  }
 });
 
 for (const [width, colorScheme] of [

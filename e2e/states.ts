@@ -41,7 +41,7 @@ function reportOf(series: number, days: number) {
 const respondWith = (series: number, days: number) => (route: Route) =>
   route.fulfill({ json: reportOf(series, days) });
 
-/** Scans that the service ran: the newest with failures and a long remark, and one that was skipped. */
+/** Scans that the service ran: the newest with failures and a long remark, one that was skipped, and a cancelled one. */
 const ranScans = [
   collectedScan({
     answered: 361,
@@ -65,6 +65,13 @@ const ranScans = [
     startedAt: null,
     answered: 0,
     remark: 'Another scan was still running.',
+  }),
+  collectedScan({
+    id: 'abcdef00-0000-4000-8000-000000000903',
+    scheduled: false,
+    requestedBy: 'The key for the agency’s own scans',
+    startedAt: '2026-01-28T06:00:01.000Z',
+    remark: 'The scan was cancelled.',
   }),
 ];
 const monthlyCosts = [
@@ -193,7 +200,7 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: 'scans, one of which failed in part',
+    name: 'scans with failed questions',
     intercept: serveScans(ranScans),
     open: async (page, host) => {
       await openPath(`/sites/${sampleSite.siteId}/scans`)(page, host);

@@ -1,34 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured } from '../../../tests/service/small-world.ts';
-import {
-  collectingHandlers,
-  createFakeCollecting,
-  type FakeCollecting,
-  runningEntry,
-  runningScan,
-} from '../../../tests/setup/collecting.ts';
+import { runningEntry, runningScan } from '../../../tests/setup/collecting.ts';
+import { setUpCollecting } from '../../../tests/setup/collecting-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 
 setUpBrowser();
 const world = setUpService();
-// Loads the parts that pages load on demand, so that no test waits for them to compile.
-beforeAll(async () => {
-  await Promise.all([
-    import('../app/shell/scan-watch.tsx'),
-    import('./collecting-notices.tsx'),
-    import('./site-progress.tsx'),
-  ]);
-});
-let fake: FakeCollecting = createFakeCollecting();
-beforeEach(() => {
-  fake = createFakeCollecting();
-  world.override(...collectingHandlers(fake));
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(() => void vi.useRealTimers());
+const fake = setUpCollecting(world);
 
 const clientId = branches.first.ids.clientId ?? '';
 const running = () => ({ ...runningEntry(runningScan()), clientId });
@@ -95,11 +76,11 @@ describe('above the sites of a client', () => {
 });
 
 describe('the progress in the header of a site', () => {
-  it('is on the other pages of the site whose scan runs, and leads to its scans', async () => {
+  it('is on the other pages of the site whose scan runs, and leads to its scans with the same filters', async () => {
     fake.collecting = { running: [running()], lastEndedAt: null, problems: [] };
-    open(`/sites/${measured.siteId}/timeline`);
+    open(`/sites/${measured.siteId}/timeline?tag=price&range=90d`);
     const link = await screen.findByRole('link', { name: /^Scan ?65% ?: ?312 of 480 answers$/ });
-    expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans`);
+    expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans?tag=price&range=90d`);
   });
 
   it('is not on the pages of other sites', async () => {

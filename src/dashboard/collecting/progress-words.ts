@@ -23,11 +23,12 @@ export function describeRemaining(milliseconds: number): string {
   return `about ${countWithNoun(hours, 'hour', 'hours', undefined)} left`;
 }
 
-/** "Claude API: 2 failed", for each platform on which questions failed. */
-const describeFailed = ({ platforms: all }: CollectedScan): string[] =>
-  all.flatMap(({ platform, failed }) =>
-    failed ? [`${platformName(platform)}: ${countText(failed, undefined)} failed`] : [],
-  );
+/** "Claude API: 2 failed"; null if no question failed on the platform. */
+export const describeFailedCount = ({
+  platform,
+  failed,
+}: Pick<CollectedScan['platforms'][number], 'platform' | 'failed'>): string | null =>
+  failed ? `${platformName(platform)}: ${countText(failed, undefined)} failed` : null;
 
 /** "312 of 480 answers, $1.84 of $3.10, about 4 minutes left; Claude API: 2 failed". */
 export function describeProgress(scan: CollectedScan): string {
@@ -37,7 +38,8 @@ export function describeProgress(scan: CollectedScan): string {
     ...(scan.estimateUsd ? [`${money(scan.costUsd ?? 0)} of ${money(scan.estimateUsd)}`] : []),
     ...(scan.remainingMs === null ? [] : [describeRemaining(scan.remainingMs)]),
   ].join(', ');
-  return [progress, ...describeFailed(scan)].join('; ');
+  const failures = scan.platforms.map(describeFailedCount).filter((text) => text !== null);
+  return [progress, ...failures].join('; ');
 }
 
 /** How many questions have an outcome, in whole percent. Below 100 until every one has. */

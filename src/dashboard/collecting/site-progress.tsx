@@ -4,11 +4,18 @@ import { isSameId } from '../../contract/fields.ts';
 import { collectingQuery } from '../api/sightline/collection.ts';
 import { HeaderSlot } from '../app/shell/header-slot.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import type { SiteSearch } from '../use-site.ts';
 import styles from './collecting.module.css';
 import { describeAnswered, percentDone } from './progress-words.ts';
 
+interface SiteProgressProps {
+  siteId: string;
+  /** The parameters that the pages of a site share. */
+  search: SiteSearch;
+}
+
 /** In the header of a site's pages, how far a running scan of the site is; nothing while none runs. */
-export function SiteProgress({ siteId }: { siteId: string }) {
+export function SiteProgress({ siteId, search }: SiteProgressProps) {
   const { data } = useQuery(collectingQuery());
   const scan = data?.running.find((running) => isSameId(running.siteId, siteId));
   if (!scan) return null;
@@ -19,6 +26,7 @@ export function SiteProgress({ siteId }: { siteId: string }) {
       <Link
         to="/sites/$siteId/scans"
         params={{ siteId }}
+        search={search}
         className={styles['site']}
         title={answered}
       >

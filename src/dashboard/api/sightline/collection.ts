@@ -58,8 +58,12 @@ export const collectedScansQuery = (siteId: string) =>
     initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => !page.data.every(hasScanEnded)) ? busyInterval : false,
+    refetchInterval: ({ state: { data, error } }) => {
+      // The site may have been deleted meanwhile, or the key changed.
+      if (error instanceof ApiError && (error.kind === 'notFound' || error.kind === 'forbidden'))
+        return false;
+      return data?.pages.some((page) => !page.data.every(hasScanEnded)) ? busyInterval : false;
+    },
   });
 
 /** One of these scans with the questions that it asks, as they were when it began. */
@@ -93,6 +97,14 @@ export const cancelScan = ({ session, siteId }: SiteCall, scanId: string): Promi
 /** Asks the failed questions of a scan again. @throws ApiError: 409 while one runs, 422 if that is impossible */
 export const retryScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
   request({ method: 'POST', path: collectPathTo('retryScan', { siteId, scanId }), session }, Scan);
+
+/** Loads what a scan changes that a schedule or somebody else has started. */
+export const refreshAfterStart = (client: QueryClient): Promise<void> => {
+  const kinds = [collectionQuery(''), collectedScansQuery('')].map(({ queryKey: [kind] }) => kind);
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [kind] }) => kinds.some((changed) => changed === kind),
+  });
+};
 
 /** Loads what a scan of a site that was just started, cancelled or retried changes. */
 export const refreshCollection = async (client: QueryClient, siteId: string): Promise<void> => {

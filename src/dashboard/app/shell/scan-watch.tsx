@@ -1,21 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { collectingQuery } from '../../api/sightline/collection.ts';
+import { collectingQuery, refreshAfterStart } from '../../api/sightline/collection.ts';
 import { useCanRunScans } from '../session/use-session.ts';
 
-/** Follows the scans of the key's sites, and loads what is shown again when one has ended. Shows nothing. */
+/** Follows the scans of the key's sites, and loads what is shown again when one has begun or ended. Shows nothing. */
 export function ScanWatch() {
   const canRunScans = useCanRunScans();
   const client = useQueryClient();
   const { data } = useQuery({ ...collectingQuery(), enabled: canRunScans });
-  const lastEndedAt = data?.lastEndedAt;
-  const known = useRef(lastEndedAt);
+  const known = useRef(data);
   useEffect(() => {
-    const hasEnded = known.current !== undefined && known.current !== lastEndedAt;
-    known.current = lastEndedAt;
-    if (!hasEnded) return;
-    const [own] = collectingQuery().queryKey;
-    void client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== own });
-  }, [client, lastEndedAt]);
+    const before = known.current;
+    known.current = data;
+    if (!data || !before) return;
+    const ranBefore = new Set(before.running.map(({ scanId }) => scanId));
+    if (before.lastEndedAt !== data.lastEndedAt) {
+      const [own] = collectingQuery().queryKey;
+      void client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== own });
+    } else if (data.running.some(({ scanId }) => !ranBefore.has(scanId))) {
+      void refreshAfterStart(client);
+    }
+  }, [client, data]);
   return null;
 }

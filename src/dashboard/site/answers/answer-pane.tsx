@@ -7,6 +7,7 @@ import { countWithNoun } from '../../counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
+import { Folded } from '../../ui/folded.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -66,12 +67,9 @@ function Queries({ answer }: { answer: Answer }) {
       <h3>Searched for</h3>
       <QueryList queries={queries.slice(0, shownQueries)} />
       {folded.length > 0 && (
-        <details className={styles['folded']}>
-          <summary>
-            {countWithNoun(folded.length, 'more search', 'more searches', undefined)}
-          </summary>
+        <Folded summary={countWithNoun(folded.length, 'more search', 'more searches', undefined)}>
           <QueryList queries={folded} />
-        </details>
+        </Folded>
       )}
     </section>
   );

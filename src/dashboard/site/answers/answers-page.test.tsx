@@ -18,6 +18,20 @@ const open = (search = '', offeredCapabilities: readonly string[] = capabilities
     capabilities: [...offeredCapabilities],
   });
 
+/** Responds with these fields to the request for any answer. */
+const answerWith = (fields: object) =>
+  world.override(
+    http.get(`${listPath}/:id`, ({ params }) =>
+      HttpResponse.json({
+        id: params['id'],
+        scanId: scans.first,
+        promptId: prompts.care,
+        text: 'Words.',
+        ...fields,
+      }),
+    ),
+  );
+
 /** Shows the list and the chosen answer side by side, as in a wide window. */
 function stubWideWindow() {
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -444,17 +458,7 @@ describe('the chosen answer', () => {
 
   it('folds searches after the fifth, and lists a repeated one once', async () => {
     stubWideWindow();
-    world.override(
-      http.get(`${listPath}/:id`, ({ params }) =>
-        HttpResponse.json({
-          id: params['id'],
-          scanId: scans.first,
-          promptId: prompts.care,
-          text: 'Words.',
-          queries: ['a', 'b', 'c', 'd', 'e', 'a', 'f', 'g'],
-        }),
-      ),
-    );
+    answerWith({ queries: ['a', 'b', 'c', 'd', 'e', 'a', 'f', 'g'] });
     open();
     const summary = await screen.findByText('2 more searches');
     const folded = summary.closest('details');
@@ -466,18 +470,7 @@ describe('the chosen answer', () => {
 
   it('shows the location that was sent by the name of the region, if it is one', async () => {
     stubWideWindow();
-    world.override(
-      http.get(`${listPath}/:id`, ({ params }) =>
-        HttpResponse.json({
-          id: params['id'],
-          scanId: scans.first,
-          promptId: prompts.care,
-          model: 'm',
-          text: 'Words.',
-          location: 'DE',
-        }),
-      ),
-    );
+    answerWith({ model: 'm', location: 'DE' });
     open();
     expect(await screen.findByText('model m · location sent: Germany')).toBeTruthy();
   });
@@ -498,19 +491,7 @@ describe('the chosen answer', () => {
     [null, 'No sources are stored for this answer.'],
   ])('explains why it has no citations if `searched` is %s: %s', async (searched, words) => {
     stubWideWindow();
-    world.override(
-      http.get(`${listPath}/:id`, ({ params }) =>
-        HttpResponse.json({
-          id: params['id'],
-          scanId: scans.first,
-          promptId: prompts.care,
-          searched,
-          text: 'Words.',
-          sources: 0,
-          citations: [],
-        }),
-      ),
-    );
+    answerWith({ searched, sources: 0, citations: [] });
     open();
     expect(await screen.findByText(words)).toBeTruthy();
   });
@@ -520,18 +501,7 @@ describe('the chosen answer', () => {
     [200_001, 'cut short, and says so', 1],
   ])('shows a text of %i characters %s', async (length, _, noteCount) => {
     stubWideWindow();
-    world.override(
-      http.get(`${listPath}/:id`, ({ params }) =>
-        HttpResponse.json({
-          id: params['id'],
-          scanId: scans.first,
-          promptId: prompts.care,
-          sources: 0,
-          text: 'x'.repeat(length),
-          citations: [],
-        }),
-      ),
-    );
+    answerWith({ text: 'x'.repeat(length), sources: 0, citations: [] });
     open();
     const answer = await findAnswer();
     await waitFor(() => expect(/x{100,}/.exec(answer.textContent)?.[0]).toHaveLength(200_000));

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import { countWithNoun } from '../../counts.ts';
+import { Folded } from '../../ui/folded.tsx';
 import styles from './answers.module.css';
 import type { Names } from './names.ts';
 import { hostOf } from './web-address.ts';
@@ -91,12 +92,11 @@ export function Citations({ answer, names }: { answer: Answer; names: Names }) {
         </p>
       )}
       {retrieved.length > 0 && (
-        <details className={styles['folded']}>
-          <summary>
-            {countWithNoun(retrieved.length, 'page', 'pages', undefined)} found but not cited
-          </summary>
+        <Folded
+          summary={`${countWithNoun(retrieved.length, 'page', 'pages', undefined)} found but not cited`}
+        >
           <SourceList sources={retrieved} names={names} label="Found but not cited" />
-        </details>
+        </Folded>
       )}
     </section>
   );

@@ -5,7 +5,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useSite } from '../../use-site.ts';
-import type { TimelineSearch } from '../search/search.ts';
+import { useAddress } from '../search/address.ts';
+import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import type { EmptyState } from '../series/empty.ts';
 import pageStyles from './page.module.css';
 
@@ -16,12 +17,13 @@ interface EmptyReportProps {
 
 /** A link to the page on which scans are run. */
 function ScansLink() {
-  const { siteId, clientId } = useSite();
+  const { siteId } = useSite();
+  const { search } = useAddress();
   return (
     <Link
       to="/sites/$siteId/scans"
       params={{ siteId }}
-      search={clientId === null ? {} : { client: clientId }}
+      search={writeSearch(withoutPanels(search))}
       className={buttonClass('strong')}
     >
       Run scans

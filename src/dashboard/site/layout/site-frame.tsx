@@ -9,6 +9,7 @@ import { useSite } from '../../use-site.ts';
 import { MissingNameNotice } from '../missing-name-notice.tsx';
 import { usePlacement } from '../placement.ts';
 import { useAddress } from '../search/address.ts';
+import { withoutPanels, writeSearch } from '../search/search.ts';
 import { chartName, metricName } from '../series/names.ts';
 
 /** Loaded on demand, since few keys may see it. */
@@ -87,7 +88,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
       {/* The page of scans shows it itself. */}
       {canRunScans && view !== 'scans' && (
         <Suspense>
-          <SiteProgress siteId={siteId} />
+          <SiteProgress siteId={siteId} search={writeSearch(withoutPanels(search))} />
         </Suspense>
       )}
       {knownPlacement?.isInactive && (

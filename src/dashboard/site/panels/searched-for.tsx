@@ -6,6 +6,7 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { countWithNoun } from '../../counts.ts';
 import { Failure } from '../../ui/failure.tsx';
+import { Folded } from '../../ui/folded.tsx';
 import { useSite } from '../../use-site.ts';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
 import styles from './panels.module.css';
@@ -68,12 +69,11 @@ export function SearchedFor({ promptId, search }: SearchedForProps) {
           )}
           <SearchList searches={searches.slice(0, shownSearches)} platformNames={platformNames} />
           {folded.length > 0 && (
-            <details className={styles['folded']}>
-              <summary>
-                {countWithNoun(folded.length, 'more search', 'more searches', undefined)}
-              </summary>
+            <Folded
+              summary={countWithNoun(folded.length, 'more search', 'more searches', undefined)}
+            >
               <SearchList searches={folded} platformNames={platformNames} />
-            </details>
+            </Folded>
           )}
           {!!data.more && (
             <p className={styles['hint']}>

@@ -15,6 +15,7 @@ import { dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { Folded } from '../../ui/folded.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useSite } from '../../use-site.ts';
 import { CopyableId } from '../panels/copyable-id.tsx';
@@ -56,7 +57,7 @@ function PlatformFailure({ progress }: { progress: CollectedScan['platforms'][nu
 /** What the scan asks, as it was when it began. */
 function AskedSection({ details }: { details: CollectedScanDetails }) {
   const { runs, regions, prompts, platforms } = details;
-  const times = runs === 1 ? 'once' : `${countText(runs ?? 0, undefined)} times`;
+  const times = runs === 1 ? 'Once' : `${countText(runs ?? 0, undefined)} times`;
   return (
     <section className={panelStyles['section']}>
       <h3>What was asked</h3>
@@ -72,16 +73,15 @@ function AskedSection({ details }: { details: CollectedScanDetails }) {
           ['Each question', times],
         ]}
       />
-      <details className={styles['questions']}>
-        <summary>{countWithNoun(prompts.length, 'question', 'questions', undefined)}</summary>
-        <ol>
+      <Folded summary={countWithNoun(prompts.length, 'question', 'questions', undefined)}>
+        <ol className={styles['questions']}>
           {prompts.map(({ id, text }) => (
             <li key={id}>
               <bdi>{text}</bdi>
             </li>
           ))}
         </ol>
-      </details>
+      </Folded>
     </section>
   );
 }

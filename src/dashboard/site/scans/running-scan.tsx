@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import type { CollectedScan } from '../../../contract/sightline/collect.ts';
 import { cancelScan } from '../../api/sightline/collection.ts';
 import { describeProgress, percentDone } from '../../collecting/progress-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ActionFailure } from './action-failure.tsx';
 import { stateWord } from './scan-words.ts';
@@ -18,9 +19,47 @@ const headings = new Map([
 /** The last quarter that a percentage has reached, so that screen readers announce four steps rather than every one. */
 const quarterOf = (percent: number): number => Math.floor(percent / 25) * 25;
 
-/** The progress of a scan that has not ended, and the button that cancels it. */
-export function RunningScan({ scan }: { scan: CollectedScan }) {
-  const [isAsking, setAsking] = useState(false);
+interface ConfirmationProps {
+  /** Takes the focus when nothing is left to confirm. */
+  card: RefObject<HTMLElement | null>;
+  onCancel: () => void;
+  onKeep: () => void;
+}
+
+/** Asks before a scan is cancelled. */
+function Confirmation({ card, onCancel, onKeep }: ConfirmationProps) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  useFocusFallback(box, card);
+  return (
+    <fieldset ref={box} className={styles['confirm']} aria-label="Cancel the scan">
+      <p>
+        Asks no more questions. What was answered is kept, and measured where at least 80% of a
+        platform’s questions in a region were answered.
+      </p>
+      <div className={styles['actions']}>
+        <Button look="strong" onClick={onCancel}>
+          Cancel the scan
+        </Button>
+        <Button autoFocus onClick={onKeep}>
+          Let it run
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/**
+ * The progress of a scan that has not ended, and the button that cancels it.
+ * @param card the element around it, which takes the focus when what has it is gone
+ */
+export function RunningScan({
+  scan,
+  card,
+}: {
+  scan: CollectedScan;
+  card: RefObject<HTMLElement | null>;
+}) {
+  const [step, setStep] = useState<'start' | 'asking' | 'answered'>('start');
   const cancel = useScanAction((call) => cancelScan(call, scan.id));
   const headingId = useId();
   const percent = percentDone(scan);
@@ -33,8 +72,8 @@ export function RunningScan({ scan }: { scan: CollectedScan }) {
     <>
       <div className={styles['outlook']}>
         <h2 id={headingId}>{heading}</h2>
-        {canCancel && !isAsking && (
-          <Button onClick={() => setAsking(true)} autoFocus={cancel.isError}>
+        {canCancel && step !== 'asking' && (
+          <Button autoFocus={step === 'answered'} onClick={() => setStep('asking')}>
             Cancel…
           </Button>
         )}
@@ -52,27 +91,15 @@ export function RunningScan({ scan }: { scan: CollectedScan }) {
           {scan.state === 'running' && `, ${quarterOf(percent)}% done`}
         </span>
       </VisuallyHidden>
-      {isAsking && canCancel && (
-        <fieldset className={styles['confirm']} aria-label="Cancel the scan">
-          <p>
-            Asks no more questions. What was answered is kept, and measured where at least 80% of a
-            platform’s questions in a region were answered.
-          </p>
-          <div className={styles['actions']}>
-            <Button
-              look="strong"
-              onClick={() => {
-                setAsking(false);
-                cancel.mutate();
-              }}
-            >
-              Cancel the scan
-            </Button>
-            <Button autoFocus onClick={() => setAsking(false)}>
-              Let it run
-            </Button>
-          </div>
-        </fieldset>
+      {step === 'asking' && canCancel && (
+        <Confirmation
+          card={card}
+          onCancel={() => {
+            setStep('answered');
+            cancel.mutate();
+          }}
+          onKeep={() => setStep('answered')}
+        />
       )}
       <ActionFailure title="The scan was not cancelled" error={cancel.error} />
     </>

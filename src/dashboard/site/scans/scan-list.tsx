@@ -1,3 +1,4 @@
+import { type RefObject, useRef } from 'react';
 import { type CollectedScan, cancelledRemark } from '../../../contract/sightline/collect.ts';
 import { retryScan } from '../../api/sightline/collection.ts';
 import { money } from '../../collecting/money.ts';
@@ -5,6 +6,7 @@ import { describeAnswered } from '../../collecting/progress-words.ts';
 import { countWithNoun } from '../../counts.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { formatDuration } from '../panels/scan-time.ts';
 import { ActionFailure } from './action-failure.tsx';
 import type { ListedScan } from './scan-rows.ts';
@@ -69,11 +71,19 @@ function toRow(listed: ListedScan): Row {
   };
 }
 
+interface RetryProps {
+  scanId: string;
+  /** Takes the focus when the scan begins and the button goes. */
+  opener: RefObject<HTMLElement | null>;
+}
+
 /** Asks the failed questions of a scan again. */
-function Retry({ scanId }: { scanId: string }) {
+function Retry({ scanId, opener }: RetryProps) {
   const retry = useScanAction((call) => retryScan(call, scanId));
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box, opener);
   return (
-    <div className={styles['retry']}>
+    <div ref={box} className={styles['retry']}>
       <Button isUnavailable={retry.isPending} onClick={() => retry.mutate()}>
         {retry.isPending ? 'Starting…' : 'Retry what failed'}
       </Button>
@@ -87,47 +97,61 @@ const toneOf = (row: Row): string | undefined => {
   return row.wasCancelled || row.remarks.length > 0 ? 'warn' : undefined;
 };
 
-interface ScanListProps {
-  scans: readonly ListedScan[];
+interface ScanRowProps {
+  listed: ListedScan;
   zone: string;
   onOpen: (scan: ListedScan) => void;
 }
 
-/** Every scan: when it ran, what became of it, its answers and its cost, and what failed. */
-export function ScanList({ scans, zone, onOpen }: ScanListProps) {
+function ScanRow({ listed, zone, onOpen }: ScanRowProps) {
+  const row = toRow(listed);
+  const item = useRef<HTMLLIElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  // The scan may be deleted.
+  useFocusFallback(item);
   return (
-    <ul className={styles['rows']}>
-      {scans.map((listed) => {
-        const row = toRow(listed);
-        return (
-          <li key={listed.id} className={styles['row']}>
-            <div className={styles['when']}>
-              <button type="button" data-printed onClick={() => onOpen(listed)}>
-                {listed.time > 0 ? dayAndTime(listed.time, zone, undefined) : 'Scan without a time'}
-              </button>
-              <small>
-                <bdi>{row.origin}</bdi>
-              </small>
-            </div>
-            <span className={styles['state']} data-tone={toneOf(row)}>
-              {row.state}
-            </span>
-            <div className={styles['figures']}>
-              <span>{row.answers}</span>
-              <span className={styles['muted']}>{row.duration}</span>
-              <span className={styles['cost']}>{row.cost}</span>
-            </div>
-            {row.remarks.length > 0 && (
-              <ul className={styles['remarks']}>
-                {row.remarks.map((remark) => (
-                  <li key={remark}>{remark}</li>
-                ))}
-              </ul>
-            )}
-            {listed.kind === 'collected' && listed.scan.canRetry && <Retry scanId={listed.id} />}
-          </li>
-        );
-      })}
+    <li ref={item} className={styles['row']}>
+      <div className={styles['when']}>
+        <button ref={opener} type="button" data-printed onClick={() => onOpen(listed)}>
+          {listed.time > 0 ? dayAndTime(listed.time, zone, undefined) : 'Scan without a time'}
+        </button>
+        <small>
+          <bdi>{row.origin}</bdi>
+        </small>
+      </div>
+      <span className={styles['state']} data-tone={toneOf(row)}>
+        {row.state}
+      </span>
+      <div className={styles['figures']}>
+        <span>{row.answers}</span>
+        <span className={styles['muted']}>{row.duration}</span>
+        <span className={styles['cost']}>{row.cost}</span>
+      </div>
+      {row.remarks.length > 0 && (
+        <ul className={styles['remarks']}>
+          {row.remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+      {listed.kind === 'collected' && listed.scan.canRetry && (
+        <Retry scanId={listed.id} opener={opener} />
+      )}
+    </li>
+  );
+}
+
+interface ScanListProps extends Omit<ScanRowProps, 'listed'> {
+  scans: readonly ListedScan[];
+}
+
+/** Every scan: when it ran, what became of it, its answers and its cost, and what failed. */
+export function ScanList({ scans, ...rest }: ScanListProps) {
+  return (
+    <ul>
+      {scans.map((listed) => (
+        <ScanRow key={listed.id} listed={listed} {...rest} />
+      ))}
     </ul>
   );
 }

@@ -60,4 +60,13 @@ describe('the list of scans', () => {
   it('leaves out imported scans that are older than what has been loaded', () => {
     expect(idsOf(own, files, true)).toEqual(['collected b', 'imported y', 'collected a']);
   });
+
+  it('leaves out a scan of the service that is still to load, although it ended after the oldest loaded one', () => {
+    const ended = {
+      ...imported('c', '2026-01-10T09:00:00Z'),
+      startedAt: '2026-01-10T07:00:00Z',
+      createdAt: '2026-01-10T07:00:00Z',
+    };
+    expect(idsOf(own, [ended], true)).toEqual(['collected b', 'collected a']);
+  });
 });

@@ -15,7 +15,7 @@ function timeOf(...times: readonly (string | null)[]): number | null {
 
 /**
  * Joins the scans of both lists, newest first. A scan that the service has run is in both, and listed once. While there
- * are older scans of its own to load, imported ones from before the oldest loaded one are left out.
+ * are older scans of its own to load, imported ones that began before the oldest loaded one are left out.
  */
 export function joinScans(
   collected: readonly CollectedScan[],
@@ -31,8 +31,13 @@ export function joinScans(
     }),
   );
   const ownIds = new Set(own.map(({ id }) => id.toLowerCase()));
+  const oldest = hasOlder ? Math.min(...own.map(({ time }) => time)) : Number.NEGATIVE_INFINITY;
+  // One of its own that is still to load may have ended after the oldest loaded one was due, but began before that.
   const others = imported
-    .filter(({ id }) => !ownIds.has(id.toLowerCase()))
+    .filter(
+      ({ id, startedAt, createdAt, completedAt }) =>
+        !ownIds.has(id.toLowerCase()) && (timeOf(startedAt, createdAt, completedAt) ?? 0) >= oldest,
+    )
     .map(
       (scan): ListedScan => ({
         kind: 'imported',
@@ -41,8 +46,5 @@ export function joinScans(
         scan,
       }),
     );
-  const oldest = hasOlder ? Math.min(...own.map(({ time }) => time)) : Number.NEGATIVE_INFINITY;
-  return [...own, ...others.filter(({ time }) => time >= oldest)].sort(
-    (one, other) => other.time - one.time,
-  );
+  return [...own, ...others].sort((one, other) => other.time - one.time);
 }

@@ -1,5 +1,5 @@
 import { type CollectedScan, cancelledRemark } from '../../../contract/sightline/collect.ts';
-import { platformName } from '../../collecting/progress-words.ts';
+import { describeFailedCount } from '../../collecting/progress-words.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 
 type PlatformProgress = CollectedScan['platforms'][number];
@@ -44,9 +44,9 @@ export function describeFailure({ questions, failed, interrupted }: PlatformProg
  * that the scan's remark names are left out.
  */
 export const summarizeFailures = ({ platforms, remark }: CollectedScan): string[] =>
-  platforms.flatMap(({ platform, failed, reasons: [mostFrequent] }) => {
-    if (!failed) return [];
-    const why = mostFrequent?.reason;
-    const reason = why && !remark?.includes(why) ? ` (${why})` : '';
-    return [`${platformName(platform)}: ${countText(failed, undefined)} failed${reason}`];
+  platforms.flatMap((progress) => {
+    const count = describeFailedCount(progress);
+    if (count === null) return [];
+    const why = progress.reasons[0]?.reason;
+    return [why && !remark?.includes(why) ? `${count} (${why})` : count];
   });

@@ -1,39 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import {
   collectedScan,
   collectingHandlers,
-  createFakeCollecting,
-  type FakeCollecting,
   offeredPlatform,
   platformProgress,
   runningEntry,
   runningScan,
   siteCollection,
 } from '../../../../tests/setup/collecting.ts';
+import { setUpCollecting } from '../../../../tests/setup/collecting-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
 
 setUpBrowser();
 const world = setUpService();
-// Loads the parts that pages load on demand, so that no test waits for them to compile.
-beforeAll(async () => {
-  await Promise.all([
-    import('../../app/shell/scan-watch.tsx'),
-    import('../../collecting/site-progress.tsx'),
-  ]);
-});
-let fake: FakeCollecting = createFakeCollecting();
-beforeEach(() => {
-  fake = createFakeCollecting();
-  world.override(...collectingHandlers(fake));
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(() => void vi.useRealTimers());
+const fake = setUpCollecting(world);
 
 const { siteId } = measured;
 const path = `/sites/${siteId}/scans`;
@@ -66,7 +52,7 @@ describe('the page of scans', () => {
     expect(world.calls.filter((call) => call.includes('collect'))).toEqual([]);
   });
 
-  it('says what a scan would ask and cost, when the next one is due, and what the month has cost', async () => {
+  it('says what a scan would ask and cost, when the next one is due and in which zone, and what the month has cost', async () => {
     fake.collection = siteCollection({ nextDueAt: '2026-02-02T05:00:00.000Z' });
     open();
     await findRun();
@@ -74,6 +60,7 @@ describe('the page of scans', () => {
     expect(screen.getByText(/^Next scan/).textContent).toMatch(
       /Feb 2, 2026.* · \$12\.40 of \$20\.00 this month/,
     );
+    expect(await screen.findByText(/^Times in /)).toBeTruthy();
   });
 
   it('leads to the set-up while nothing has been chosen', async () => {
@@ -83,6 +70,7 @@ describe('the page of scans', () => {
     expect(link.getAttribute('href')).toBe(`/sites/${siteId}/setup#where-and-when`);
     expect(screen.queryByRole('button', { name: 'Run now' })).toBeNull();
     expect(await screen.findByText('There have been no scans yet.')).toBeTruthy();
+    expect(screen.queryByText(/^Times in /)).toBeNull();
   });
 
   it('says that the answers of sample data are invented, and shows no cost', async () => {
@@ -177,6 +165,17 @@ describe('the page of scans', () => {
     await waitFor(() => expect(announcement.textContent).toBe('Scan running, 75% done'));
   });
 
+  it('announces what became of a scan that was seen to run, and of no other', async () => {
+    fake.scans = [runningScan()];
+    open();
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    expect(screen.queryByText(/^The scan has ended/)).toBeNull();
+    fake.scans = [collectedScan({ state: 'failed' })];
+    await vi.advanceTimersByTimeAsync(2_000);
+    const announcement = await screen.findByText('The scan has ended: Failed');
+    expect(announcement.getAttribute('role')).toBe('status');
+  });
+
   it('stops polling once the scan has ended', async () => {
     fake.scans = [runningScan()];
     open();
@@ -184,6 +183,39 @@ describe('the page of scans', () => {
     fake.scans = [collectedScan()];
     await vi.advanceTimersByTimeAsync(2_000);
     await findRun();
+    const count = () => world.calls.filter((call) => call.includes('/collection/scans')).length;
+    const before = count();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(count()).toBe(before);
+  });
+
+  it('says that scans could not be refreshed, and still lists them', async () => {
+    fake.scans = [runningScan()];
+    open();
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    world.override(http.get('*/collection/scans', () => refuse(422, 'No.')));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await screen.findByText('The scans could not be refreshed')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ })).toBeTruthy();
+  });
+
+  it('says that some scans are missing if only imported ones could not be loaded', async () => {
+    fake.scans = [collectedScan()];
+    world.override(http.get('*/sightline/v1/sites/:siteId/scans', () => refuse(422, 'No.')));
+    open(['collect', 'sites', 'scans']);
+    expect(await screen.findByText('Not all scans could be loaded')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ })).toBeTruthy();
+  });
+
+  it('stops polling once the site is gone', async () => {
+    fake.scans = [runningScan()];
+    open();
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    world.override(
+      http.get('*/collection/scans', () => HttpResponse.json({ title: 'No' }, { status: 404 })),
+    );
+    await vi.advanceTimersByTimeAsync(2_000);
+    await screen.findByRole('alert');
     const count = () => world.calls.filter((call) => call.includes('/collection/scans')).length;
     const before = count();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -361,6 +393,14 @@ describe('the page of scans', () => {
     ]);
   });
 
+  it('shows the scan that runs, with the button that cancels it, although the costs could not be loaded', async () => {
+    fake.scans = [runningScan()];
+    world.override(http.get('*/collection', () => refuse(422, 'No.')));
+    open();
+    expect(await screen.findByRole('button', { name: 'Cancel…' })).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: 'Scan running' })).toBeTruthy();
+  });
+
   it('says what could not be loaded, and loads it on request', async () => {
     const failing = [
       http.get('*/collection', () => refuse(422, 'No.')),
@@ -375,6 +415,87 @@ describe('the page of scans', () => {
       await user.click(button);
     await findRun();
     expect(await screen.findByText('There have been no scans yet.')).toBeTruthy();
+  });
+});
+
+describe('the focus on the page of scans', () => {
+  const findCard = (name: string) => screen.findByRole('group', { name });
+
+  it('stays in the card when a scan takes the place of the button that started it', async () => {
+    const { user } = open();
+    world.override(
+      http.post(scansPath, () => {
+        fake.scans = [runningScan()];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    await user.click(await findRun());
+    const card = await findCard('Running scan');
+    await waitFor(() => expect(document.activeElement).toBe(card));
+  });
+
+  it('returns to the button that cancels when the scan is left to run', async () => {
+    fake.scans = [runningScan()];
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
+    await user.click(screen.getByRole('button', { name: 'Let it run' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel…' }));
+  });
+
+  it('stays in the card when the scan is cancelled, and when it has ended', async () => {
+    fake.scans = [runningScan()];
+    world.override(
+      http.post(`${scansPath}/:scanId/cancel`, () => {
+        fake.scans = [runningScan({ cancelling: true })];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel the scan' }));
+    expect(document.activeElement).toBe(await findCard('Running scan'));
+    fake.scans = [collectedScan({ remark: 'The scan was cancelled.' })];
+    await vi.advanceTimersByTimeAsync(2_000);
+    await findRun();
+    expect(document.activeElement).toBe(await findCard('Next scan'));
+  });
+
+  it('moves to the scan whose failed questions are asked again', async () => {
+    fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
+    const { user } = open();
+    world.override(
+      http.post(`${scansPath}/:scanId/retry`, () => {
+        fake.scans = [runningScan()];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Retry what failed' }));
+    await screen.findByRole('progressbar', { name: 'Scan running' });
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+  });
+
+  it('moves to the page when all scans are shown', async () => {
+    fake.scans = Array.from({ length: 25 }, (_, at) => collectedScan({ id: uuid(0xa00 + at) }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Show older scans' }));
+    expect(screen.queryByRole('button', { name: 'Show older scans' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+});
+
+describe('when a schedule or somebody else starts a scan', () => {
+  it('the page shows it within a minute', async () => {
+    const { session } = open();
+    await findRun();
+    await vi.waitFor(() => {
+      expect(world.calls).toContain('GET /sightline/v1/collecting');
+      expect(session.get().client.isFetching()).toBe(0);
+    });
+    const scan = runningScan();
+    fake.scans = [scan];
+    fake.collecting = { running: [runningEntry(scan)], lastEndedAt: null, problems: [] };
+    await vi.advanceTimersByTimeAsync(60_000);
+    await screen.findByRole('progressbar', { name: 'Scan running' });
   });
 });
 

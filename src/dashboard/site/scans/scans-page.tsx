@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { itemsOf } from '../../api/find-in-list.ts';
 import {
   collectedScansQuery,
@@ -15,6 +15,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSite } from '../../use-site.ts';
 import { SiteHeading } from '../layout/site-heading.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
@@ -26,6 +27,7 @@ import { Outlook, SetupLink } from './outlook.tsx';
 import { RunningScan } from './running-scan.tsx';
 import { ScanList } from './scan-list.tsx';
 import { joinScans, type ListedScan } from './scan-rows.ts';
+import { stateOf } from './scan-words.ts';
 import styles from './scans.module.css';
 
 /** The number of scans that are shown at first, and that each click adds. */
@@ -50,16 +52,34 @@ function NotSetUp() {
   );
 }
 
+interface NowContentProps {
+  /** The card, which takes the focus when this content goes with it. */
+  card: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+function NowContent({ card, children }: NowContentProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box, card);
+  return (
+    <div ref={box} className={styles['nowContent']}>
+      {children}
+    </div>
+  );
+}
+
 /** The scan that runs, or else what a scan would ask. Keeps the focus when one takes the place of the other. */
 function NowCard({ zone }: { zone: string }) {
   const { siteId } = useSite();
   const collection = useQuery(collectionQuery(siteId));
   const scans = useInfiniteQuery(collectedScansQuery(siteId));
-  const box = useRef<HTMLDivElement>(null);
-  useFocusFallback(box);
+  const card = useRef<HTMLDivElement>(null);
   const running = itemsOf(scans.data).find((scan) => !hasScanEnded(scan));
+  const [watchedId, setWatchedId] = useState<string | null>(null);
+  if (running && running.id !== watchedId) setWatchedId(running.id);
+  const ended = running ? undefined : itemsOf(scans.data).find(({ id }) => id === watchedId);
   const { data } = collection;
-  if (collection.error && !data)
+  if (collection.error && !data && !running)
     return (
       <Failure
         title="The costs and the schedule could not be loaded"
@@ -75,14 +95,36 @@ function NowCard({ zone }: { zone: string }) {
           Sample data: no AI platform is asked. The answers are invented, and cost nothing.
         </Notice>
       )}
-      <Card className={styles['now']}>
-        <div ref={box}>
-          {running && <RunningScan key={running.id} scan={running} />}
+      <VisuallyHidden>
+        <span role="status">{ended && `The scan has ended: ${stateOf(ended)}`}</span>
+      </VisuallyHidden>
+      <Card
+        ref={card}
+        className={styles['now']}
+        role="group"
+        aria-label={running ? 'Running scan' : 'Next scan'}
+        tabIndex={-1}
+      >
+        <NowContent key={running?.id} card={card}>
+          {running && <RunningScan scan={running} card={card} />}
           {!running && data && data.settings === null && <NotSetUp />}
           {!running && data && data.settings !== null && <Outlook collection={data} zone={zone} />}
-        </div>
+        </NowContent>
       </Card>
     </>
+  );
+}
+
+/** The button that shows more of the list; moves the focus to the page when there is no more. */
+function ShowOlder({ isLoading, onShow }: { isLoading: boolean; onShow: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box);
+  return (
+    <div ref={box}>
+      <Button isUnavailable={isLoading} onClick={onShow}>
+        {isLoading ? 'Loading…' : 'Show older scans'}
+      </Button>
+    </div>
   );
 }
 
@@ -104,7 +146,16 @@ function AllScans({ zone }: { zone: string }) {
   const failed = [collected, imported].find(({ error }) => error !== null);
   const isLoading = collected.isPending || (hasImported && imported.isPending);
   const hasMore = hasNextPage || scans.length > count;
+  // Without scans, the next one may still have a time.
+  const { data: collection } = useQuery(collectionQuery(siteId));
+  const hasTimes =
+    scans.length > 0 || !!(collection && (collection.nextDueAt ?? collection.overdueSince));
 
+  const titleOfFailure = () => {
+    if (scans.length === 0) return 'The scans could not be loaded';
+    const isIncomplete = failed?.data === undefined || collected.isFetchNextPageError;
+    return isIncomplete ? 'Not all scans could be loaded' : 'The scans could not be refreshed';
+  };
   const showMore = () => {
     setCount(count + scansPerStep);
     if (hasNextPage && scans.length < count + scansPerStep) void collected.fetchNextPage();
@@ -118,9 +169,7 @@ function AllScans({ zone }: { zone: string }) {
         )}
         {failed && (
           <Failure
-            title={
-              scans.length > 0 ? 'Not all scans could be loaded' : 'The scans could not be loaded'
-            }
+            title={titleOfFailure()}
             error={failed.error}
             onRetry={() => void failed.refetch()}
           />
@@ -142,16 +191,10 @@ function AllScans({ zone }: { zone: string }) {
                 onOpen={({ id }) => setOpenId(id)}
               />
             </Card>
-            <p className={styles['muted']}>Times in {zone}</p>
-            {hasMore && (
-              <div>
-                <Button isUnavailable={collected.isFetchingNextPage} onClick={showMore}>
-                  {collected.isFetchingNextPage ? 'Loading…' : 'Show older scans'}
-                </Button>
-              </div>
-            )}
+            {hasMore && <ShowOlder isLoading={collected.isFetchingNextPage} onShow={showMore} />}
           </>
         )}
+        {!isLoading && hasTimes && <p className={styles['muted']}>Times in {zone}</p>}
         {open?.kind === 'collected' && (
           <CollectedScanPanel scan={open.scan} zone={zone} onClose={() => setOpenId(null)} />
         )}
