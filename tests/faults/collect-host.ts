@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { adapters } from '../../src/service/platforms/adapters.ts';
-import type { HostCommand, HostReport } from './kill-collect-world.ts';
+import type {
+  HostCommand,
+  HostReport,
+  HostSettings,
+  LoweredCeilings,
+} from './kill-collect-world.ts';
 
 /** A process that runs scans. */
 export class CollectHost {
@@ -12,7 +17,7 @@ export class CollectHost {
     this.#child = child;
   }
 
-  static async start(dataDir: string, stubs: string): Promise<CollectHost> {
+  static async start(dataDir: string, stubs: string, settings: HostSettings): Promise<CollectHost> {
     const path = join(import.meta.dirname, 'kill-collect-process.ts');
     const environment = Object.fromEntries(
       adapters.flatMap(({ keyVariable, baseUrlVariable, platforms }) => [
@@ -20,7 +25,7 @@ export class CollectHost {
         [baseUrlVariable, `${stubs}/${platforms[0]}`],
       ]),
     );
-    const child = spawn(process.execPath, [path, dataDir], {
+    const child = spawn(process.execPath, [path, dataDir, JSON.stringify(settings)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ...environment },
     });
@@ -46,8 +51,11 @@ export class CollectHost {
     return this.#receive();
   }
 
-  request = async (scanCeiling: number | null): Promise<string> =>
-    (await this.#call({ requestWithCeiling: scanCeiling })) as string;
+  /** Begins to run scans. */
+  run = async (): Promise<void> => void (await this.#call('run'));
+
+  request = async (lowered: LoweredCeilings | null): Promise<string> =>
+    (await this.#call({ requestWith: lowered })) as string;
 
   report = async (scanId: string): Promise<HostReport> =>
     (await this.#call({ report: scanId })) as HostReport;

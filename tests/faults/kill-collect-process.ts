@@ -1,11 +1,12 @@
 /**
- * Runs the scans of one site in the store of a folder: `node kill-collect-process.ts FOLDER`, with an IPC channel. Sends
- * a message once it is ready, and one with the result of each command. Commands do not come through the standard input,
- * since the engine would take unread input for rows to insert.
+ * Runs the scans of one site in the store of a folder: `node kill-collect-process.ts FOLDER SETTINGS`, with an IPC
+ * channel. Sends a message once it is ready, and one with the result of each command. Commands do not come through the
+ * standard input, since the engine would take unread input for rows to insert.
  */
 import { once } from 'node:events';
 import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
 import { createCollector } from '../../src/service/collect/create-collector.ts';
+import { readSpending } from '../../src/service/collect/spending.ts';
 import { systemTimers } from '../../src/service/collect/timers.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -13,17 +14,20 @@ import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { collectionSettingsOf } from '../../src/service/store/records.ts';
 import {
   accountId,
-  ceilings,
   type HostCommand,
   type HostReport,
+  type HostSettings,
+  type LoweredCeilings,
   recordsOfSite,
   siteId,
 } from './kill-collect-world.ts';
 
 const tenant = { accountId, clientId: null };
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', settings = ''] = process.argv.slice(2);
+const { hostCeiling, clockAhead } = JSON.parse(settings) as HostSettings;
 const store = await openClickHouse({ dataDir: folder });
-const timers = systemTimers(Date.now);
+const clock = () => Date.now() + clockAhead;
+const timers = systemTimers(clock);
 const collector = createCollector({
   store,
   timers,
@@ -31,17 +35,16 @@ const collector = createCollector({
     ...{ fetch, inventedFetch: null, timers },
     environment: process.env,
   }),
-  hostCeiling: ceilings.host,
+  hostCeiling,
   isOn: true,
   rawDays: 30,
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 });
 if ((await store.lookups.sites([siteId])).length === 0)
-  await importMeasurements(store, recordSource('the site', recordsOfSite()));
-collector.start();
+  await importMeasurements(store, recordSource('the site', recordsOfSite()), { clock });
 
 /** @returns the ID of the scan. */
-async function request(scanCeiling: number | null): Promise<string> {
+async function request(lowered: LoweredCeilings | null): Promise<string> {
   const details = await store.site(tenant, siteId);
   if (!details) throw new Error('The site is lost.');
   const { site } = details;
@@ -51,12 +54,12 @@ async function request(scanCeiling: number | null): Promise<string> {
     prompts: await store.setupPrompts(tenant, siteId),
     settings: site.collection && collectionSettingsOf(site.collection),
   };
-  if (scanCeiling === null) return (await collector.requestScan(subject, 'Test')).id;
-  // Such a request is refused, so that this one is written down like that of another host.
+  if (lowered === null) return (await collector.requestScan(subject, 'Test')).id;
+  // Such a request can be refused, so that this one is written down like that of another host.
   const { plan } = await collector.outlook(subject);
   const id = crypto.randomUUID();
-  const createdAt = Date.now();
-  const frozen = { ...plan, scanCeiling };
+  const createdAt = timers.now();
+  const frozen = { ...plan, ...lowered };
   const scan = { id, siteId, createdAt, dueAt: null, requestedBy: 'Test', plan: frozen };
   await store.ledger.requestScan(scan);
   return id;
@@ -72,18 +75,25 @@ async function report(scanId: string): Promise<HostReport> {
         key: [promptId, platform, region, run].join(' '),
         figures: JSON.stringify([brandIds, sentiments, evidence?.text, evidence?.citations]),
       });
-  const months = await store.ledger.spending(null, 'UTC', 0);
+  const { zone } = scan.plan;
+  const { monthSpent, hostSpent } = await readSpending(siteId, zone, {
+    ...{ store, timers, hostCeiling },
+  });
   return {
-    ...{ scan, answers },
+    ...{ scan, answers, monthSpent, hostSpent },
     asked: await store.ledger.askedQuestions(siteId, scanId),
-    spent: months.reduce((sum, { amount }) => sum + amount, 0),
   };
 }
 
-process.on('message', async (command: HostCommand) => {
-  const result = 'report' in command ? report(command.report) : request(command.requestWithCeiling);
-  process.send?.(await result);
-});
+async function obey(command: HostCommand): Promise<HostReport | string> {
+  if (command === 'run') {
+    collector.start();
+    return 'running';
+  }
+  return 'report' in command ? report(command.report) : request(command.requestWith);
+}
+
+process.on('message', async (command: HostCommand) => process.send?.(await obey(command)));
 process.send?.('ready');
 await once(process, 'disconnect');
 await collector.close();
