@@ -311,7 +311,7 @@ test('an answer of more than 256 KiB is a failure that has been paid for', async
 });
 
 describe('a paused turn that does not go on', () => {
-  const costOf = async (inputTokens: number, estimate = question.estimate) => {
+  const askFor = async (inputTokens: number, estimate = question.estimate) => {
     const stubs = new StubPlatforms((model, seen) => {
       const answer = inventAnswer(model, seen);
       return { ...answer, usage: { ...answer.usage, inputTokens } };
@@ -327,8 +327,16 @@ describe('a paused turn that does not go on', () => {
       });
     await timers.until(() => isDone);
     const asked = await asking;
-    return asked.outcome === 'failed' ? asked.cost : Number.NaN;
+    if (asked.outcome !== 'failed') throw new Error('It was answered.');
+    return asked;
   };
+  const costOf = async (inputTokens: number, estimate?: number) =>
+    (await askFor(inputTokens, estimate)).cost;
+
+  test('keeps what has come', async () => {
+    const { raw } = await askFor(8_000);
+    expect(JSON.parse(raw ?? '')).toMatchObject({ stop_reason: 'pause_turn' });
+  });
 
   test('costs as much as what has come, if that is more than what is reserved', async () => {
     // 300,000 at $2 and 500 at $10 a million; 1 at $10 a thousand.

@@ -174,6 +174,29 @@ test('an import that fails ten times is given up, and a retry imports the answer
   await world.close();
 });
 
+test('a retry of a scan whose import was given up asks nothing, whatever was not answered', async () => {
+  const { world, imports } = await beginUnimportable();
+  let failures = 1;
+  world.respond = (asked) =>
+    failures-- > 0
+      ? { outcome: 'failed', reason: 'Broken.', cost: 0, raw: null }
+      : world.answer(asked);
+  const { id } = await world.request();
+  await world.timers.until(() => world.errors.length === 1);
+  await world.collector.cancelScan(world.tenant, world.siteId, id);
+  await world.ended(id);
+  imports.areFailing = false;
+  const retried = await world.collector.retryScan(world.tenant, world.siteId, id);
+  expect(retried.step).toBe('importing');
+  expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+  expect(await world.imported(id)).toEqual({ 'claude_api DE': 9 });
+  expect(world.asked).toHaveLength(10);
+  await world.collector.retryScan(world.tenant, world.siteId, id);
+  await world.ended(id);
+  expect(await world.imported(id)).toEqual({ 'claude_api DE': 10 });
+  await world.close();
+});
+
 test('an import that failed is not repeated once the scan is cancelled', async () => {
   const { world } = await beginUnimportable();
   const { id } = await world.request();

@@ -52,6 +52,9 @@ export interface Collector {
   requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan>;
   /** Stops asking; what was answered is kept as far as it is enough. @throws ScanRefused */
   cancelScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan>;
-  /** Asks the failed questions of the site's newest scan again. @throws ScanRefused */
+  /**
+   * Asks the failed questions of the site's newest scan again, or imports it if its answers could not be imported.
+   * @throws ScanRefused
+   */
   retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan>;
 }

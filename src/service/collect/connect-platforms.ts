@@ -151,7 +151,12 @@ async function ask(
     if (outcome.kind !== 'answered')
       return bodies.length === 0
         ? toAsked(outcome)
-        : { outcome: 'failed', reason: outcome.message, cost: costOrSpent(null), raw: null };
+        : {
+            outcome: 'failed',
+            reason: outcome.message,
+            cost: costOrSpent(null),
+            raw: joinRaws(raws),
+          };
     bodies.push(outcome.body);
     raws.push(outcome.raw);
     const reading = adapter.readResponses(bodies, firstRequest);

@@ -6,7 +6,7 @@ import {
   type LedgerScan,
   questionOf,
 } from '../store/ledger.ts';
-import { collectionSettingsOf, type Instant } from '../store/records.ts';
+import { collectionSettingsOf, type Instant, type SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
 import { LeaseLost } from './asker.ts';
@@ -197,14 +197,15 @@ class ScanCollector implements RunningCollector {
   /** @param last the newest instant that is written down; the step follows, even if the clock was ahead then */
   async #addStep(
     scan: LedgerScan,
-    step: 'cancelling' | 'retrying',
+    step: 'cancelling' | 'importing' | 'retrying',
     last: Instant,
+    remark = '',
   ): Promise<LedgerScan> {
     const { store, timers } = this.#options;
     const stepAt = Math.max(timers.now(), last + 1);
-    await store.ledger.addStep(scan, step, stepAt);
+    await store.ledger.addStep(scan, step, stepAt, remark);
     this.#alarm.ring();
-    return { ...scan, step, stepAt, remark: '', endedAt: null };
+    return { ...scan, step, stepAt, remark, endedAt: null };
   }
 
   async cancelScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
@@ -220,43 +221,54 @@ class ScanCollector implements RunningCollector {
       const scan = await this.#findScan(tenant, siteId, scanId);
       await this.#refuseIfBusy(tenant, siteId);
       const asked = await this.#options.store.ledger.askedQuestions(siteId, scanId);
-      const obstacle = await this.#findRetryObstacle(tenant, scan, asked);
+      const [site] = await this.#options.store.lookups.sites([siteId]);
+      const { counted, remark } = judgeScan(scan.plan, asked, new Map(), false);
+      const isOnlyImported = scan.step === 'failed' && counted.size > 0;
+      const obstacle =
+        (await this.#findRetryObstacle(tenant, scan, site)) ??
+        (site && !isOnlyImported ? await this.#findAskingObstacle(site, scan, asked) : null);
       if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
       // Only questions that were asked before it are asked again.
       const last = asked.reduce((newest, { at }) => Math.max(newest, at), scan.stepAt);
-      return this.#addStep(scan, 'retrying', last);
+      return isOnlyImported
+        ? this.#addStep(scan, 'importing', last, remark)
+        : this.#addStep(scan, 'retrying', last);
     });
   }
 
-  /** Why what was not answered cannot be asked again, for the user; null if it can. */
+  /** Why nothing of a scan can be retried, for the user; null if something can. */
   async #findRetryObstacle(
     tenant: Tenant,
     scan: LedgerScan,
-    asked: readonly AskedQuestion[],
+    site: SiteRecord | undefined,
   ): Promise<string | null> {
-    const { store, timers, rawDays, platformsOf } = this.#options;
-    const { siteId, plan } = scan;
+    const { store, timers, rawDays } = this.#options;
     if (!this.isOn) return notRunHere;
-    if ((await store.ledger.newestScanId(tenant, siteId)) !== scan.id)
+    if ((await store.ledger.newestScanId(tenant, scan.siteId)) !== scan.id)
       return 'Only the newest scan can be asked again.';
     // Responses are dropped by whole days, later than this.
     if (dayOf(timers.now()) - dayOf(scan.createdAt) >= rawDays)
       return 'The responses of this scan are no longer kept. Run a new one.';
-    const [accounts, [site], prompts] = await Promise.all([
+    return site?.active ? null : 'The site is archived.';
+  }
+
+  /** Why what was not answered cannot be asked again, for the user; null if it can. */
+  async #findAskingObstacle(
+    site: SiteRecord,
+    { siteId, plan }: LedgerScan,
+    asked: readonly AskedQuestion[],
+  ): Promise<string | null> {
+    const { store, platformsOf } = this.#options;
+    const [accounts, prompts] = await Promise.all([
       store.lookups.accounts(),
-      store.lookups.sites([siteId]),
       store.lookups.promptsOfSites([siteId]),
     ]);
-    if (!site?.active) return 'The site is archived.';
     const settings = site.collection && collectionSettingsOf(site.collection);
     const answered = new Set(
       asked.filter(({ outcome }) => outcome === 'answered').map(({ question }) => question),
     );
-    // Its answers could not be imported, which needs no further one.
-    if (scan.step === 'failed' && judgeScan(plan, asked, new Map(), false).counted.size > 0)
-      return null;
     if (answered.size === countQuestions(plan)) return 'Every question was answered.';
-    const account = accounts.find(({ id }) => id === tenant.accountId);
+    const account = accounts.find(({ id }) => id === site.accountId);
     const connected = new Set(
       (account ? platformsOf(account) : [])
         .filter(({ isConnected }) => isConnected)
