@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { isSoak } from '../tests/setup/soak.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
@@ -150,4 +150,25 @@ test('a printed matrix shows the column of all regions, but not the navigation',
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('columnheader', { name: 'All regions' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Pages of this site' })).toBeHidden();
+});
+
+test('no row of the matrix grows when it turns out that the periods were measured differently', async ({
+  page,
+  host,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const held: Route[] = [];
+  await page.route('**/sightline/v1/sites/*/scans?*', (route) => void held.push(route));
+  await openMatrix(page, host, '?range=90d&compare=previous');
+  const grid = page.getByRole('grid');
+  const readHeights = () =>
+    grid
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+  await expect(grid.getByRole('link', { name: / pt/ }).first()).toBeVisible();
+  const before = await readHeights();
+  for (const route of held) await route.continue();
+  await expect(grid.getByRole('link', { name: /Measured differently/ }).first()).toBeVisible();
+  const after = await readHeights();
+  expect(after.filter((height, row) => height > (before[row] ?? 0))).toEqual([]);
 });

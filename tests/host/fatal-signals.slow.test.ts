@@ -50,7 +50,7 @@ it('a host whose worker never ends is killed once its time to stop is over, and 
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const script = resolve(import.meta.dirname, 'stuck-worker-process.ts');
-  const environment = { DATA_DIR: folder, SERVICE_URL: 'http://127.0.0.1:9' };
+  const environment = { DATA_DIR: folder, SERVICE_URL: 'http://127.0.0.1:10' };
   const child = launch(environment, [process.execPath, script, pipe]);
   onTestFinished(() => killGroup(child));
   let errors = '';

@@ -87,7 +87,7 @@ describe('starting the host', () => {
 
   it('does not open a store with SERVICE_URL', async () => {
     const DATA_DIR = await createTemporaryFolder();
-    await startTestHost({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:9' });
+    await startTestHost({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:10' });
     expect(await readdir(DATA_DIR)).toEqual(['session-secret']);
   });
 
@@ -101,7 +101,7 @@ describe('starting the host', () => {
       startTestHost({
         PORT: port,
         DATA_DIR: await createTemporaryFolder(),
-        SERVICE_URL: 'http://127.0.0.1:9',
+        SERVICE_URL: 'http://127.0.0.1:10',
       }),
     ).rejects.toThrow(
       `Port ${port} on 127.0.0.1 is in use: stop the process that uses it, or set PORT to another port.`,

@@ -205,8 +205,8 @@ describe('signing in', () => {
   );
 
   it('returns 502 when the service cannot be reached', async () => {
-    // Nothing listens on port 9 (discard).
-    const host = await openHost({ SERVICE_URL: 'http://127.0.0.1:9' });
+    // Nothing listens on port 10, which is assigned to nothing.
+    const host = await openHost({ SERVICE_URL: 'http://127.0.0.1:10' });
     const response = await host.signIn('some-key');
     expect(response.status).toBe(502);
     expect(JSON.parse(response.text)).toMatchObject({

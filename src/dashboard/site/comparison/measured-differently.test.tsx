@@ -156,7 +156,7 @@ describe('the matrix across the addition of a platform', () => {
     expect(linkTextAt(/^ChatGPT/, 0)).toContain(realVerdict);
     expect(linkTextAt(/^ChatGPT/, 1)).toContain(realVerdict);
     // The region’s total, and the total of all.
-    expect(within(grid).getAllByText('measured differently').length).toBe(2);
+    expect(within(grid).getAllByText('≠').length).toBe(2);
   });
 });
 
@@ -172,19 +172,20 @@ describe('a comparison across the addition of prompts', () => {
     expect(await findVerdict(label)).toBe(promptsAdded);
   });
 
-  it('says “measured differently” in every cell of the matrix', async () => {
+  it('marks every cell of the matrix, and says below what the mark means', async () => {
     serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(february, ['scans'], 'matrix');
     const grid = await screen.findByRole('grid');
     await waitFor(() =>
       // The inner cell, the platform’s total, the region’s, and the total of all.
-      expect(within(grid).getAllByText('measured differently').length).toBe(4),
+      expect(within(grid).getAllByText('≠').length).toBe(4),
     );
     for (const link of within(grid).getAllByRole('link', { name: /Measured differently/ })) {
       expect(normaliseSpaces(link.textContent)).toContain(promptsAdded);
     }
     expect(within(grid).queryByText('real')).toBeNull();
+    expect(screen.getByText('≠ measured differently')).toBeTruthy();
   });
 
   it('ignores prompts that are added outside the chosen category', async () => {

@@ -17,7 +17,7 @@ import { farthestFrom } from '../series/shade.ts';
 import { describeScale, describeSides } from './describe-scale.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
-import { MatrixGrid, scatterMark } from './matrix-grid.tsx';
+import { changedMark, MatrixGrid, scatterMark } from './matrix-grid.tsx';
 
 /** Explains the cells' colours and lines, and the keyboard controls. */
 function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
@@ -51,7 +51,12 @@ function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
         All lines share one scale, {valueText(valueRange[0], wording)} to{' '}
         {valueText(valueRange[1], wording)}
       </span>
-      {matrix.isCompared && <span>{scatterMark} within the usual scatter</span>}
+      {matrix.isCompared && (
+        <>
+          <span>{scatterMark} within the usual scatter</span>
+          <span>{changedMark} measured differently</span>
+        </>
+      )}
       <span className={styles['keys']}>
         Arrow keys move between cells{hasTimelinePage && '; Enter opens a cell’s timeline'}
       </span>

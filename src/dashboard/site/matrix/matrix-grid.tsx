@@ -28,9 +28,14 @@ interface FiguresProps {
 
 /** Shown for a move within the usual scatter instead of words, so that real moves stand out. */
 export const scatterMark = '≈';
+/** Likewise for periods that were measured differently: the words do not fit into a cell, and would make its row taller. */
+export const changedMark = '≠';
 
-const isUsualScatter = (verdict: ShownVerdict | null): boolean =>
-  verdict?.kind === 'scatter' && verdict.remark === undefined;
+/** The mark that a cell shows for a verdict; null if it shows words. */
+function markOf(verdict: ShownVerdict): string | null {
+  if (verdict.kind === 'changed') return changedMark;
+  return verdict.kind === 'scatter' && verdict.remark === undefined ? scatterMark : null;
+}
 
 interface CellVerdictProps {
   verdict: ShownVerdict | null;
@@ -40,12 +45,13 @@ interface CellVerdictProps {
 
 function CellVerdict({ verdict, isTracked, wording }: CellVerdictProps) {
   if (!verdict) return <span className={`${comparisonStyles['verdict']} ${styles['noVerdict']}`} />;
-  if (!isUsualScatter(verdict))
+  const mark = markOf(verdict);
+  if (mark === null)
     return <ShownVerdictText isShort verdict={verdict} isTracked={isTracked} wording={wording} />;
   const sentence = describeVerdict(verdict, wording);
   return (
     <span title={sentence}>
-      <span aria-hidden="true">{scatterMark}</span>
+      <span aria-hidden="true">{mark}</span>
       <VisuallyHidden>{sentence}</VisuallyHidden>
     </span>
   );
@@ -75,7 +81,10 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
         )}
       </span>
       {matrix.isCompared && change !== null && (
-        <span className={styles['move']} data-usual={isUsualScatter(verdict) || undefined}>
+        <span
+          className={styles['move']}
+          data-marked={(verdict && markOf(verdict) !== null) || undefined}
+        >
           {/* Until its verdict arrives, a change is shown without an arrow. */}
           <Change
             change={change}
