@@ -263,7 +263,7 @@ for (const width of [1360, 375]) {
     test('the drawer is accessible before and after a link is created', async ({ page, host }) => {
       await beginSession(page, host);
       await openSite(page, host, lockedSearch);
-      if (width < 640) await page.getByRole('button', { name: 'More' }).click();
+      if (width < 640) await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await expect(page.getByLabel('Title')).toHaveValue(sampleSite.name);
       await expectAccessible(page);

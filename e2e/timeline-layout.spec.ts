@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
     await openTimeline(page, host);
     const zone = page.getByLabel('Time zone');
     await expect(zone).toBeHidden();
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
     await zone.fill('Pacific/Auckland');
     await zone.press('Enter');
