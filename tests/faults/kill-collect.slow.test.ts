@@ -10,7 +10,7 @@ import { runCollectCycles } from './kill-collect-cycles.ts';
 import { ceilings, inLaterMonth } from './kill-collect-world.ts';
 
 /** `npm run soak` kills far more often. */
-it('a host killed in each of four scans asks nothing twice and keeps to the ceiling at which three of them stop', async () => {
+it('a host killed in each of four scans asks nothing twice and passes no ceiling, of which three scans reach one each', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const report = await runCollectCycles({ rounds: 1, maxKills: 1, seed });
   expect(report.faults, `seed ${seed}`).toEqual([]);

@@ -49,7 +49,7 @@ async function runKillsInFolders(
 }
 
 async function runScanKills(): Promise<object> {
-  const { faults, ...figures } = await runCollectCycles({ rounds: 12, maxKills: 4, seed });
+  const { faults, ...figures } = await runCollectCycles({ rounds: 16, maxKills: 4, seed });
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return figures;
 }
