@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Asked } from '../../src/service/collect/platform.ts';
 import { answerTo, CollectWorld, settle } from './collect-world.ts';
 
 describe('a scan of which a part failed', () => {
@@ -236,6 +237,22 @@ describe('a scan of which a part failed', () => {
     const { id } = await world.ended((await world.request()).id);
     await expect(world.collector.retryScan(world.tenant, world.siteId, id)).rejects.toThrow(
       'What was not answered is estimated to cost $0.12, but only $0.04 of the ceiling of $0.20 are left.',
+    );
+    await settle(world);
+  });
+
+  test('cannot be asked again if what its questions have cost no longer fits', async () => {
+    const settings = { platforms: ['claude_api' as const], scanCeilingUsd: 0.5 };
+    const pace = { maxInFlight: 1, maxPerMinute: 1_000 };
+    const world = new CollectWorld({ prompts: 10, settings, pace });
+    world.respond = (asked) =>
+      world.asked.length <= 3
+        ? { outcome: 'failed', reason: 'Broken.', cost: 0, raw: null }
+        : ({ ...answerTo(asked), cost: 60_000 } as Asked);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    await expect(world.collector.retryScan(world.tenant, world.siteId, id)).rejects.toThrow(
+      'What was not answered is estimated to cost $0.18, but only $0.08 of the ceiling of $0.50 are left.',
     );
     await settle(world);
   });

@@ -23,13 +23,16 @@ const missingScope = documentProblem(
 );
 
 /** The errors of a request to the part that runs scans. */
-const requestErrors = (busy: string, impossible: string): JsonObject => ({
+const requestErrors = (impossible: string): JsonObject => ({
   ...missingScope,
-  ...documentProblem(409, busy, { problem: [problemTypes.scanRunning, 'Scan running'] }),
   ...documentProblem(422, impossible, {
     problem: [problemTypes.scanImpossible, 'Not possible'],
   }),
   ...documentProblem(507, 'The storage is full. Nothing was changed.'),
+});
+
+const scanRunning = documentProblem(409, 'A scan of the site is running. Nothing was changed.', {
+  problem: [problemTypes.scanRunning, 'Scan running'],
 });
 
 /** The operations of the capability `collect`. */
@@ -77,8 +80,8 @@ export const collectOperations: Record<CollectEndpointName, Operation<typeof tag
     response: { status: 202, name: 'RequestedScan', schema: Scan },
     errorResponses: {
       ...documentNotFound('site'),
+      ...scanRunning,
       ...requestErrors(
-        'A scan of the site is running. Nothing was changed.',
         'No platform can be asked, or the scan is estimated to cost more than a ceiling leaves. Nothing was changed.',
       ),
     },
@@ -90,7 +93,7 @@ export const collectOperations: Record<CollectEndpointName, Operation<typeof tag
     response: { status: 202, name: 'RequestedScan', schema: Scan },
     errorResponses: {
       ...documentNotFound('scan'),
-      ...requestErrors('Does not occur.', 'The scan has ended already.'),
+      ...requestErrors('The scan has ended already.'),
     },
   },
   retryScan: {
@@ -100,9 +103,9 @@ export const collectOperations: Record<CollectEndpointName, Operation<typeof tag
     response: { status: 202, name: 'RequestedScan', schema: Scan },
     errorResponses: {
       ...documentNotFound('scan'),
+      ...scanRunning,
       ...requestErrors(
-        'A scan of the site is running. Nothing was changed.',
-        'The scan is not the newest one, everything was answered, or it would cost more than a ceiling leaves. Nothing was changed.',
+        'The scan is not the newest one, everything was answered, the set-up no longer asks all of it, or it would cost more than a ceiling leaves. Nothing was changed.',
       ),
     },
   },

@@ -1,4 +1,4 @@
-import { type MonthSpending, monthsIn } from '../store/ledger.ts';
+import { type AskedQuestion, type MonthSpending, monthsIn } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
 
 /** An amount that must not be passed, in millionths of a US dollar. */
@@ -49,6 +49,14 @@ export const createCeiling = (ceiling: number, reason: string, spent: number): C
   spent,
   reserved: 0,
 });
+
+/** The most that one attempt at a question has cost in a scan, by the ID of the platform. */
+export function highestCostsOf(asked: readonly AskedQuestion[]): Map<string, number> {
+  const costs = new Map<string, number>();
+  for (const { platform, highestCost } of asked)
+    costs.set(platform, Math.max(highestCost, costs.get(platform) ?? 0));
+  return costs;
+}
 
 /** A reserved amount, which must be settled once. */
 export interface Reservation {

@@ -10,6 +10,7 @@ import { collectionSettingsOf, type Instant, type SiteRecord } from '../store/re
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
 import { LeaseLost } from './asker.ts';
+import { highestCostsOf } from './budget.ts';
 import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
@@ -279,10 +280,11 @@ class ScanCollector implements RunningCollector {
       .map((question) => questionOf(plan, question));
     if (!unanswered.every((question) => isStillAsked({ prompts, settings }, plan, question)))
       return 'The set-up no longer asks everything that was not answered. Run a new scan.';
+    const highestCosts = highestCostsOf(asked);
     const estimates = unanswered
       .flatMap(({ cell }) => plan.cells[cell] ?? [])
       .filter(({ platform }) => connected.has(platform))
-      .map(({ estimate }) => estimate);
+      .map(({ platform, estimate }) => Math.max(estimate, highestCosts.get(platform) ?? 0));
     if (estimates.length === 0) return 'No platform of this scan is connected.';
     const spending = await readSpending(siteId, plan.zone, this.#options);
     const spent = asked.reduce((sum, { cost }) => sum + cost, 0);

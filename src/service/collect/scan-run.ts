@@ -5,7 +5,7 @@ import {
   questionOf,
   type ScanStep,
 } from '../store/ledger.ts';
-import { createCeiling, type MonthlyCeiling } from './budget.ts';
+import { createCeiling, highestCostsOf, type MonthlyCeiling } from './budget.ts';
 import type { Platform } from './platform.ts';
 
 /** How often a question is sent, in one go, while the platform refuses it before any work. */
@@ -80,8 +80,7 @@ export class ScanRun {
   readonly #stops = new Map<string, string>();
   readonly #rejections = new Map<string, number>();
   readonly #cancel = new AbortController();
-  /** The most that a question has cost, by the ID of its platform. */
-  readonly #highestCosts = new Map<string, number>();
+  readonly #highestCosts;
 
   constructor({ scan, platforms, asked, month }: ScanRunOptions) {
     this.scan = scan;
@@ -90,7 +89,7 @@ export class ScanRun {
     this.ceiling = createCeiling(scan.plan.scanCeiling, reason, spent);
     this.month = month;
     this.#platforms = new Map(platforms.map((platform) => [platform.id, platform]));
-    for (const { platform, highestCost } of asked) this.countCost(platform, highestCost);
+    this.#highestCosts = highestCostsOf(asked);
     for (const waiting of findWaiting(scan, asked).reverse()) {
       const platform =
         scan.plan.cells[questionOf(scan.plan, waiting.question).cell]?.platform ?? '';

@@ -126,6 +126,13 @@ describe('an answer', () => {
     expect(outcome.kind === 'answered' && Buffer.byteLength(outcome.raw)).toBe(maxKeptBytes);
   });
 
+  it('of bytes that are no text is kept up to 1 MiB of what they are read as', async () => {
+    const quote = Buffer.from('"');
+    const body = Buffer.concat([quote, Buffer.alloc(maxKeptBytes / 2, 0xff), quote]);
+    const outcome = await send(async () => new Response(body));
+    expect(outcome.kind === 'answered' && Buffer.byteLength(outcome.raw)).toBe(maxKeptBytes);
+  });
+
   it('of 30 MB is not read to its end', async () => {
     let sent = 0;
     let isCancelled = false;

@@ -316,11 +316,10 @@ async function readOutcome(
     const message = `${adapter.vendor} answered with ${what}.`;
     return { kind: 'failed', reason: 'not_json', message };
   }
-  return {
-    kind: 'answered',
-    body: parsed.value,
-    raw: bytes.length > maxKeptBytes ? decode(Buffer.from(text).subarray(0, maxKeptBytes)) : text,
-  };
+  // Bytes that are no text have become longer.
+  const isTooLong = Buffer.byteLength(text) > maxKeptBytes;
+  const raw = isTooLong ? decode(Buffer.from(text).subarray(0, maxKeptBytes)) : text;
+  return { kind: 'answered', body: parsed.value, raw };
 }
 
 function toHeaders(
