@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured } from '../../../tests/service/small-world.ts';
@@ -37,7 +38,7 @@ describe('above the list of clients', () => {
     fake.collecting = { running: [], lastEndedAt: null, problems: [problem] };
     open('/clients');
     const link = await screen.findByRole('link', { name: 'Shop' });
-    expect(link.closest('[role="status"]')?.textContent).toBe(
+    expect(link.closest('[role="status"]')?.textContent?.trim()).toBe(
       'Shop: The newest scan failed. The key was refused.',
     );
     expect(link.getAttribute('href')).toBe(`/sites/${measured.siteId}/scans?client=${clientId}`);
@@ -49,7 +50,7 @@ describe('above the list of clients', () => {
     expect((await findList()).textContent).toBe('Scanning Shop312 of 480 answers');
   });
 
-  it('three problems are listed, and the others counted', async () => {
+  it('one problem is listed and the others counted, until they are shown', async () => {
     const problems = Array.from({ length: 5 }, (_, at) => ({
       ...problem,
       siteId: problem.siteId.replace(/.$/, String(at)),
@@ -57,8 +58,15 @@ describe('above the list of clients', () => {
     }));
     fake.collecting = { running: [], lastEndedAt: null, problems };
     open('/clients');
-    expect(await screen.findByText('and 2 more sites with problems')).toBeTruthy();
-    expect(screen.getAllByRole('link', { name: /^Shop \d$/ })).toHaveLength(3);
+    const names = () =>
+      screen.getAllByRole('link', { name: /^Shop \d$/ }).map(({ textContent }) => textContent);
+    const button = await screen.findByRole('button', { name: 'Show 4 more sites with problems' });
+    expect(names()).toEqual(['Shop 0']);
+    await userEvent.click(button);
+    expect(names()).toEqual(['Shop 0', 'Shop 1', 'Shop 2', 'Shop 3', 'Shop 4']);
+    expect(document.activeElement).toBe(button);
+    await userEvent.click(screen.getByRole('button', { name: 'Show less', expanded: true }));
+    expect(names()).toEqual(['Shop 0']);
   });
 });
 

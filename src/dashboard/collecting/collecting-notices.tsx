@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isSameId } from '../../contract/fields.ts';
 import type { Collecting } from '../../contract/sightline/collect.ts';
 import { collectingQuery } from '../api/sightline/collection.ts';
@@ -8,7 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './collecting.module.css';
 import { describeAnswered, percentDone } from './progress-words.ts';
 
-/** The maximum number of problems and of running scans that are listed. */
+/** The maximum number of running scans that are listed. */
 const maxListed = 3;
 
 type SiteEntry = Pick<Collecting['problems'][number], 'siteId' | 'siteName' | 'clientId'>;
@@ -25,13 +26,28 @@ function SiteLink({ siteId, siteName, clientId }: SiteEntry) {
   );
 }
 
-const countOthers = (
-  entries: readonly unknown[],
-  noun: readonly [string, string],
-): string | null =>
-  entries.length > maxListed
-    ? `and ${countWithNoun(entries.length - maxListed, ...noun, undefined)}`
-    : null;
+/** The first problem and, on request, the others. They move the list below as little as they can when they arrive. */
+function Problems({ problems }: Pick<Collecting, 'problems'>) {
+  const [isOpen, setOpen] = useState(false);
+  const otherCount = problems.length - 1;
+  return (isOpen ? problems : problems.slice(0, 1)).map((problem, index) => (
+    <Notice key={problem.siteId} tone="warn">
+      <SiteLink {...problem} />: {problem.reason}{' '}
+      {index === 0 && otherCount > 0 && (
+        <button
+          type="button"
+          className={styles['more']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen
+            ? 'Show less'
+            : `Show ${countWithNoun(otherCount, 'more site with a problem', 'more sites with problems', undefined)}`}
+        </button>
+      )}
+    </Notice>
+  ));
+}
 
 /**
  * Above a list of clients or sites, the scans that failed or are overdue, and those that run; nothing if all is well.
@@ -44,19 +60,10 @@ export function CollectingNotices({ clientId }: { clientId: string | null }) {
     clientId === null || (entry.clientId !== null && isSameId(entry.clientId, clientId));
   const problems = data.problems.filter(isListed);
   const running = data.running.filter(isListed);
-  const otherProblems = countOthers(problems, [
-    'more site with a problem',
-    'more sites with problems',
-  ]);
-  const otherScans = countOthers(running, ['more scan', 'more scans']);
+  const otherScans = running.length - maxListed;
   return (
     <>
-      {problems.slice(0, maxListed).map((problem) => (
-        <Notice key={problem.siteId} tone="warn">
-          <SiteLink {...problem} />: {problem.reason}
-        </Notice>
-      ))}
-      {otherProblems && <p className={styles['others']}>{otherProblems}</p>}
+      <Problems problems={problems} />
       {running.length > 0 && (
         <ul className={styles['running']} aria-label="Running scans">
           {running.slice(0, maxListed).map((scan) => (
@@ -68,7 +75,9 @@ export function CollectingNotices({ clientId }: { clientId: string | null }) {
               <span>{describeAnswered(scan.answered ?? 0, scan.questions ?? 0)}</span>
             </li>
           ))}
-          {otherScans && <li>{otherScans}</li>}
+          {otherScans > 0 && (
+            <li>and {countWithNoun(otherScans, 'more scan', 'more scans', undefined)}</li>
+          )}
         </ul>
       )}
     </>

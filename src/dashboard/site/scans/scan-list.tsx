@@ -72,20 +72,22 @@ function toRow(listed: ListedScan): Row {
 }
 
 interface RetryProps {
-  scanId: string;
+  scan: CollectedScan;
   /** Takes the focus when the scan begins and the button goes. */
   opener: RefObject<HTMLElement | null>;
 }
 
-/** Asks the failed questions of a scan again. */
-function Retry({ scanId, opener }: RetryProps) {
-  const retry = useScanAction((call) => retryScan(call, scanId));
+/** Asks the questions of a scan that were not answered. */
+function Retry({ scan, opener }: RetryProps) {
+  const retry = useScanAction((call) => retryScan(call, scan.id));
+  // Questions that a cancelled scan left out have not failed.
+  const label = wasCancelled(scan) ? 'Retry what was not answered' : 'Retry what failed';
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box, opener);
   return (
     <div ref={box} className={styles['retry']}>
       <Button isUnavailable={retry.isPending} onClick={() => retry.mutate()}>
-        {retry.isPending ? 'Starting…' : 'Retry what failed'}
+        {retry.isPending ? 'Starting…' : label}
       </Button>
       <ActionFailure title="Nothing was asked again" error={retry.error} />
     </div>
@@ -135,7 +137,7 @@ function ScanRow({ listed, zone, onOpen }: ScanRowProps) {
         </ul>
       )}
       {listed.kind === 'collected' && listed.scan.canRetry && (
-        <Retry scanId={listed.id} opener={opener} />
+        <Retry scan={listed.scan} opener={opener} />
       )}
     </li>
   );

@@ -333,6 +333,12 @@ describe('the page of scans', () => {
     expect(badge.dataset['tone']).toBe('warn');
   });
 
+  it('says of a cancelled scan that its questions were not answered, rather than that they failed', async () => {
+    fake.scans = [collectedScan({ remark: 'The scan was cancelled.', canRetry: true })];
+    open();
+    expect(await screen.findByRole('button', { name: 'Retry what was not answered' })).toBeTruthy();
+  });
+
   it('opens what a scan asked and why questions failed, and closes it again', async () => {
     fake.scans = [
       collectedScan({
