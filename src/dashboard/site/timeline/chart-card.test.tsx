@@ -348,12 +348,11 @@ describe('small multiples', () => {
     await waitFor(() => expect(document.activeElement).toBe(label));
     await waitFor(() => expect(address()).toContain(`show=${idOf(1)}`));
     expect(address()).toContain('view=lines');
-    expect(
-      document
-        .querySelector(`[data-series="${idOf(1)}"]`)
-        ?.closest('g')
-        ?.getAttribute('stroke'),
-    ).toMatch(/^var\(--series-/);
+    // The lines are drawn once the code for them has loaded.
+    await waitFor(() => {
+      const line = document.querySelector(`[data-series="${idOf(1)}"]`);
+      expect(line?.closest('g')?.getAttribute('stroke')).toMatch(/^var\(--series-/);
+    });
   });
 
   it('show the mean, the change and the short verdict of a comparison', async () => {
