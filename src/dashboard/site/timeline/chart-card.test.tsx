@@ -348,7 +348,7 @@ describe('small multiples', () => {
     await waitFor(() => expect(document.activeElement).toBe(label));
     await waitFor(() => expect(address()).toContain(`show=${idOf(1)}`));
     expect(address()).toContain('view=lines');
-    // The lines are drawn once the code for them has loaded.
+    // The lines are drawn after the address has changed.
     await waitFor(() => {
       const line = document.querySelector(`[data-series="${idOf(1)}"]`);
       expect(line?.closest('g')?.getAttribute('stroke')).toMatch(/^var\(--series-/);
