@@ -103,11 +103,10 @@ test('a cancelled scan measures nothing, and continues when the rest of its ques
 }) => {
   await beginSession(page, host);
   await page.goto(`${host.url}/sites/${outletId}/setup`);
-  await page.getByLabel('Times that each question is asked').fill('10');
+  await page.getByLabel('Times that each question is asked').fill('5');
   await page.getByRole('button', { name: 'Save and run' }).click();
   await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel…' }).click();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel the scan' }).click();
   await expect(newestScan(page)).toContainText('Cancelled');
   await expect(newestScan(page)).toContainText('Too few questions were answered');
@@ -115,7 +114,7 @@ test('a cancelled scan measures nothing, and continues when the rest of its ques
   await newestScan(page).getByRole('button', { name: 'Retry what was not answered' }).click();
   await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
   await expect(newestScan(page)).toContainText('Completed', { timeout: scanTimeout });
-  await expect(newestScan(page)).toContainText('240 answers');
+  await expect(newestScan(page)).toContainText('120 answers');
   await expect(newestScan(page).getByRole('button', { name: /^Retry/ })).toBeHidden();
 });
 
@@ -201,7 +200,6 @@ test('the progress in the header leaves room for the breadcrumb', async ({ page,
 for (const [width, colorScheme] of [
   [1360, 'light'],
   [375, 'dark'],
-  [320, 'light'],
 ] as const) {
   test.describe(`${width} px wide, ${colorScheme}`, () => {
     test.use({ viewport: { width, height: 800 }, colorScheme });
@@ -219,7 +217,9 @@ for (const [width, colorScheme] of [
       await check();
       await page.getByRole('button', { name: 'Run now' }).click();
       await expect(page.getByRole('progressbar', { name: 'Scan running' })).toBeVisible();
+      await page.getByRole('button', { name: 'Cancel…' }).click();
       await check();
+      await page.getByRole('button', { name: 'Let it run' }).click();
       await page.getByRole('link', { name: 'Sources', exact: true }).click();
       await expect(page.getByRole('link', { name: /^Scan \d+%/ })).toBeVisible();
       await check();
