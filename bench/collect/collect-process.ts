@@ -12,6 +12,7 @@ import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { endSteps } from '../../src/service/store/ledger.ts';
 import { collectionSettingsOf } from '../../src/service/store/records.ts';
+import { recordsOfSite } from './records.ts';
 
 /** The figures of a run. */
 export interface CollectFigures {
@@ -57,26 +58,9 @@ const createHost = () =>
 /** Stores a site that asks prompts × 2 regions on three platforms, and returns how it is asked. */
 async function addSite(prompts: number) {
   const siteId = randomUUID();
-  const createdAt = new Date().toISOString();
   await importMeasurements(
     store,
-    recordSource('the site', [
-      { type: 'account', id: accountId, name: 'Acme', kind: 'business' },
-      {
-        type: 'site',
-        ...{ id: siteId, accountId, name: `${prompts} prompts`, createdAt },
-        collection: {
-          platforms: ['chatgpt_api', 'claude_api', 'perplexity_sonar_pro'],
-          ...{ regions: ['DE', 'US'], runs: 1, schedule: null },
-          ...{ scanCeilingUsd: 10_000, monthCeilingUsd: 10_000 },
-        },
-      },
-      { type: 'brand', id: randomUUID(), siteId, name: 'Acme', role: 'tracked' },
-      ...Array.from({ length: prompts }, (_, n) => ({
-        type: 'prompt',
-        ...{ id: randomUUID(), siteId, text: `Which of the products on offer suits buyer ${n}?` },
-      })),
-    ]),
+    recordSource('the site', recordsOfSite({ accountId, siteId }, prompts)),
   );
   const details = await store.site(tenant, siteId);
   if (!details) throw new Error('The site is not stored.');

@@ -15,6 +15,7 @@ import type { RemoteStubs } from '../../tests/platforms/stub-server.ts';
 import { timingOf } from '../measure.ts';
 import { fillStore, startHost } from '../service/host-process.ts';
 import { ids, scanDayOf } from '../service/world.ts';
+import { recordsOfSite } from './records.ts';
 import { environmentOf } from './stub-environment.ts';
 
 /** The site whose timelines are read has 601,200 answers. */
@@ -46,26 +47,9 @@ const toHeaders = (key: string) => ({ Authorization: `Bearer ${key}` });
 async function addCollectedSite(dataDir: string): Promise<{ siteId: string; key: string }> {
   const store = await openClickHouse({ dataDir });
   const [accountId, siteId] = [randomUUID(), randomUUID()];
-  const createdAt = new Date().toISOString();
   await importMeasurements(
     store,
-    recordSource('the site', [
-      { type: 'account', id: accountId, name: 'Acme', kind: 'business' },
-      {
-        type: 'site',
-        ...{ id: siteId, accountId, name: 'acme.example', createdAt },
-        collection: {
-          platforms: ['chatgpt_api', 'claude_api', 'perplexity_sonar_pro'],
-          ...{ regions: ['DE', 'US'], runs: 1, schedule: null },
-          ...{ scanCeilingUsd: 10_000, monthCeilingUsd: 100_000 },
-        },
-      },
-      { type: 'brand', id: randomUUID(), siteId, name: 'Acme', role: 'tracked' },
-      ...Array.from({ length: prompts }, (_, n) => ({
-        type: 'prompt',
-        ...{ id: randomUUID(), siteId, text: `Which of the products on offer suits buyer ${n}?` },
-      })),
-    ]),
+    recordSource('the site', recordsOfSite({ accountId, siteId }, prompts)),
   );
   const { key } = await createAdministration(store).run('keys/create', {
     ...{ name: 'scans', account: accountId, client: null, scopes: ['scans:create'] },

@@ -85,7 +85,7 @@ export function SetupEditor({ newest, collection }: SetupEditorProps) {
   );
   const onShown = useEffectEvent(() => {
     if (notStarted === null) return;
-    // It is no longer true when the page is opened again.
+    // The browser keeps the state, and a reload would show an outdated reason.
     void navigate({
       to: '.',
       search: true,

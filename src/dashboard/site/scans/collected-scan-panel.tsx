@@ -106,7 +106,7 @@ export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelPr
   const details = useQuery(collectedScanQuery(siteId, scan.id));
   const at = (time: string | null) =>
     time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
-  // That nobody was asked any more is no failure, and the remark names the regions without figures.
+  // Questions that a cancelled scan left out have not failed, and its remark names the regions without figures.
   const failures = scan.platforms.filter(
     ({ failed, incompleteRegions }) =>
       failed || (incompleteRegions.length > 0 && !wasCancelled(scan)),

@@ -34,6 +34,19 @@ const open = (capabilities = ['collect', 'sites', 'setup'], canRunScans: boolean
     ...openDashboard(path, { ...settings, session, capabilities }),
   };
 };
+/** Opens the page with a scan that can be retried, and retries it. */
+async function retryFailed(): Promise<void> {
+  fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
+  const { user } = open();
+  world.override(
+    http.post(`${scansPath}/:scanId/retry`, () => {
+      fake.scans = [runningScan()];
+      return HttpResponse.json(v1Scan, { status: 202 });
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Retry what failed' }));
+  await screen.findByRole('progressbar', { name: 'Scan running' });
+}
 const findRun = () => screen.findByRole('button', { name: 'Run now' });
 const refuse = (status: number, detail: string) =>
   HttpResponse.json(
@@ -242,16 +255,7 @@ describe('the page of scans', () => {
   });
 
   it('asks what failed again', async () => {
-    fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
-    const { user } = open();
-    world.override(
-      http.post(`${scansPath}/:scanId/retry`, () => {
-        fake.scans = [runningScan()];
-        return HttpResponse.json(v1Scan, { status: 202 });
-      }),
-    );
-    await user.click(await screen.findByRole('button', { name: 'Retry what failed' }));
-    await screen.findByRole('progressbar', { name: 'Scan running' });
+    await retryFailed();
   });
 
   it('lists scans of the service and imported ones, with what failed and why', async () => {
@@ -466,17 +470,8 @@ describe('the focus on the page of scans', () => {
     expect(document.activeElement).toBe(await findCard('Next scan'));
   });
 
-  it('moves to the scan whose failed questions are asked again', async () => {
-    fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
-    const { user } = open();
-    world.override(
-      http.post(`${scansPath}/:scanId/retry`, () => {
-        fake.scans = [runningScan()];
-        return HttpResponse.json(v1Scan, { status: 202 });
-      }),
-    );
-    await user.click(await screen.findByRole('button', { name: 'Retry what failed' }));
-    await screen.findByRole('progressbar', { name: 'Scan running' });
+  it('moves to the scan that is retried', async () => {
+    await retryFailed();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
   });
 

@@ -115,7 +115,7 @@ function NowCard({ zone }: { zone: string }) {
   );
 }
 
-/** The button that shows more of the list; moves the focus to the page when there is no more. */
+/** The button that shows more of the list. When it goes because all is shown, the focus moves to the page. */
 function ShowOlder({ isLoading, onShow }: { isLoading: boolean; onShow: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
