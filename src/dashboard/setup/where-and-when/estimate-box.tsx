@@ -31,7 +31,7 @@ export function EstimateBox({ estimate, shortfalls, isInvented }: EstimateBoxPro
         <b>{countQuestions(questions)} per scan</b>
         {isInvented ? ', at no cost' : `, about ${money(scanUsd)}`}
       </p>
-      <p className={styles['muted']}>{describeFactors(estimate)}</p>
+      {questions > 0 && <p className={styles['muted']}>{describeFactors(estimate)}</p>}
       {monthUsd !== null && (
         <p>
           About {scans} a month{!isInvented && `, about ${money(monthUsd)}`}

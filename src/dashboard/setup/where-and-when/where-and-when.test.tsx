@@ -117,6 +117,8 @@ describe('where and when', () => {
       step.getByText('Not asked for Germany and France, since no location can be sent to it.'),
     ).toBeTruthy();
     expect(estimateIn(step)).toContain('0 questions per scan, about $0.00');
+    // A product with a factor of zero would say nothing.
+    expect(estimateIn(step)).not.toContain('×');
   });
 
   it('estimates what scans cost while the form changes, and asks for ceilings', async () => {
