@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -126,10 +126,11 @@ describe('the container', () => {
   const lines = read('Containerfile').split('\n');
   const instructions = lines.map((line) => line.split(' ')[0]);
 
-  it('ships only the last of two stages, runs as an ordinary user, and has a health check', () => {
+  it('ships only the last of two stages, runs as an ordinary user with a numeric ID, and has a health check', () => {
     expect(instructions.filter((word) => word === 'FROM')).toHaveLength(2);
     expect(instructions.lastIndexOf('USER')).toBeGreaterThan(instructions.lastIndexOf('RUN'));
-    expect(lines).toContain('USER node');
+    expect(lines).toContain('USER 1000:1000');
+    expect(read('Containerfile')).toContain('install -d -o 1000 -g 1000 -m 0700 /data');
     expect(instructions).toContain('HEALTHCHECK');
     expect(instructions).not.toContain('ADD');
     expect(read('Containerfile')).toContain('SAMPLE=off');
@@ -155,4 +156,40 @@ describe('the container', () => {
       expect(command).toMatch(/^podman (?:build --format docker|run .*--read-only)/);
     }
   });
+});
+
+describe('every workflow', () => {
+  const workflows = globSync('.github/workflows/*', { cwd: root }).map(read);
+  const steps = workflows.flatMap((workflow) => workflow.split(/^ {6}- /m).slice(1));
+  const actionSteps = steps.filter((step) => /^\s*uses:/m.test(step));
+
+  it('uses actions of GitHub only, by the digest of a version that a comment names', () => {
+    expect(actionSteps.length).toBeGreaterThan(4);
+    const isPinned = (step: string) =>
+      /^uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n/.test(step);
+    expect(actionSteps.filter((step) => !isPinned(step))).toEqual([]);
+  });
+
+  it('keeps no credentials where it has checked out the repository', () => {
+    const checkouts = actionSteps.filter((step) => step.includes('actions/checkout@'));
+    expect(checkouts.length).toBeGreaterThan(2);
+    const keepsNone = (step: string) => /^ {10}persist-credentials: false$/m.test(step);
+    expect(checkouts.filter((step) => !keepsNone(step))).toEqual([]);
+  });
+
+  it('may only read the repository', () => {
+    for (const workflow of workflows) {
+      expect(workflow.match(/permissions:[\s\S]*?\n\n/g)).toEqual([
+        'permissions:\n  contents: read\n\n',
+      ]);
+      expect(workflow).not.toMatch(/pull_request_target|secrets\./);
+    }
+  });
+});
+
+it('a workflow looks for known vulnerabilities on every push and every day', () => {
+  const workflow = read('.github/workflows/vulnerabilities.yml');
+  expect(workflow).toMatch(/^on:\n {2}push:\n {2}schedule:\n/m);
+  expect(workflow).toMatch(/^ {4}- cron: '\d+ \d+ \* \* \*'$/m);
+  expect(workflow).toMatch(/^ {6}- run: npm audit --audit-level=moderate$/m);
 });
