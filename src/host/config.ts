@@ -59,7 +59,7 @@ function parseHttpUrl(text: string): URL | null {
 function parseServiceUrl(text: string): URL | null {
   const url = parseHttpUrl(text);
   if (url === null || `${url.username}${url.password}` !== '') return null;
-  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '');
   return url;
 }
 
@@ -134,7 +134,7 @@ const pagingName = (name: string) =>
 const Settings = v.object({
   HOST: v.optional(
     matching(
-      /^(?:[A-Za-z0-9._-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/,
+      /^(?:[A-Za-z0-9._-]+|(?=[^:]*:)[0-9A-Fa-f:.]+)$/,
       'must be a host name or address without a scheme or port, such as 127.0.0.1 or 0.0.0.0.',
     ),
     '127.0.0.1',

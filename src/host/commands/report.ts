@@ -65,7 +65,7 @@ function parseUrl(text: string | undefined): string | null {
       `--url takes an address such as https://reports.example.com, not '${text}'.`,
     );
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** @throws UsageError if the arguments are invalid. */

@@ -21,7 +21,7 @@ export function peerAddressOf(c: Context): string {
 
 /** Removes the prefix of an IPv4-mapped address, and the zone of an IPv6 address. */
 const normaliseAddress = (address: string): string =>
-  address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '');
 
 /** Reads the address in an entry of `X-Forwarded-For`, without the port that some proxies add; null if invalid. */
 function readEntry(entry: string): string | null {

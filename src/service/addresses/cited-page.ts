@@ -35,7 +35,7 @@ const routeOf = ({ hash }: URL): string => (/^#!?\/./.test(hash) ? hash : '');
 /** The `page` of an address whose wrappers are opened. */
 export function pageOf(url: URL): string {
   const port = url.port === '' ? '' : `:${url.port}`;
-  const path = normaliseEncoding(url.pathname).replace(/\/+$/, '');
+  const path = normaliseEncoding(url.pathname).replace(/(?<!\/)\/+$/, '');
   const query = normaliseEncoding(removeTrackingParameters(url.search));
   return `${bareHostOf(url.hostname)}${port}${path}${query}${routeOf(url)}`;
 }

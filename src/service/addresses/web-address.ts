@@ -9,7 +9,7 @@ export function parseWebAddress(text: string): URL | null {
   if (text.length > maxAddressLength || !text.isWellFormed()) return null;
   const url = URL.parse(text);
   // A trailing dot only says that the name is complete.
-  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
+  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
   return url !== null && /^https?:$/.test(url.protocol) && bareHostOf(url.hostname) !== ''
     ? url
     : null;
@@ -35,7 +35,7 @@ export const domainOfHost = (host: string): string =>
  * @param host a host as `URL` writes it.
  */
 export function bareHostOf(host: string): string {
-  const name = host.replace(/\.+$/, '');
+  const name = host.replace(/(?<!\.)\.+$/, '');
   return name.startsWith('www.') && parseHost(name).domain !== name
     ? name.slice('www.'.length)
     : name;
@@ -47,7 +47,7 @@ export function bareHostOf(host: string): string {
  */
 export function parseHostName(text: string): string | null {
   if (/[\s/:?#@\\]/.test(text) || text === '') return null;
-  return URL.parse(`http://${text}`)?.hostname.replace(/\.+$/, '') || null;
+  return URL.parse(`http://${text}`)?.hostname.replace(/(?<!\.)\.+$/, '') || null;
 }
 
 /** Whether a host is in a domain under a known public suffix or `.example`, unlike text such as `Node.js`. */

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { maxLogoBytes } from '../../contract/sightline/branding.ts';
 import { findLogoFault, toLogoDataUrl } from './logo.ts';
 
@@ -231,6 +231,8 @@ describe('an SVG logo', () => {
     ['a duplicate attribute', svg('<path d="a" d="b"/>'), 'duplicate attribute'],
     ['an attribute without quotes', svg('<path onclick=x />'), 'well-formed'],
     ['a missing end tag', svg('<g>'), 'well-formed'],
+    ['an end tag without a name', `</ >${svg('')}`, 'well-formed'],
+    ['a comment that does not end', svg('<!-- > <g/>'), 'well-formed'],
     ['a second root', `${svg('')}${svg('')}`, 'not an SVG image'],
     ['no namespace', '<svg></svg>', 'lacks xmlns'],
     ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'not an SVG image'],
@@ -238,6 +240,17 @@ describe('an SVG logo', () => {
     ['control characters', svg('<text>\u0000</text>'), 'control characters'],
   ])('is refused with %s', (_, text, reason) => {
     expect(faultOf(text)).toContain(reason);
+  });
+
+  it('is checked in a number of steps proportional to its depth', () => {
+    const countSteps = (depth: number) => {
+      const has = vi.spyOn(Set.prototype, 'has').mockClear();
+      const nested = '<g id="a" mask="none">'.repeat(depth) + '</g>'.repeat(depth);
+      expect(faultOf(svg(`<mask id="b"><use href="#c"/></mask>${nested}`))).toBeNull();
+      return has.mock.calls.length;
+    };
+    expect(countSteps(400) / countSteps(200)).toBeLessThan(2.1);
+    vi.restoreAllMocks();
   });
 
   it('is refused if it is not UTF-8', () => {

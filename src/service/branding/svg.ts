@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 // What an SVG logo may contain: shapes, text, images, gradients, clips and masks. Anything not listed is refused.
+// Checking takes time proportional to the length of the file. The lookbehinds in patterns are for that: they keep a
+// search that fails at the beginning of a word or a rule from starting again at each of its other characters.
 
 const splitNames = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -41,9 +43,9 @@ type IsRaster = (url: string) => boolean;
 const xmlName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
 /** A start tag: its name, its attributes and whether it closes itself. */
 const tagPattern = /^<([^\s/>]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>$/;
-const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
-/** A comment, a tag or other markup, whose quoted values may contain ">", or the text up to the next markup. */
-const tokenPattern = /<!--[\s\S]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
+const attributePattern = /(?<!\s)\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+/** A tag or other markup, whose quoted values may contain ">", or the text up to the next markup. */
+const tokenPattern = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
 const declarationPattern = /^<\?xml\s+version=(["'])1\.0\1(?:\s+[\w-]+=(["'])[\w-]+\2)*\s*\?>/;
 const fragmentPattern = /^#[\w.:-]+$/;
 /** An ampersand, with the name of the predefined entity that it refers to, if any. */
@@ -85,7 +87,7 @@ const decodeText = (text: string): string =>
  */
 function checkValue(value: string): void {
   if (/[\\@]/.test(value)) refuse('contains "@" or "\\" in its styles or in an attribute');
-  for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {
+  for (const [, name = ''] of value.matchAll(/(?<![\w-])([\w-]+)\s*\(/g)) {
     if (name.toLowerCase() !== 'url' && !svgFunctions.has(name)) {
       refuse(`contains a function that is not allowed${quoteName(name)}`);
     }
@@ -130,13 +132,19 @@ function readAttributes(text: string): Attribute[] {
   return attributes;
 }
 
-const maskPattern = /(?:mask|clip-path)[\w-]*\s*:/gi;
+/** The names of properties that a style sets, and other words before a colon. */
+const readPropertyNames = (style: string): string[] =>
+  [...style.matchAll(/(?<![\w-])([\w-]+)\s*:/g)].map(([, name = '']) => name);
+
+const countMasks = (style: string): number =>
+  readPropertyNames(style).filter((name) => /mask|clip-path/i.test(name)).length;
+
 /** A declaration that sets every property, masks included. */
 const allPattern = /(?:^|[^\w-])all\s*:/i;
 
 /** Whether an attribute masks or clips its element. */
 const isMasking = ({ name, value }: Attribute): boolean =>
-  name === 'mask' || name === 'clip-path' || (name === 'style' && value.search(maskPattern) >= 0);
+  name === 'mask' || name === 'clip-path' || (name === 'style' && countMasks(value) > 0);
 
 /** A quoted string without braces, other quotes or line breaks. */
 const plainStringPattern = /"[^"'{}\n\r]*"|'[^"'{}\n\r]*'/g;
@@ -149,10 +157,10 @@ function findMaskingClasses(styles: string): string[] {
   }
   const refuseMask = () =>
     refuse('sets a mask or clip path in a style rule whose selector is not a single class');
-  let unmatchedCount = styles.match(maskPattern)?.length ?? 0;
-  const classes = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].flatMap(
+  let unmatchedCount = countMasks(styles);
+  const classes = [...styles.matchAll(/(?<![^{}])([^{}]*)\{([^{}]*)\}/g)].flatMap(
     ([, selectors = '', declarations = '']) => {
-      const maskCount = declarations.match(maskPattern)?.length ?? 0;
+      const maskCount = countMasks(declarations);
       unmatchedCount -= maskCount;
       if (maskCount === 0) return [];
       return selectors
@@ -165,31 +173,29 @@ function findMaskingClasses(styles: string): string[] {
   return classes;
 }
 
-/** An element that may be masked or clipped. */
-interface MaskableElement {
-  classes: readonly string[];
-  /** IDs of the element and of its ancestors. */
-  ids: readonly string[];
-  isMasked: boolean;
-  isInMask: boolean;
-}
-
-/** An element whose end tag has not been read yet; `id` is null if it has none. */
-interface OpenElement {
+interface SvgElement {
   name: string;
   id: string | null;
+  classes: readonly string[];
+  /** The element that contains it; null for the root. */
+  parent: SvgElement | null;
+  /** Whether an attribute masks or clips it. */
+  isMasked: boolean;
+  /** Whether it is a mask or clip path, or inside one. */
+  isInMask: boolean;
+  /** Whether it is or contains a `use`. */
+  hasUse: boolean;
 }
 
 /** Reads the markup of one image. Throws `SvgRefusal` at the first part that is not allowed. */
 class SvgReader {
   readonly #isRaster: IsRaster;
-  readonly #openElements: OpenElement[] = [];
-  #hasRoot = false;
-  /** IDs of elements that are or contain a `use`. */
-  readonly #idsWithUse = new Set<string>();
+  /** All elements, each after the one that contains it. */
+  readonly #elements: SvgElement[] = [];
+  /** The element whose end tag comes next. */
+  #open: SvgElement | null = null;
   /** IDs of elements that a `use` copies. */
   readonly #usedIds = new Set<string>();
-  readonly #maskableElements: MaskableElement[] = [];
   /** IDs of elements that a `use` copies into a mask or clip path. */
   readonly #idsUsedInMasks = new Set<string>();
   /** Classes whose elements a style sheet masks or clips. */
@@ -201,92 +207,101 @@ class SvgReader {
 
   read(markup: string): void {
     let at = 0;
-    while (at < markup.length) {
-      tokenPattern.lastIndex = at;
-      const [token] = tokenPattern.exec(markup) ?? refuse('is not well-formed XML');
-      at += token.length;
-      this.#readToken(token);
-    }
-    if (!this.#hasRoot || this.#openElements.length > 0) refuse('is not well-formed XML');
+    while (at < markup.length) at = this.#readToken(markup, at);
+    if (this.#elements.length === 0 || this.#open) refuse('is not well-formed XML');
     // Each level of copies multiplies the number of elements to draw.
-    if (this.#usedIds.intersection(this.#idsWithUse).size > 0) refuse('nests "use" elements');
+    if (this.#elements.some(({ id, hasUse }) => id !== null && hasUse && this.#usedIds.has(id)))
+      refuse('nests "use" elements');
     // Each level of masks multiplies the time taken to draw the image.
-    const maskedElements = this.#maskableElements.filter(
-      ({ isMasked, classes }) => isMasked || classes.some((name) => this.#maskingClasses.has(name)),
-    );
-    const isNested = ({ isInMask, ids }: MaskableElement) =>
-      isInMask || ids.some((id) => this.#idsUsedInMasks.has(id));
-    if (maskedElements.some(isNested)) refuse('nests masks or clip paths');
+    if (this.#hasNestedMasks()) refuse('nests masks or clip paths');
   }
 
-  #readToken(token: string): void {
-    if (token.startsWith('<!--')) {
+  /** Reads what is at an index, and returns where it ends. */
+  #readToken(markup: string, at: number): number {
+    if (markup.startsWith('<!--', at)) {
       // A browser drops the comment and joins the styles around it, which are checked separately here.
-      if (this.#openElements.at(-1)?.name === 'style') refuse(commentReason);
-      return;
+      if (this.#open?.name === 'style') refuse(commentReason);
+      const end = markup.indexOf('-->', at + 4);
+      return end < 0 ? refuse('is not well-formed XML') : end + 3;
     }
+    tokenPattern.lastIndex = at;
+    const [token] = tokenPattern.exec(markup) ?? refuse('is not well-formed XML');
     if (token.startsWith('<!') || token.startsWith('<?')) {
       refuse('contains a declaration (<!…> or <?…>), such as a DOCTYPE');
     } else if (token.startsWith('</')) this.#closeElement(token);
     else if (token.startsWith('<')) this.#openElement(token);
     else this.#readText(token);
+    return at + token.length;
   }
 
   #openElement(token: string): void {
     const [, name = '', attributes = '', end] =
       tagPattern.exec(token) ?? refuse('is not well-formed XML');
-    const isRoot = this.#openElements.length === 0;
-    if (isRoot && (this.#hasRoot || name !== 'svg')) refuse('is not an SVG image');
+    const isRoot = this.#open === null;
+    if (isRoot && (this.#elements.length > 0 || name !== 'svg')) refuse('is not an SVG image');
     if (!svgElements.has(name)) refuse(`contains an element that is not allowed${quoteName(name)}`);
-    if (this.#openElements.at(-1)?.name === 'style') refuse('contains an element in its styles');
+    if (this.#open?.name === 'style') refuse('contains an element in its styles');
     const attributeList = readAttributes(attributes);
     if (isRoot && !attributeList.some((attribute) => attribute.name === 'xmlns')) {
       refuse('lacks xmlns="http://www.w3.org/2000/svg"');
     }
     for (const attribute of attributeList) checkAttribute(name, attribute, this.#isRaster);
-    this.#hasRoot = true;
-    this.#openElements.push({
-      name,
-      id: attributeList.find((attribute) => attribute.name === 'id')?.value ?? null,
-    });
-    if (name === 'use') this.#recordUse(attributeList);
-    this.#recordMasks(attributeList);
-    if (end === '/') this.#openElements.pop();
+    const element = this.#addElement(name, attributeList);
+    if (name === 'use') this.#recordUse(element, attributeList);
+    if (end !== '/') this.#open = element;
   }
 
-  #recordUse(attributes: readonly Attribute[]): void {
-    for (const { id } of this.#openElements) if (id !== null) this.#idsWithUse.add(id);
+  #addElement(name: string, attributes: readonly Attribute[]): SvgElement {
+    const parent = this.#open;
+    const element: SvgElement = {
+      name,
+      id: attributes.find((attribute) => attribute.name === 'id')?.value ?? null,
+      classes: attributes.flatMap((attribute) =>
+        attribute.name === 'class' ? attribute.value.split(/\s+/) : [],
+      ),
+      parent,
+      isMasked: attributes.some(isMasking),
+      isInMask: name === 'mask' || name === 'clipPath' || parent?.isInMask === true,
+      hasUse: false,
+    };
+    this.#elements.push(element);
+    return element;
+  }
+
+  #recordUse(use: SvgElement, attributes: readonly Attribute[]): void {
+    let element: SvgElement | null = use;
+    for (; element && !element.hasUse; element = element.parent) element.hasUse = true;
     for (const { name, value } of attributes) {
       if (name === 'href' || name === 'xlink:href') {
         this.#usedIds.add(value.slice(1));
-        if (this.#isInMask()) this.#idsUsedInMasks.add(value.slice(1));
+        if (use.isInMask) this.#idsUsedInMasks.add(value.slice(1));
       }
     }
   }
 
-  #isInMask(): boolean {
-    return this.#openElements.some(({ name }) => name === 'mask' || name === 'clipPath');
-  }
-
-  #recordMasks(attributes: readonly Attribute[]): void {
-    this.#maskableElements.push({
-      classes: attributes.flatMap(({ name, value }) =>
-        name === 'class' ? value.split(/\s+/) : [],
-      ),
-      ids: this.#openElements.flatMap(({ id }) => id ?? []),
-      isMasked: attributes.some(isMasking),
-      isInMask: this.#isInMask(),
-    });
+  #hasNestedMasks(): boolean {
+    /** Elements that a mask or clip path contains or copies. */
+    const drawnInMasks = new Set<SvgElement>();
+    for (const element of this.#elements) {
+      const { id, parent, isInMask, isMasked, classes } = element;
+      const isCopied = id !== null && this.#idsUsedInMasks.has(id);
+      if (!isInMask && !isCopied && !(parent && drawnInMasks.has(parent))) continue;
+      if (isMasked || classes.some((name) => this.#maskingClasses.has(name))) return true;
+      drawnInMasks.add(element);
+    }
+    return false;
   }
 
   #closeElement(token: string): void {
     const name = /^<\/([^\s>]+)\s*>$/.exec(token)?.[1];
-    if (this.#openElements.pop()?.name !== name) refuse('is not well-formed XML');
+    const open = this.#open ?? refuse('is not well-formed XML');
+    if (open.name !== name) refuse('is not well-formed XML');
+    this.#open = open.parent;
   }
 
   #readText(text: string): void {
     const decoded = decodeText(text);
-    const parent = this.#openElements.at(-1);
+    const parent = this.#open;
     if (!parent && text.trim() !== '') refuse('is not well-formed XML');
     if (parent?.name !== 'style') return;
     checkValue(decoded);

@@ -196,7 +196,8 @@ const host = v.pipe(
   atMost(maxHostLength),
   v.transform((name) => name.replace(/\.$/, '')),
   v.check(
-    (name) => /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+$/.test(name) && URL.canParse(`http://${name}`),
+    (name) =>
+      /^[^\s/:?#@\\][^\s/:?#@\\.]*\.[^\s/:?#@\\]+$/.test(name) && URL.canParse(`http://${name}`),
     'must be a host name, such as example.com',
   ),
   v.transform((name): string => bareHostOf(new URL(`http://${name}`).hostname)),

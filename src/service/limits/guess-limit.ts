@@ -29,7 +29,7 @@ export const noGuessLimit: GuessLimit = { attempt: (_address, _key, send) => sen
 
 /** The network that counts as one address: in IPv6 a /64, since one household or machine usually has all of it. */
 function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/s, '');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');
   const before = head.split(':').filter(Boolean);
