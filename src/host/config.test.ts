@@ -40,6 +40,9 @@ describe('the configuration', () => {
     ['SERVICE_URL', 'https://example.com/v1'],
     ['SERVICE_URL', 'http://127.0.0.1:6000'],
     ['OPENAI_BASE_URL', 'http://127.0.0.1:10080/v1'],
+    ['INSECURE_GATEWAYS', 'yes'],
+    ['OPENAI_MODEL', 'a model'],
+    ['GEMINI_MODEL_PRICE', '1'],
     ['SAMPLE', 'on'],
     ['ANSWER_TEXT', 'no'],
     ['ANSWER_DAYS', '0'],
@@ -116,6 +119,38 @@ describe('the configuration', () => {
     const refusal = refusalOf({ PERPLEXITY_API_KEY: 'pplx hunter2' });
     expect(refusal).toContain('PERPLEXITY_API_KEY must be');
     expect(refusal).not.toContain('hunter2');
+  });
+
+  it.each(['', '/', '/v1', '/v1/', '/v1beta', '/v1beta/'])(
+    'reads the addresses of gateways that end in “%s” without it',
+    (end) => {
+      const names = ['OPENAI', 'ANTHROPIC', 'GEMINI', 'PERPLEXITY'].map((it) => `${it}_BASE_URL`);
+      for (const path of ['', '/v1/account/gpt']) {
+        const base = `https://gateway.example${path}`;
+        const { environment } = readConfig(
+          Object.fromEntries(names.map((name) => [name, base + end])),
+        ).scans;
+        expect(environment).toEqual(Object.fromEntries(names.map((name) => [name, base])));
+      }
+    },
+  );
+
+  it('refuses a gateway on another machine without encryption, unless INSECURE_GATEWAYS allows it', () => {
+    const environment = { ANTHROPIC_BASE_URL: 'http://litellm:4000/v1' };
+    expect(refusalOf(environment)).toMatch(/^ANTHROPIC_BASE_URL is an http address/);
+    expect(refusalOf({ ...environment, INSECURE_GATEWAYS: 'on' })).toBe('');
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect(refusalOf({ ANTHROPIC_BASE_URL: `http://${host}:4000` })).toBe('');
+  });
+
+  it('refuses a model whose price nobody knows, and names the setting for it', () => {
+    expect(refusalOf({ OPENAI_MODEL: 'gpt-7' })).toMatch(
+      /^OPENAI_MODEL names gpt-7, whose price is not known here. Set OPENAI_MODEL_PRICE too/,
+    );
+    expect(refusalOf({ OPENAI_MODEL: 'claude-sonnet-5-5' })).toContain('OPENAI_MODEL_PRICE');
+    const known = { OPENAI_MODEL: 'gpt-6.1-sol', GEMINI_MODEL: 'gemini-3.8-flash' };
+    const priced = { PERPLEXITY_MODEL: 'openai/gpt-7', PERPLEXITY_MODEL_PRICE: '1/5/0.1/5' };
+    expect(readConfig({ ...known, ...priced }).scans.environment).toEqual({ ...known, ...priced });
   });
 
   it('reads TRUSTED_PROXIES, and names it when an entry is neither an address nor a range', () => {

@@ -4,6 +4,8 @@ import { type Metric, metrics } from '../contract/enums.ts';
 import type { PageSettings } from '../contract/page-settings.ts';
 import { findAccentFault } from '../service/branding/branding-fault.ts';
 import { findLogoFault } from '../service/branding/logo.ts';
+import { adapters } from '../service/platforms/adapters.ts';
+import { hasListPrice, pricePattern } from '../service/platforms/prices.ts';
 import { blockedPorts } from './http/blocked-ports.ts';
 import { isLoopbackName } from './http/loopback.ts';
 import { readProxies } from './http/peer.ts';
@@ -63,11 +65,18 @@ function parseServiceUrl(text: string): URL | null {
   return url;
 }
 
+/** Parses the address of a gateway. The paths of requests begin with the version of the platform's API. */
+function parseGatewayUrl(text: string): URL | null {
+  const url = parseServiceUrl(text);
+  if (url) url.pathname = url.pathname.replace(/\/v1(?:beta)?$/, '');
+  return url;
+}
+
 /** The address of a service that is reached with `fetch`. @param example one that is valid */
-const serviceUrl = (example: string) =>
+const serviceUrl = (example: string, parse = parseServiceUrl) =>
   v.pipe(
     parsed(
-      parseServiceUrl,
+      parse,
       `must be an http or https address without a user, query or fragment, such as ${example}.`,
     ),
     v.check(
@@ -109,11 +118,19 @@ function parseUnits(text: string): PageSettings['units'] | null {
 /** The built-in service's units: percent for visibility, share of voice and gap, none for sentiment. */
 const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: '%' };
 
-/** The environment variables of what the built-in service needs to ask AI platforms, and those of other addresses. */
+/** The environment variables of what the built-in service asks AI platforms with. */
 const platformVariables = {
   keys: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'PERPLEXITY_API_KEY'],
   baseUrls: ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_BASE_URL', 'PERPLEXITY_BASE_URL'],
+  models: ['OPENAI_MODEL', 'ANTHROPIC_MODEL', 'GEMINI_MODEL', 'PERPLEXITY_MODEL'],
+  prices: [
+    ...['OPENAI_MODEL_PRICE', 'ANTHROPIC_MODEL_PRICE', 'GEMINI_MODEL_PRICE'],
+    'PERPLEXITY_MODEL_PRICE',
+  ],
 } as const;
+
+const priceAdvice =
+  'must be US dollars for a million tokens of input and of output, such as 1/5; with the price of input from a cache, 1/5/0.1; and with that of a thousand searches, 1/5/0.1/10.';
 
 const pagingDefaults = { PAGE_CURSOR_PARAM: 'cursor', PAGE_SIZE_PARAM: 'limit' } as const;
 const pagingVariables = ['PAGE_CURSOR_PARAM', 'PAGE_SIZE_PARAM'] as const;
@@ -164,8 +181,14 @@ const Settings = v.object({
   ),
   ...v.entriesFromList(
     platformVariables.baseUrls,
-    orNull(serviceUrl('https://gateway.example.com')),
+    orNull(serviceUrl('https://gateway.example.com', parseGatewayUrl)),
   ),
+  INSECURE_GATEWAYS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'off'),
+  ...v.entriesFromList(
+    platformVariables.models,
+    orNull(matching(/^[\x21-\x7e]{1,100}$/, 'must be the name of a model, such as gpt-6.1-terra.')),
+  ),
+  ...v.entriesFromList(platformVariables.prices, orNull(matching(pricePattern, priceAdvice))),
   SERVICE_URL: orNull(
     v.pipe(
       serviceUrl('https://api.example.com'),
@@ -215,9 +238,35 @@ const Settings = v.object({
 });
 type Settings = v.InferOutput<typeof Settings>;
 
+/** Whether what is sent to an address can be read on its way. */
+function isUnencrypted(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isLoopbackName(hostname);
+}
+
+/** Describes gateways whose connection is not encrypted, and models whose price is not known. */
+function findPlatformFaults(settings: Settings): string[] {
+  const environment = toPlatformEnvironment(settings);
+  return adapters.flatMap(({ platforms, baseUrlVariable, modelVariable }) => {
+    const faults: string[] = [];
+    const baseUrl = environment[baseUrlVariable];
+    if (baseUrl && isUnencrypted(baseUrl) && settings.INSECURE_GATEWAYS === 'off')
+      faults.push(
+        `${baseUrlVariable} is an http address on another machine, to which the key and the questions would go unencrypted. Use https, or set INSECURE_GATEWAYS=on if nobody can listen in between.`,
+      );
+    const model = environment[modelVariable];
+    const hasOwnPrice = `${modelVariable}_PRICE` in environment;
+    if (model && !hasOwnPrice && !platforms.some((id) => hasListPrice(id, model)))
+      faults.push(
+        `${modelVariable} names ${model}, whose price is not known here. Set ${modelVariable}_PRICE too: it ${priceAdvice}`,
+      );
+    return faults;
+  });
+}
+
 /** Describes the settings that are valid but do not go together. */
 function findConflicts(settings: Settings): string[] {
-  const faults: string[] = [];
+  const faults = findPlatformFaults(settings);
   for (const variable of pagingVariables) {
     const name = pagingDefaults[variable];
     if (settings.SERVICE_URL === null && settings[variable] !== name) {
@@ -248,9 +297,13 @@ function findConflicts(settings: Settings): string[] {
 /** The texts of the settings for AI platforms. Addresses have no slash at their end. */
 function toPlatformEnvironment(settings: Settings): Readonly<Record<string, string>> {
   const environment: Record<string, string> = {};
-  for (const name of platformVariables.keys) {
-    const key = settings[name];
-    if (key !== null) environment[name] = key;
+  for (const name of [
+    ...platformVariables.keys,
+    ...platformVariables.models,
+    ...platformVariables.prices,
+  ]) {
+    const text = settings[name];
+    if (text !== null) environment[name] = text;
   }
   for (const name of platformVariables.baseUrls) {
     const url = settings[name];
@@ -273,7 +326,7 @@ const toConfig = (settings: Settings) => ({
     /** The most that the scans of all sites may cost in a UTC month, in millionths of a US dollar. */
     budget: settings.SCAN_BUDGET,
     rawDays: settings.RAW_DAYS,
-    /** The keys and other addresses of AI platforms by environment variable, without those that are missing. */
+    /** The keys, addresses, models and prices of AI platforms by environment variable, without those that are missing. */
     environment: toPlatformEnvironment(settings),
   },
   /** Null for the built-in service. */

@@ -23,13 +23,14 @@ function connect(
   stubs = new StubPlatforms(),
   invented: StubPlatforms | null = null,
   fetch: Fetch = stubs.fetch,
+  settings: Readonly<Record<string, string>> = {},
 ) {
   const timers = new TestTimers('2026-11-02T06:00:00Z');
   const platformsOf = connectPlatforms({
     fetch,
     inventedFetch: invented?.fetch ?? null,
     timers,
-    environment,
+    environment: { ...environment, ...settings },
   });
   const find = (id: PlatformId, sample = false): Platform => {
     const platform = platformsOf({ sample }).find((candidate) => candidate.id === id);
@@ -79,6 +80,38 @@ describe('a platform', () => {
     const { estimate, offered } = connect().find('chatgpt_api');
     expect(estimate).toBeGreaterThan(0);
     expect(offered.estimateUsd).toBe(estimate / 1e6);
+  });
+
+  test('costs what it does on the day on which it is asked, while the host runs on', async () => {
+    const { timers, find } = connect();
+    const gemini = find('gemini_api');
+    const ask = () => gemini.ask({ ...question, region: 'ZZ', model: gemini.model }, signals);
+    timers.setClock('2026-12-31T23:59:59Z');
+    const [estimate, asked] = [gemini.estimate, await ask()];
+    timers.setClock('2027-01-01T00:00:00Z');
+    // 60,000 and 8,000 at $0.75, 16,000 and 500 at $3.75 a million; 8 searches and 1 at $14 a thousand.
+    expect([estimate, asked]).toMatchObject([105_000 + 112_000, { cost: 7_875 + 14_000 }]);
+    expect([gemini.estimate, await ask()]).toMatchObject([
+      2 * 105_000 + 112_000,
+      { cost: 2 * 7_875 + 14_000 },
+    ]);
+    expect(gemini.offered.estimateUsd).toBe(0.322);
+  });
+
+  test('is asked for the model that a setting names, at its price there', async () => {
+    const { find } = connect(undefined, new StubPlatforms(), undefined, {
+      OPENAI_MODEL: 'gpt-7',
+      OPENAI_MODEL_PRICE: '3/6/1/0',
+      ANTHROPIC_MODEL: 'claude-haiku-5-5',
+    });
+    const chatgpt = find('chatgpt_api');
+    expect(chatgpt).toMatchObject({ model: 'gpt-7', estimate: 180_000 + 96_000 });
+    const ask = (model: string) => chatgpt.ask({ ...question, model }, signals);
+    expect(await ask('gpt-7')).toMatchObject({ answer: { model: 'gpt-7' }, cost: 24_000 + 3_000 });
+    // As in a scan that was requested before, and is asked again.
+    expect(await ask('gpt-6.1-terra')).toMatchObject({ cost: 8_000 + 2_500 + 10_000 });
+    expect(find('claude_api').offered.model).toBe('claude-haiku-5-5');
+    expect(find('chatgpt_api', true).offered.model).toBe('gpt-6.1-terra');
   });
 
   test('returns everything that came with the answer', async () => {

@@ -33,7 +33,7 @@ async function ask(fetch: Fetch, adapter: PlatformAdapter, options: Partial<Send
     const outcome = await send(fetch, adapter, next, options);
     if (outcome.kind !== 'answered') return outcome;
     responses.push(outcome.body);
-    const reading = adapter.readResponses(responses, request);
+    const reading = adapter.readResponses(responses, request, { day: '2026-11-29', own: null });
     if (reading.kind !== 'continue') return reading;
     next = reading.request;
   }

@@ -73,6 +73,7 @@ export function inventAnswer(model: string, { text, region }: SeenQuestion): Inv
       inputTokens: 8_000,
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
+      longCacheWriteTokens: 0,
       outputTokens: 500,
       searches: 1,
     },

@@ -1,3 +1,4 @@
+import { utcDay } from '../../contract/dates/days.ts';
 import { platforms as knownPlatforms, type PlatformId } from '../../contract/enums.ts';
 import { maxSources } from '../../contract/record-limits.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
@@ -8,9 +9,10 @@ import type {
   PlatformAdapter,
   PlatformAnswer,
   PlatformRequest,
+  Pricing,
   SentLocation,
 } from '../platforms/platform.ts';
-import { estimateCost } from '../platforms/prices.ts';
+import { estimateCost, parsePrice } from '../platforms/prices.ts';
 import { resolveRedirect } from '../platforms/redirects.ts';
 import { type Fetch, maxKeptBytes, type SendOutcome, sendQuestion } from '../platforms/send.ts';
 import { listSources } from '../platforms/sources.ts';
@@ -49,6 +51,9 @@ interface Connection {
   /** Null if it is not connected. */
   key: string | null;
   baseUrl: string | undefined;
+  /** The model that new scans ask for, and the price that a setting gives it; null for its list price. */
+  model: string;
+  ownPrice: Pricing['own'];
   isInvented: boolean;
   /** Where redirects of sources wait, each under the ID of its question. */
   redirects: FairQueue;
@@ -111,11 +116,15 @@ function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>): Asked {
 /** Asks a question through an adapter, with as many requests as it needs. */
 async function ask(
   adapter: PlatformAdapter,
-  { fetch, key, baseUrl, isInvented, redirects }: Connection & { key: string },
+  connection: Connection & { key: string },
   question: Parameters<Platform['ask']>[0] & { platform: PlatformId },
   { timers, abort, cancel }: { timers: Timers; abort: AbortSignal; cancel: AbortSignal },
 ): Promise<Asked> {
+  const { fetch, key, baseUrl, isInvented, redirects } = connection;
   const { id, model, estimate } = question;
+  // A scan that is asked again keeps its model, even if a setting has named another one since.
+  const own = model === connection.model ? connection.ownPrice : null;
+  const pricing: Pricing = { day: utcDay(timers.now()), own };
   if (!adapter.canAskFrom(question.region)) {
     const reason = 'The platform can no longer be asked from this region.';
     return { outcome: 'failed', reason, cost: 0, raw: null };
@@ -159,7 +168,7 @@ async function ask(
           };
     bodies.push(outcome.body);
     raws.push(outcome.raw);
-    const reading = adapter.readResponses(bodies, firstRequest);
+    const reading = adapter.readResponses(bodies, firstRequest, pricing);
     const raw = joinRaws(raws);
     switch (reading.kind) {
       case 'continue':
@@ -199,12 +208,12 @@ const nameOf = (platform: PlatformId): string =>
 
 function findMissing(
   adapter: PlatformAdapter,
-  { key, isInvented }: Connection,
+  { key, isInvented, model }: Connection,
   estimate: number | null,
 ): string | null {
   if (isInvented) return key === null ? 'This installation invents no answers.' : null;
   if (key === null) return `Set ${adapter.keyVariable}.`;
-  return estimate === null ? `No price is known for ${adapter.defaultModel}.` : null;
+  return estimate === null ? `No price is known for ${model}.` : null;
 }
 
 function toPlatform(
@@ -213,24 +222,30 @@ function toPlatform(
   connection: Connection,
   timers: Timers,
 ): Platform {
-  const { defaultModel: model, canAskFrom } = adapter;
-  const { key, isInvented } = connection;
+  const { canAskFrom } = adapter;
+  const { key, model, ownPrice, isInvented } = connection;
   const { maxInFlight, maxPerMinute } = isInvented ? inventedPace : adapter;
-  const price = isInvented ? 0 : estimateCost(id, model);
-  const missing = findMissing(adapter, connection, price);
-  const estimate = price ?? 0;
+  // Prices change while the host runs.
+  const estimateNow = (): number | null =>
+    isInvented ? 0 : estimateCost(id, model, { day: utcDay(timers.now()), own: ownPrice });
+  const missing = findMissing(adapter, connection, estimateNow());
   return {
-    ...{ id, model, estimate, maxInFlight, maxPerMinute, canAskFrom },
+    ...{ id, model, maxInFlight, maxPerMinute, canAskFrom },
+    get estimate() {
+      return estimateNow() ?? 0;
+    },
     isConnected: missing === null,
-    offered: {
-      ...{ id, model, missing },
-      name: nameOf(id),
-      connected: missing === null,
-      suggested: !adapter.isOffByDefault,
-      takesLocation: canAskFrom(anyCountry),
-      takesNoLocation: canAskFrom(noLocation),
-      estimateUsd: toDollars(estimate),
-      invented: isInvented,
+    get offered() {
+      return {
+        ...{ id, model, missing },
+        name: nameOf(id),
+        connected: missing === null,
+        suggested: !adapter.isOffByDefault,
+        takesLocation: canAskFrom(anyCountry),
+        takesNoLocation: canAskFrom(noLocation),
+        estimateUsd: toDollars(estimateNow() ?? 0),
+        invented: isInvented,
+      };
     },
     async ask(question, signals) {
       if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
@@ -246,22 +261,30 @@ function toPlatform(
  */
 export function connectPlatforms(options: PlatformOptions): PlatformsOf {
   const { fetch, inventedFetch, timers, environment } = options;
-  const connect = (connectionTo: (adapter: PlatformAdapter) => Connection): readonly Platform[] =>
+  const connect = (
+    connectionTo: (adapter: PlatformAdapter, id: PlatformId) => Connection,
+  ): readonly Platform[] =>
     adapters.flatMap((adapter) =>
-      adapter.platforms.map((id) => toPlatform(id, adapter, connectionTo(adapter), timers)),
+      adapter.platforms.map((id) => toPlatform(id, adapter, connectionTo(adapter, id), timers)),
     );
   const redirects = new FairQueue({
     maxRunning: maxRedirects,
     maxWaitingPerKey: Number.POSITIVE_INFINITY,
   });
-  const real = connect(({ keyVariable, baseUrlVariable }) => ({
-    fetch,
-    key: environment[keyVariable] || null,
-    baseUrl: environment[baseUrlVariable] || undefined,
-    isInvented: false,
-    redirects,
-  }));
-  const invented = connect(() => ({
+  const real = connect(({ keyVariable, baseUrlVariable, modelVariable, defaultModel }, id) => {
+    const price = environment[`${modelVariable}_PRICE`];
+    return {
+      fetch,
+      key: environment[keyVariable] || null,
+      baseUrl: environment[baseUrlVariable] || undefined,
+      model: environment[modelVariable] || defaultModel,
+      ownPrice: price ? parsePrice(id, price) : null,
+      isInvented: false,
+      redirects,
+    };
+  });
+  const invented = connect(({ defaultModel: model }) => ({
+    ...{ model, ownPrice: null },
     fetch: inventedFetch ?? fetch,
     key: inventedFetch === null ? null : 'invented',
     baseUrl: undefined,

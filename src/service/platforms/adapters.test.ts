@@ -6,6 +6,7 @@ import { adapterOf, adapters } from './adapters.ts';
 import type { Question, QuestionSettings } from './platform.ts';
 import { estimateCost } from './prices.ts';
 
+const pricing = { day: '2026-11-29', own: null };
 const cases = adapters.map((adapter) => [adapter.vendor, adapter] as const);
 
 it('every platform with an API has one adapter, and no other platform has one', () => {
@@ -33,7 +34,7 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
   const request = adapter.toRequest(question, settings);
 
   it('has a price for its default model', () => {
-    expect(estimateCost(platform, adapter.defaultModel)).toBeGreaterThan(0);
+    expect(estimateCost(platform, adapter.defaultModel, pricing)).toBeGreaterThan(0);
   });
 
   it('never writes the region into the question', () => {
@@ -62,11 +63,16 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
       protocols[platform]?.writeAnswer({
         ...{ model: adapter.defaultModel, text: 'Text', queries: [], citations: [], retrieved: [] },
         usage: {
-          ...{ inputTokens: input, cacheReadTokens: 0, cacheWriteTokens: 0 },
+          ...{
+            inputTokens: input,
+            cacheReadTokens: 0,
+            cacheWriteTokens: 0,
+            longCacheWriteTokens: 0,
+          },
           ...{ outputTokens: output, searches: 0 },
         },
       });
-    const read = (body: unknown) => adapter.readResponses([body], request);
+    const read = (body: unknown) => adapter.readResponses([body], request, pricing);
     expect(read(write(10, 5))).toMatchObject({ kind: 'answer', cost: expect.any(Number) });
     expect(read(write(inputTokens, outputTokens))).toMatchObject({ kind: 'answer', cost: null });
   });
@@ -77,11 +83,11 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
       ...{ model: 'model\u2066-1', text: 'Text', queries: ['query'] },
       ...{ citations: [page], retrieved: [page] },
       usage: {
-        ...{ inputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 },
+        ...{ inputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0, longCacheWriteTokens: 0 },
         ...{ outputTokens: 5, searches: 1 },
       },
     });
-    expect(adapter.readResponses([body], request)).toMatchObject({
+    expect(adapter.readResponses([body], request, pricing)).toMatchObject({
       model: 'model -1',
       citations: [{ title: 'Page A' }],
     });
@@ -97,7 +103,7 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
         citations: [{ url: 'https://a.example/', title: 'a.example' }],
         retrieved: [{ url: 'https://a.example/', title: null }],
         usage: {
-          ...{ inputTokens: 10, cacheReadTokens: 1, cacheWriteTokens: 1 },
+          ...{ inputTokens: 10, cacheReadTokens: 1, cacheWriteTokens: 1, longCacheWriteTokens: 1 },
           ...{ outputTokens: 5, searches: 1 },
         },
       }),
@@ -125,7 +131,7 @@ describe.each(cases)('the adapter for %s', (_, adapter) => {
     const bodies = fc.array(fc.oneof(spoilt, fc.jsonValue()), { maxLength: 5 });
     fc.assert(
       fc.property(bodies, (responses) => {
-        const reading = adapter.readResponses(responses, request);
+        const reading = adapter.readResponses(responses, request, pricing);
         if (reading.kind === 'continue') return;
         expect(reading.cost === null || Number.isSafeInteger(reading.cost)).toBe(true);
         if (reading.kind === 'failed') return;

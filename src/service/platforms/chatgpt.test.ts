@@ -14,8 +14,9 @@ const ask = (region: string) =>
     { text: 'Which crane is best?', region, platform: 'chatgpt_api' },
     { model: 'gpt-6.1-terra' },
   );
+const pricing = { day: '2026-11-29', own: null };
 const request = ask('US:california');
-const read = (body: Body) => chatgpt.readResponses([body], request);
+const read = (body: Body) => chatgpt.readResponses([body], request, pricing);
 
 const usage: Response['usage'] = {
   input_tokens: 10_000,
@@ -146,11 +147,38 @@ describe('a response', () => {
       inputTokens: 10_000,
       cacheReadTokens: 4_000,
       cacheWriteTokens: 0,
+      longCacheWriteTokens: 0,
       outputTokens: 700,
       searches: 2,
     });
     // 6,000 at $1, 4,000 at $0.05 and 700 at $5 a million; 2 at $10 a thousand.
     expect(answer.cost).toBe(6_000 + 200 + 3_500 + 20_000);
+  });
+
+  it.each([
+    [0, 9_700],
+    [5, 59_700],
+  ])('is charged for %d searches if it says so, however many it shows', (num_requests, cost) => {
+    const tokens = { image_tokens: 0, text_tokens: 0 };
+    const image_gen = {
+      ...{ input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+      input_tokens_details: tokens,
+    };
+    const tool_usage = { image_gen, web_search: { num_requests } };
+    expect(read({ ...whole, tool_usage })).toMatchObject({
+      usage: { searches: num_requests },
+      cost,
+    });
+  });
+
+  it('costs more for what is kept in a cache for twelve hours', () => {
+    const details = {
+      ...{ cached_tokens: 4_000, cache_write_tokens: 3_000 },
+      cache_write_tokens_details: { ttl_30m_tokens: 2_000, ttl_12h_tokens: 1_000 },
+    };
+    const kept = { ...usage, input_tokens_details: details };
+    // Instead of 3,000 at $1, 2,000 at $1.25 and 1,000 at $2.50 a million.
+    expect(read({ ...whole, usage: kept })).toMatchObject({ cost: 29_700 - 3_000 + 5_000 });
   });
 
   it('has the query of an older response', () => {

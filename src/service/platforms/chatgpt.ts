@@ -11,12 +11,19 @@ import type {
 import { maxOutputTokens } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
-import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
+import type {
+  PlatformAdapter,
+  PlatformRequest,
+  PlatformUsage,
+  Pricing,
+  Reading,
+} from './platform.ts';
 import { listSources } from './sources.ts';
-import { spentAtListPrices, spentOnAnswer } from './spent.ts';
+import { spentOnAnswer, spentOnUsage } from './spent.ts';
 import {
   areCounts,
   countOf,
+  type Fields,
   fieldsOf,
   itemsOf,
   itemsOfType,
@@ -25,33 +32,45 @@ import {
   textsOf,
 } from './untrusted.ts';
 
-function readUsage(usage: unknown, searches: number): PlatformUsage | null {
+type CacheWrites = ResponseUsage.InputTokensDetails.CacheWriteTokensDetails;
+
+function readUsage(
+  { usage, tool_usage }: Fields<Response>,
+  countedSearches: number,
+): PlatformUsage | null {
   const fields = fieldsOf<ResponseUsage>(usage);
   if (typeof fields.input_tokens !== 'number') return null;
   const details = fieldsOf<ResponseUsage.InputTokensDetails>(fields.input_tokens_details);
   const { cached_tokens: read, cache_write_tokens: written } = details;
-  if (!areCounts([fields.input_tokens, fields.output_tokens, read, written])) return null;
+  const writes = fieldsOf<CacheWrites>(details.cache_write_tokens_details);
+  const tools = fieldsOf<Response.ToolUsage>(tool_usage);
+  // What is charged for, without discounted searches. Older responses do not say.
+  const { num_requests } = fieldsOf<Response.ToolUsage.WebSearch>(tools.web_search);
+  const charged = num_requests ?? countedSearches;
+  const inputs = [fields.input_tokens, read, written, writes.ttl_12h_tokens];
+  if (!areCounts([...inputs, fields.output_tokens, charged])) return null;
   return {
     inputTokens: countOf(fields.input_tokens),
     cacheReadTokens: countOf(read),
     cacheWriteTokens: countOf(written),
+    longCacheWriteTokens: countOf(writes.ttl_12h_tokens),
     outputTokens: countOf(fields.output_tokens),
-    searches,
+    searches: countOf(charged),
   };
 }
 
 type Source = ResponseFunctionWebSearch.Search.Source;
 
-function readResponse(body: unknown, request: PlatformRequest): Reading {
+function readResponse(body: unknown, request: PlatformRequest, pricing: Pricing): Reading {
   const response = fieldsOf<Response>(body);
   const calls = itemsOfType<ResponseFunctionWebSearch>(response.output, 'web_search_call').map(
     ({ action }) => fieldsOf<ResponseFunctionWebSearch['action']>(action),
   );
   // Opening a page, or looking for a word in it, is not charged for.
   const searches = calls.filter(({ type }) => type !== 'open_page' && type !== 'find_in_page');
-  const usage = readUsage(response.usage, searches.length);
+  const usage = readUsage(response, searches.length);
   const model = lineOf(response.model);
-  const spent = spentAtListPrices('chatgpt_api', request, model, usage);
+  const spent = spentOnUsage('chatgpt_api', request, model, usage, pricing);
 
   const error = fieldsOf<ResponseError>(response.error);
   if (response.error || response.status === 'failed' || response.status === 'cancelled')
@@ -103,6 +122,7 @@ export const chatgpt: PlatformAdapter = {
   keyVariable: 'OPENAI_API_KEY',
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   baseUrlVariable: 'OPENAI_BASE_URL',
+  modelVariable: 'OPENAI_MODEL',
   baseUrl: 'https://api.openai.com',
   defaultModel: 'gpt-6.1-terra',
   isOffByDefault: false,
@@ -133,5 +153,5 @@ export const chatgpt: PlatformAdapter = {
       location,
     };
   },
-  readResponses: (responses, request) => readResponse(responses.at(-1), request),
+  readResponses: (responses, request, pricing) => readResponse(responses.at(-1), request, pricing),
 };

@@ -12,11 +12,12 @@ import type { PlatformAnswer } from './platform.ts';
 
 type Body = Partial<Message> | ErrorResponse;
 
+const pricing = { day: '2026-11-29', own: null };
 const request = claude.toRequest(
   { text: 'Welcher Kran?', region: 'GB:London', platform: 'claude_api' },
   { model: 'claude-sonnet-5-5' },
 );
-const read = (...bodies: Body[]) => claude.readResponses(bodies, request);
+const read = (...bodies: Body[]) => claude.readResponses(bodies, request, pricing);
 
 const usageOf = (input: number, output: number, searches: number): Usage => ({
   input_tokens: input,
@@ -110,9 +111,19 @@ describe('a response', () => {
   it('counts tokens in a cache as input', () => {
     expect(read(whole)).toMatchObject({
       usage: { inputTokens: 10_000, cacheReadTokens: 1_000, outputTokens: 600, searches: 1 },
-      // 9,000 at $2, 1,000 at $0.20 and 600 at $10 a million; 1 at $10 a thousand.
-      cost: 18_000 + 200 + 6_000 + 10_000,
+      // 9,000 at $2, 1,000 at $0.10 and 600 at $10 a million; 1 at $10 a thousand.
+      cost: 18_000 + 100 + 6_000 + 10_000,
     });
+  });
+
+  it('costs more for what is kept in a cache for an hour', () => {
+    const usage: Usage = {
+      ...usageOf(9_000, 600, 1),
+      cache_creation_input_tokens: 3_000,
+      cache_creation: { ephemeral_5m_input_tokens: 2_000, ephemeral_1h_input_tokens: 1_000 },
+    };
+    // 2,000 at $2.50 and 1,000 at $4 a million more than without.
+    expect(read({ ...whole, usage })).toMatchObject({ cost: 34_100 + 5_000 + 4_000 });
   });
 
   it('without a search is an answer that did not search', () => {
@@ -137,7 +148,7 @@ describe('a paused turn', () => {
     expect(read(pause)).toEqual({
       kind: 'continue',
       after: 0,
-      cost: 34_200,
+      cost: 34_100,
       request: {
         ...request,
         body: {
@@ -181,7 +192,7 @@ describe('a paused turn', () => {
       citations: [{ url: c }],
       retrieved: [{ url: a }, { url: c }],
       usage: { searches: 2, outputTokens: 1_200 },
-      cost: 68_400,
+      cost: 68_200,
     });
   });
 
@@ -190,7 +201,7 @@ describe('a paused turn', () => {
     expect(read(pause, pause, pause, pause)).toMatchObject({
       kind: 'failed',
       reason: 'paused_too_often',
-      cost: 4 * 34_200,
+      cost: 4 * 34_100,
     });
   });
 });

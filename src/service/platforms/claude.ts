@@ -1,4 +1,5 @@
 import type {
+  CacheCreation,
   CitationsWebSearchResultLocation,
   Message,
   MessageCreateParamsNonStreaming,
@@ -15,9 +16,15 @@ import type { ErrorObject, ErrorResponse } from '@anthropic-ai/sdk/resources/sha
 import { maxOutputTokens, maxSearches } from './cost-limits.ts';
 import { failureOf } from './failure.ts';
 import { approximateLocation, isSendable, locationOf } from './location.ts';
-import type { PlatformAdapter, PlatformRequest, PlatformUsage, Reading } from './platform.ts';
+import type {
+  PlatformAdapter,
+  PlatformRequest,
+  PlatformUsage,
+  Pricing,
+  Reading,
+} from './platform.ts';
 import { listSources } from './sources.ts';
-import { spentAtListPrices, spentOnAnswer } from './spent.ts';
+import { spentOnAnswer, spentOnUsage } from './spent.ts';
 import {
   areCounts,
   countOf,
@@ -43,6 +50,7 @@ function addUsage(responses: readonly unknown[]): PlatformUsage | null {
         ...[usage.input_tokens, usage.output_tokens],
         ...[usage.cache_read_input_tokens, usage.cache_creation_input_tokens],
         fieldsOf<ServerToolUsage>(usage.server_tool_use).web_search_requests,
+        fieldsOf<CacheCreation>(usage.cache_creation).ephemeral_1h_input_tokens,
       ]),
   );
   if (!areKnown) return null;
@@ -55,6 +63,9 @@ function addUsage(responses: readonly unknown[]): PlatformUsage | null {
     inputTokens: sum((usage) => countOf(usage.input_tokens)) + cacheReadTokens + cacheWriteTokens,
     cacheReadTokens,
     cacheWriteTokens,
+    longCacheWriteTokens: sum((usage) =>
+      countOf(fieldsOf<CacheCreation>(usage.cache_creation).ephemeral_1h_input_tokens),
+    ),
     outputTokens: sum((usage) => countOf(usage.output_tokens)),
     searches: sum((usage) =>
       countOf(fieldsOf<ServerToolUsage>(usage.server_tool_use).web_search_requests),
@@ -87,11 +98,15 @@ function continueWith(
 
 const typeOf = (block: unknown): unknown => fieldsOf<{ type: string }>(block).type;
 
-function readResponses(responses: readonly unknown[], request: PlatformRequest): Reading {
+function readResponses(
+  responses: readonly unknown[],
+  request: PlatformRequest,
+  pricing: Pricing,
+): Reading {
   const last = fieldsOf<Message>(responses.at(-1));
   const usage = addUsage(responses);
   const model = lineOf(last.model);
-  const spent = spentAtListPrices('claude_api', request, model, usage);
+  const spent = spentOnUsage('claude_api', request, model, usage, pricing);
 
   const failure = fieldsOf<ErrorResponse>(responses.at(-1));
   if (failure.type === 'error')
@@ -177,6 +192,7 @@ export const claude: PlatformAdapter = {
   keyVariable: 'ANTHROPIC_API_KEY',
   keyHeader: { name: 'x-api-key', prefix: '' },
   baseUrlVariable: 'ANTHROPIC_BASE_URL',
+  modelVariable: 'ANTHROPIC_MODEL',
   baseUrl: 'https://api.anthropic.com',
   defaultModel: 'claude-sonnet-5-5',
   isOffByDefault: false,

@@ -16,11 +16,12 @@ type Body = Partial<Pick<GenerateContentResponse, 'modelVersion' | 'usageMetadat
   error?: { status: string };
 };
 
+const pricing = { day: '2026-11-29', own: null };
 const request = gemini.toRequest(
   { text: 'Welcher Kran?', region: 'ZZ', platform: 'gemini_api' },
   { model: 'gemini-3.8-flash' },
 );
-const read = (body: Body) => gemini.readResponses([body], request);
+const read = (body: Body) => gemini.readResponses([body], request, pricing);
 
 const text = 'Größe zählt: 🏗️ Kran A, danach Kran B.';
 const bytesBefore = (part: string) => Buffer.byteLength(text.slice(0, text.indexOf(part)));
@@ -106,7 +107,7 @@ describe('a response', () => {
     expect(answer.queries).toEqual(['bester Kran', 'Kran Größe']);
     expect(answer.usage).toMatchObject({ inputTokens: 1_000, outputTokens: 400, searches: 2 });
     // 1,000 at $1.50 and 400 at $7.50 a million; 2 at $14 a thousand.
-    expect(answer.cost).toBe(1_500 + 3_000 + 28_000);
+    expect(answer.cost).toBe(750 + 1_500 + 28_000);
   });
 
   it('without grounding is an answer that did not search', () => {

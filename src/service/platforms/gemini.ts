@@ -21,6 +21,7 @@ import type {
   PlatformAdapter,
   PlatformRequest,
   PlatformUsage,
+  Pricing,
   Reading,
   UnansweredReason,
 } from './platform.ts';
@@ -61,6 +62,7 @@ function readUsage(usage: unknown, searches: number): PlatformUsage | null {
     inputTokens: countOf(promptTokenCount) + countOf(toolUsePromptTokenCount),
     cacheReadTokens: countOf(cachedContentTokenCount),
     cacheWriteTokens: 0,
+    longCacheWriteTokens: 0,
     outputTokens: countOf(candidatesTokenCount) + countOf(thoughtsTokenCount),
     searches,
   };
@@ -85,7 +87,7 @@ function citedIndices(supports: unknown): unknown[] {
     .flatMap(({ indices }) => indices);
 }
 
-function readResponse(body: unknown, request: PlatformRequest): Reading {
+function readResponse(body: unknown, request: PlatformRequest, pricing: Pricing): Reading {
   const response = fieldsOf<GenerateContentResponse>(body);
   const candidate = fieldsOf<Candidate>(itemsOf(response.candidates)[0]);
   const grounding = fieldsOf<GroundingMetadata>(candidate.groundingMetadata);
@@ -93,7 +95,7 @@ function readResponse(body: unknown, request: PlatformRequest): Reading {
   const usage = readUsage(response.usageMetadata, queries.length);
   const model = lineOf(response.modelVersion);
   const asked = /\/models\/([^:]+):/.exec(request.path)?.[1] ?? null;
-  const spent = { usage, cost: usage && costOf('gemini_api', [model, asked], usage) };
+  const spent = { usage, cost: usage && costOf('gemini_api', [model, asked], usage, pricing) };
 
   const { error } = fieldsOf<{ error: unknown }>(body);
   if (error) return failureOf('platform_error', spent, fieldsOf<{ status: string }>(error).status);
@@ -140,6 +142,7 @@ export const gemini: PlatformAdapter = {
   keyVariable: 'GEMINI_API_KEY',
   keyHeader: { name: 'x-goog-api-key', prefix: '' },
   baseUrlVariable: 'GEMINI_BASE_URL',
+  modelVariable: 'GEMINI_MODEL',
   baseUrl: 'https://generativelanguage.googleapis.com',
   defaultModel: 'gemini-3.8-flash',
   isOffByDefault: true,
@@ -161,5 +164,5 @@ export const gemini: PlatformAdapter = {
       location: null,
     };
   },
-  readResponses: (responses, request) => readResponse(responses.at(-1), request),
+  readResponses: (responses, request, pricing) => readResponse(responses.at(-1), request, pricing),
 };

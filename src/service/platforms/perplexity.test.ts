@@ -6,11 +6,12 @@ import type { PlatformAnswer } from './platform.ts';
 type Body = Partial<Omit<ResponseCreateResponse, 'output_text'>>;
 type Output = ResponseCreateResponse['output'];
 
+const pricing = { day: '2026-11-29', own: null };
 const request = perplexity.toRequest(
   { text: 'Which crane?', region: 'NZ:bay-of-plenty', platform: 'perplexity_sonar_pro' },
   { model: 'perplexity/sonar' },
 );
-const read = (body: Body) => perplexity.readResponses([body], request);
+const read = (body: Body) => perplexity.readResponses([body], request, pricing);
 
 const page = (id: number) => ({
   ...{ id, url: `https://${id}.example/`, title: `Page ${id}`, snippet: '' },
@@ -38,7 +39,7 @@ const whole: Body = {
     input_tokens: 4_000,
     output_tokens: 300,
     total_tokens: 4_300,
-    tool_calls_details: { web_search: { invocation: 1 } },
+    tool_calls_details: { search_web: { invocation: 1 } },
     cost: { currency: 'USD', input_cost: 0.001, output_cost: 0.00075, total_cost: 0.0081001 },
   },
 };
@@ -70,6 +71,7 @@ describe('a response', () => {
         inputTokens: 4_000,
         cacheReadTokens: 0,
         cacheWriteTokens: 0,
+        longCacheWriteTokens: 0,
         outputTokens: 300,
         searches: 1,
       },
@@ -85,6 +87,8 @@ describe('a response', () => {
     };
     // 4,000 at $0.25 and 300 at $2.50 a million; 1 at $5 a thousand.
     expect(read({ ...whole, usage })).toMatchObject({ cost: 1_000 + 750 + 5_000 });
+    const documented = { ...usage, tool_calls_details: { web_search: { invocation: 2 } } };
+    expect(read({ ...whole, usage: documented })).toMatchObject({ cost: 1_000 + 750 + 10_000 });
   });
 
   it.each([0, 1e9])('that states a cost of $%d has no known cost', (total_cost) => {

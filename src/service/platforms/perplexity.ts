@@ -15,10 +15,11 @@ import type {
   PlatformAdapter,
   PlatformRequest,
   PlatformUsage,
+  Pricing,
   Reading,
 } from './platform.ts';
 import { listSources } from './sources.ts';
-import { spentAtListPrices, spentOnAnswer } from './spent.ts';
+import { spentOnAnswer, spentOnUsage } from './spent.ts';
 import {
   areCounts,
   countOf,
@@ -47,15 +48,17 @@ function readUsage(usage: unknown): PlatformUsage | null {
   const fields = fieldsOf<ResponsesUsage>(usage);
   if (typeof fields.input_tokens !== 'number') return null;
   const details = fieldsOf<Details>(fields.input_tokens_details);
-  const calls = fieldsOf<{ web_search: ToolCall }>(fields.tool_calls_details);
+  const calls = fieldsOf<{ search_web: ToolCall; web_search: ToolCall }>(fields.tool_calls_details);
   const { cache_read_input_tokens: read, cache_creation_input_tokens: written } = details;
-  const { invocation } = fieldsOf<ToolCall>(calls.web_search);
+  // Real responses say `search_web`, the documents `web_search`.
+  const { invocation } = fieldsOf<ToolCall>(calls.search_web ?? calls.web_search);
   if (!areCounts([fields.input_tokens, fields.output_tokens, read, written, invocation]))
     return null;
   return {
     inputTokens: countOf(fields.input_tokens),
     cacheReadTokens: countOf(read),
     cacheWriteTokens: countOf(written),
+    longCacheWriteTokens: 0,
     outputTokens: countOf(fields.output_tokens),
     searches: countOf(invocation),
   };
@@ -85,11 +88,11 @@ function numberedSources(text: string, results: readonly Fields<FoundPage>[]): A
   return listSources([...numbers].flatMap((number) => byNumber.get(number) ?? []));
 }
 
-function readResponse(body: unknown, request: PlatformRequest): Reading {
+function readResponse(body: unknown, request: PlatformRequest, pricing: Pricing): Reading {
   const response = fieldsOf<ResponseCreateResponse>(body);
   const usage = readUsage(response.usage);
   const model = lineOf(response.model);
-  const listed = spentAtListPrices('perplexity_sonar_pro', request, model, usage);
+  const listed = spentOnUsage('perplexity_sonar_pro', request, model, usage, pricing);
   const spent = { usage, cost: readCost(response.usage) ?? listed.cost };
 
   if (response.error || response.status === 'failed' || response.status === 'cancelled') {
@@ -136,6 +139,7 @@ export const perplexity: PlatformAdapter = {
   keyVariable: 'PERPLEXITY_API_KEY',
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   baseUrlVariable: 'PERPLEXITY_BASE_URL',
+  modelVariable: 'PERPLEXITY_MODEL',
   baseUrl: 'https://api.perplexity.ai',
   defaultModel: 'perplexity/sonar',
   isOffByDefault: false,
@@ -170,5 +174,5 @@ export const perplexity: PlatformAdapter = {
       location,
     };
   },
-  readResponses: (responses, request) => readResponse(responses.at(-1), request),
+  readResponses: (responses, request, pricing) => readResponse(responses.at(-1), request, pricing),
 };

@@ -52,10 +52,34 @@ export interface PlatformUsage {
   cacheReadTokens: number;
   /** How many of the input tokens were written to a cache. */
   cacheWriteTokens: number;
+  /** How many of these are kept longer than by default, which costs more. */
+  longCacheWriteTokens: number;
   /** Includes reasoning. */
   outputTokens: number;
   /** Searches that are charged for. */
   searches: number;
+}
+
+/** What a model costs: US dollars for a million tokens, and for a thousand searches. */
+export interface ModelPrice {
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  /** For what is kept longer than by default: for an hour by Anthropic, for twelve by OpenAI. */
+  longCacheWrite: number;
+  /** Includes reasoning. */
+  output: number;
+  searches: number;
+  /** By what all tokens of a question are multiplied that reads more than `above` tokens. */
+  longPrompt?: { above: number; input: number; output: number };
+}
+
+/** What the prices of a question depend on besides its platform and model. */
+export interface Pricing {
+  /** The day in UTC, YYYY-MM-DD, on which it is asked. */
+  day: string;
+  /** The price that a setting gives the model; null for list prices. */
+  own: ModelPrice | null;
 }
 
 /** An answer as a platform gave it. */
@@ -131,9 +155,11 @@ export interface PlatformAdapter {
   keyHeader: { name: string; prefix: string };
   /** The environment variable that replaces the base URL. */
   baseUrlVariable: string;
-  /** Without a slash at its end. */
+  /** The environment variable that replaces the model; with `_PRICE` after it, the one with its price. */
+  modelVariable: string;
+  /** Without a slash or a version at its end. */
   baseUrl: string;
-  /** The model that is asked for unless another is chosen. */
+  /** The model that is asked for unless a setting names another. */
   defaultModel: string;
   /** Whether it is asked only where somebody has decided so. */
   isOffByDefault: boolean;
@@ -152,5 +178,9 @@ export interface PlatformAdapter {
    * @param responses the parsed bodies of all responses to the question, in their order; more than one if it went on
    * @param request the first request
    */
-  readResponses: (responses: readonly unknown[], request: PlatformRequest) => Reading;
+  readResponses: (
+    responses: readonly unknown[],
+    request: PlatformRequest,
+    pricing: Pricing,
+  ) => Reading;
 }

@@ -1,5 +1,5 @@
 import type { PlatformId } from '../../contract/enums.ts';
-import type { PlatformRequest, PlatformUsage } from './platform.ts';
+import type { PlatformRequest, PlatformUsage, Pricing } from './platform.ts';
 import { costOf } from './prices.ts';
 import { fieldsOf, textOf } from './untrusted.ts';
 
@@ -11,17 +11,18 @@ export interface Spent {
 }
 
 /**
- * What a response cost at list prices.
+ * What a response cost by what it says was used.
  * @param model the model that answered; if it has no price, the one that the request's body names counts
  */
-export function spentAtListPrices(
+export function spentOnUsage(
   platform: PlatformId,
   { body }: PlatformRequest,
   model: string | null,
   usage: PlatformUsage | null,
+  pricing: Pricing,
 ): Spent {
   const asked = textOf(fieldsOf<{ model: unknown }>(body).model);
-  return { usage, cost: usage && costOf(platform, [model, asked], usage) };
+  return { usage, cost: usage && costOf(platform, [model, asked], usage, pricing) };
 }
 
 /** What an answer cost: unknown if it is said to be free, or made of no tokens, which no answer is. */

@@ -145,6 +145,7 @@ export function createInventor() {
         inputTokens: tokensOf(text) + (searched ? 8_000 : 0),
         cacheReadTokens: 0,
         cacheWriteTokens: 0,
+        longCacheWriteTokens: 0,
         outputTokens: tokensOf(evidence.text),
         searches: queries.length,
       };

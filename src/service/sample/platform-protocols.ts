@@ -284,7 +284,7 @@ const perplexity: Protocol = {
         },
         output_tokens: usage.outputTokens,
         total_tokens: usage.inputTokens + usage.outputTokens,
-        tool_calls_details: { web_search: { invocation: usage.searches } },
+        tool_calls_details: { search_web: { invocation: usage.searches } },
       },
     }) satisfies Partial<ResponseCreateResponse>,
 };
