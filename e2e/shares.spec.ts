@@ -171,6 +171,44 @@ test('a link with an altered path leaves no secret in the address bar', async ({
   await visitor.context.close();
 });
 
+for (const path of ['/S', '/sx', '/']) {
+  for (const isSignedIn of [false, true]) {
+    test(`the secret of a link to ${path}, opened by mistake ${isSignedIn ? 'with' : 'without'} a session, is sent and stored nowhere`, async ({
+      host,
+      browser,
+    }) => {
+      const secret = 'sl_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+      const visitor = await openVisitor(browser);
+      if (isSignedIn) await beginSession(visitor.page, host);
+      const expectNoTrace = async () => {
+        expect(visitor.sentRequests.filter((request) => request.includes(secret))).toEqual([]);
+        const { pathname, search, stored } = await visitor.page.evaluate(() => ({
+          pathname: location.pathname,
+          search: location.search,
+          stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+        }));
+        expect(pathname + search + stored).not.toContain(secret);
+      };
+      await visitor.page.goto(`${host.url}${path}#${secret}`);
+      if (!isSignedIn) {
+        await expect(visitor.page.getByLabel('API key')).toBeVisible();
+        await expectNoTrace();
+        await visitor.page.reload();
+        await visitor.page.getByLabel('API key').fill('sample-agency');
+        await visitor.page.getByRole('button', { name: 'Sign in' }).click();
+      }
+      const title = path === '/' ? 'Clients' : 'Page not found';
+      await expect(visitor.page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+      await expectNoTrace();
+      await visitor.page.getByRole('link', { name: 'Clients' }).first().click();
+      await expect(visitor.page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible();
+      await visitor.page.reload();
+      await expectNoTrace();
+      await visitor.context.close();
+    });
+  }
+}
+
 test('revoking a link ends it at once, and does not end the visitor’s own session', async ({
   page,
   host,

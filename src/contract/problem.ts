@@ -22,6 +22,7 @@ export const problemTypes = {
   tooManyRequests: 'urn:sightline:problem:too-many-requests',
   shareNotFound: 'urn:sightline:problem:share-not-found',
   feedNotFound: 'urn:sightline:problem:feed-not-found',
+  siteArchived: 'urn:sightline:problem:site-archived',
   sharesFull: 'urn:sightline:problem:shares-full',
   accountKeyNeeded: 'urn:sightline:problem:account-key-needed',
   wrongAccountKind: 'urn:sightline:problem:wrong-account-kind',

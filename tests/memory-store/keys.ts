@@ -1,9 +1,15 @@
 import { keepRestrictions } from '../../src/service/store/key-restrictions.ts';
 import type { KeyRecord, RemovedRecord } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import type { ImportedRecords } from './tables.ts';
 
-/** Revokes the keys, shares and feeds of removed accounts, clients and sites. */
-export function revokeKeysOf(keys: Map<string, KeyRecord>, removed: readonly RemovedRecord[]) {
+/** Revokes the keys, shares and feeds of removed accounts, clients and sites, and the shares and feeds of archived sites. */
+export function revokeKeysOf(
+  keys: Map<string, KeyRecord>,
+  { removed, catalogue }: Pick<ImportedRecords, 'removed' | 'catalogue'>,
+) {
+  const isArchived = (siteId: string | undefined) =>
+    catalogue.sites.some(({ id, active }) => id === siteId && !active);
   const isRemoved = (table: RemovedRecord['table'], id: string | null | undefined) =>
     removed.some((record) => record.table === table && record.id === id);
   const at = Date.now();
@@ -12,7 +18,8 @@ export function revokeKeysOf(keys: Map<string, KeyRecord>, removed: readonly Rem
     const isOfRemoved =
       isRemoved('accounts', accountId) ||
       isRemoved('clients', clientId) ||
-      isRemoved('sites', share?.siteId);
+      isRemoved('sites', share?.siteId) ||
+      isArchived(share?.siteId);
     if (isOfRemoved && key.revokedAt === null)
       keys.set(id, { ...key, revokedAt: at, sessionsEndedAt: at });
   }

@@ -192,7 +192,7 @@ export function createMemoryStore(): Store {
       () => tables,
       (importedRecords) => {
         tables = withImport(tables, importedRecords);
-        revokeKeysOf(keys, importedRecords.removed);
+        revokeKeysOf(keys, importedRecords);
         removeNotesOf(notes, importedRecords.removed);
         removeScansOf(importedRecords.removed);
         notes.push(...importedRecords.notes);

@@ -14,6 +14,8 @@ import {
 } from '../../src/contract/sightline/shares.ts';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
 import {
   branches,
   type KeyName,
@@ -510,6 +512,82 @@ export function describeShares(client: () => TestClient): void {
         const { status, text } = await post('agency', feedsPath(), { question });
         expect([404, 422]).toContain(status);
         expect(text).toContain(parameter);
+      },
+    );
+  });
+  describe('archiving a site', () => {
+    const archivedId = moreSites.bare;
+    const sitePath = sightlinePathTo('site', { siteId: archivedId });
+    const patchSite = (active: boolean) =>
+      client().callAs('agency', sitePath, {
+        method: 'PATCH',
+        headers: jsonHeaders,
+        body: JSON.stringify({ active }),
+      });
+    const importRecord = (fields: object) => {
+      const record = { type: 'site', id: archivedId, ...fields };
+      return importMeasurements(client().store, recordSource('site.ndjson', [record]));
+    };
+    const record = {
+      clientId: branches.first.ids.clientId,
+      name: 'Bare',
+      createdAt: '2025-06-02T00:00:00Z',
+    };
+    const createArchivedShare = async () =>
+      v.parse(NewShare, (await post('agency', sharesPath(archivedId), shareBody)).json);
+    const createArchivedFeed = async () =>
+      v.parse(NewFeed, (await post('agency', feedsPath(archivedId), { question: '' })).json);
+    const openShared = ({ secret }: NewShare) =>
+      callWithToken(secret, sightlinePathTo('share', {}));
+    const readText = async ({ url }: NewFeed) => {
+      const response = await readFeed(url);
+      return [response.status, await response.text()];
+    };
+
+    test.each([
+      ['a call', () => patchSite(false), () => patchSite(true)],
+      [
+        'a patch in a file',
+        () => importRecord({ patch: true, active: false }),
+        () => importRecord({ patch: true, active: true }),
+      ],
+      [
+        'a record in a file',
+        () => importRecord({ ...record, active: false }),
+        () => importRecord(record),
+      ],
+    ])(
+      'by %s ends its links and feeds at once, and restoring does not revive them',
+      async (_, archive, restore) => {
+        const share = await createArchivedShare();
+        const feed = await createArchivedFeed();
+        const revoked = await createArchivedFeed();
+        await revoke(
+          'agency',
+          sightlinePathTo('revokeFeed', { siteId: archivedId, feedId: revoked.id }),
+        );
+        const other = await createShare();
+        expect((await openShared(share)).status).toBe(200);
+        expect((await readText(feed))[0]).toBe(200);
+        await archive();
+        const expectEnded = async () => {
+          expect((await openShared(share)).status).toBe(401);
+          expect(await readText(feed)).toEqual(await readText(revoked));
+          const ended = (await client().store.keys()).find(({ id }) => id === share.id);
+          expect(ended?.sessionsEndedAt).not.toBeNull();
+        };
+        await expectEnded();
+        for (const [path, body] of [
+          [sharesPath(archivedId), shareBody],
+          [feedsPath(archivedId), { question: '' }],
+        ] as const)
+          expect((await post('agency', path, body)).json).toMatchObject({
+            status: 409,
+            type: problemTypes.siteArchived,
+          });
+        await restore();
+        await expectEnded();
+        expect((await openShared(other)).status).toBe(200);
       },
     );
   });

@@ -190,6 +190,6 @@ describe('every workflow', () => {
 it('a workflow looks for known vulnerabilities on every push and every day', () => {
   const workflow = read('.github/workflows/vulnerabilities.yml');
   expect(workflow).toMatch(/^on:\n {2}push:\n {2}schedule:\n/m);
-  expect(workflow).toMatch(/^ {4}- cron: '\d+ \d+ \* \* \*'$/m);
+  expect(workflow).toMatch(/^ {4}- cron: "\d+ \d+ \* \* \*"$/m);
   expect(workflow).toMatch(/^ {6}- run: npm audit --audit-level=moderate$/m);
 });

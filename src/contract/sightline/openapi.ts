@@ -82,7 +82,7 @@ const creationErrors = {
   ...documentNotFound('site'),
   ...documentProblem(
     409,
-    'The site already has the maximum number of shares or feeds. Nothing was changed.',
+    'The site already has the maximum number of shares or feeds, or it is archived (`site-archived`). Nothing was changed.',
     { problem: [problemTypes.sharesFull, 'Too many shares'] },
   ),
   ...documentProblem(413, 'The body is too large.'),

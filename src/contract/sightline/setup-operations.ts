@@ -201,7 +201,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
   changeSite: {
     tag,
     summary: 'Change, archive or restore a site',
-    description: `${needsScope} A field that is left out stays as it is. With \`active\` false the site is archived: lists leave it out.`,
+    description: `${needsScope} A field that is left out stays as it is. With \`active\` false the site is archived: lists leave it out, and its shares and feeds are revoked, which restoring it does not undo.`,
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
     otherResponse: jobResponse,
     body: SitePatch,

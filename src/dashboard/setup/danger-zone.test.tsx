@@ -143,6 +143,12 @@ describe('deleting a site', () => {
 });
 
 describe('archiving a site', () => {
+  it('says before that its links and feeds end for good', async () => {
+    openPage(`/sites/${measured.siteId}/setup`);
+    const button = await screen.findByRole('button', { name: 'Archive site' });
+    expect(button.parentElement?.textContent).toContain('its links and feeds end for good');
+  });
+
   it('says that it is archived, and can be taken back at the same place', async () => {
     const { user } = openPage(`/sites/${measured.siteId}/setup`);
     await user.click(await screen.findByRole('button', { name: 'Archive site' }));

@@ -55,8 +55,8 @@ function ArchiveAction({ site }: { site: NonNullable<DangerZoneProps['site']> })
         title={site.isActive ? 'Archive this site' : 'Restore this site'}
         description={
           site.isActive
-            ? 'Lists leave an archived site out. Its data stays, and it can be restored here.'
-            : 'Lists show the site again.'
+            ? 'Lists leave an archived site out, and its links and feeds end for good. Its data stays, and the site can be restored here.'
+            : 'Lists show the site again. Links and feeds from before it was archived stay ended.'
         }
       >
         <Button isUnavailable={isBusy} onClick={() => send()}>

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCodeOf } from '../../service/error-code.ts';
+import { StoreMark } from '../../service/store/clickhouse/integrity/store-mark.ts';
 import { type Config, ConfigError, parseSessionKeys } from '../config.ts';
 
 /** The host's secrets, each derived for a single purpose from a key in SESSION_SECRET or in the key file. */
@@ -47,8 +48,12 @@ async function createKeyFile(path: string): Promise<void> {
   }
 }
 
-async function loadKeys(path: string): Promise<readonly Uint8Array[]> {
-  if (!existsSync(path)) await createKeyFile(path);
+async function loadKeys(dataDir: string): Promise<readonly Uint8Array[]> {
+  const path = join(dataDir, 'session-secret');
+  if (!existsSync(path)) {
+    StoreMark.begin(dataDir);
+    await createKeyFile(path);
+  }
   const text = (await readFile(path, 'utf8')).trim();
   const keys = parseSessionKeys(text);
   if (keys !== null) return keys;
@@ -65,7 +70,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
   if (config.sessionKeys !== null) return deriveSecrets(config.sessionKeys);
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    return deriveSecrets(await loadKeys(join(config.dataDir, 'session-secret')));
+    return deriveSecrets(await loadKeys(config.dataDir));
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -190,6 +190,14 @@ export const createNotesFullProblem = () =>
     `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
   );
 
+export const createSiteArchivedProblem = () =>
+  createProblemResponse(
+    409,
+    problemTypes.siteArchived,
+    'Site archived',
+    'An archived site has no links and feeds. Restore the site first. Nothing was changed.',
+  );
+
 /** @param limit the limit that is reached, as a sentence. */
 export const createSharesFullProblem = (limit: string) =>
   createProblemResponse(

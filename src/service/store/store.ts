@@ -457,10 +457,11 @@ export class StoreDamaged extends StoreUnavailable {
   override name = 'StoreDamaged';
   readonly fault: string;
   /** @param fault names the table and what is wrong with it, as a sentence without its full stop. */
-  constructor(fault: string) {
-    super(
-      `The store is damaged: ${fault}. Run "npm run check" to see what else is affected, then restore a backup (docs/deploy.md).`,
-    );
+  constructor(
+    fault: string,
+    advice = 'Run "npm run check" to see what else is affected, then restore a backup (docs/deploy.md).',
+  ) {
+    super(`The store is damaged: ${fault}. ${advice}`);
     this.fault = fault;
   }
 }

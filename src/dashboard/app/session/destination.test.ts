@@ -24,3 +24,8 @@ it.each([
 ])('returns the path of the clients instead of %j', (requested) => {
   expect(destinationOf(requested)).toBe('/clients');
 });
+
+it('keeps the fragment of the address a fragment', () => {
+  expect(destinationOf('/S?x=1', 'sl_secret')).toBe('/S?x=1#sl_secret');
+  expect(destinationOf('/', 'sl_secret')).toBe('/clients');
+});

@@ -22,6 +22,22 @@ describe('the sign-in page', () => {
     expect(page.address()).toBe('/clients?x=1');
   });
 
+  it.each(['/S', '/sx', '/', '/sites/1/timeline?metric=gap'])(
+    'leaves the secret of a link in the fragment if the path is %s instead, before and after sign-in',
+    async (path) => {
+      const user = userEvent.setup();
+      const page = openDashboard(`${path}#sl_secret`, world.settings);
+      const beforeHash = () => page.address().split('#')[0];
+      const field = await findField();
+      expect(page.address()).toMatch(/^\/sign-in\?.*#sl_secret$/);
+      expect(beforeHash()).not.toContain('secret');
+      await user.type(field, world.key('agency'));
+      await user.click(getButton());
+      await waitFor(() => expect(page.address()).not.toContain('/sign-in'));
+      expect(beforeHash()).not.toContain('secret');
+    },
+  );
+
   it('names the page that a link opens after sign-in, except the default page', async () => {
     const first = openDashboard('/clients/1/sites/2/timeline?metric=gap', world.settings);
     await findField();

@@ -28,6 +28,7 @@ import {
   createMissingScopeProblem,
   createNotFoundProblem,
   createSharesFullProblem,
+  createSiteArchivedProblem,
   createUnauthenticatedProblem,
 } from '../problems.ts';
 import { findDateOrderFaults, questionOf } from '../report-question.ts';
@@ -106,6 +107,7 @@ export const createFeedRoute: Route =
     const feedTenant = { ...access.tenant, shareFilter: shareFilterOf('', share, now) };
     const details = await store.site(feedTenant, siteId);
     if (!details) return createNotFoundProblem('site');
+    if (!details.site.active) return createSiteArchivedProblem();
     const siteQuestion = questionOf(question.timelineQuery, details);
     if (siteQuestion instanceof Response) return siteQuestion;
     const limit = await describeReachedLimit(store, access, { kind: 'feed', siteId, now });

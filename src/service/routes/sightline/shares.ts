@@ -30,6 +30,7 @@ import {
   createMissingScopeProblem,
   createNotFoundProblem,
   createSharesFullProblem,
+  createSiteArchivedProblem,
   createUnauthenticatedProblem,
 } from '../problems.ts';
 import { questionOf } from '../report-question.ts';
@@ -100,6 +101,7 @@ export const createShareRoute: Route =
     const siteId = readPathId(context, 'siteId');
     const details = siteId === null ? null : await store.site(access.tenant, siteId);
     if (siteId === null || !details) return createNotFoundProblem('site');
+    if (!details.site.active) return createSiteArchivedProblem();
     const siteQuestion = questionOf(question.timelineQuery, details);
     if (siteQuestion instanceof Response) return siteQuestion;
     const limit = await describeReachedLimit(store, access, { kind: 'share', siteId, now });

@@ -26,17 +26,17 @@ function isLongEnded({ share, revokedAt, expiresAt }: KeyRecord, now: Instant): 
 /** Records which keys are about to be removed, and removes them. */
 type RecordKeyRemoval = (ids: readonly string[], remove: () => Promise<void>) => Promise<void>;
 
-/** The IDs of removed accounts, clients and sites. */
-export interface RemovedOwners {
+/** The IDs of removed accounts and clients, and of removed and archived sites. */
+export interface EndedOwners {
   accounts: ReadonlySet<string>;
   clients: ReadonlySet<string>;
   sites: ReadonlySet<string>;
 }
 
-/** Whether a key, share or feed gives access to nothing but removed data. */
-const isOfRemoved = (
+/** Whether a key, share or feed gives access to nothing but removed data, or is the share or feed of an archived site. */
+const isOfEnded = (
   { accountId, clientId, share }: KeyRecord,
-  { accounts, clients, sites }: RemovedOwners,
+  { accounts, clients, sites }: EndedOwners,
 ): boolean =>
   accounts.has(accountId) || clients.has(clientId ?? '') || sites.has(share?.siteId ?? '');
 
@@ -132,13 +132,14 @@ export class KeyTable {
   }
 
   /**
-   * Revokes the keys, shares and feeds of removed accounts, clients and sites, and ends their sessions.
+   * Revokes the keys of removed accounts and clients, and their shares and feeds and those of removed and archived sites,
+   * and ends the sessions of all these.
    * @throws StoreUnavailable, StoreFull if this could not be saved; it applies to this host nevertheless.
    */
-  async revokeOf(owners: RemovedOwners, at: Instant): Promise<void> {
+  async revokeOf(owners: EndedOwners, at: Instant): Promise<void> {
     await this.refresh();
     const revoked = [...this.#byId.values()]
-      .filter((key) => key.revokedAt === null && isOfRemoved(key, owners))
+      .filter((key) => key.revokedAt === null && isOfEnded(key, owners))
       .map((key) => ({ ...key, revokedAt: at, sessionsEndedAt: at }));
     if (revoked.length === 0) return;
     await this.put(revoked).catch((error: unknown) => {

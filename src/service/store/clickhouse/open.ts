@@ -14,23 +14,37 @@ import { clusterLayout, singleLayout } from './engine/layout.ts';
 import { createProcessTurns, createServerTurns } from './engine/turns.ts';
 import { checkStore } from './integrity/check.ts';
 import {
+  findRemains,
   findUnreadableTable,
   hasLostStore,
   hasStoredRows,
   type StoreFolder,
 } from './integrity/damage.ts';
+import { newestVersion } from './integrity/migrations.ts';
 import { StoreMark } from './integrity/store-mark.ts';
 
 /** The number of connections to the in-process engine, which run statements in parallel. */
 const inProcessConnections = 4;
 
+/** @throws StoreDamaged if the folder had a store, of which neither rows nor the mark are left. */
+function refuseRemains(dataDir: string): void {
+  const remains = findRemains(dataDir);
+  if (remains.length === 0) return;
+  throw new StoreDamaged(
+    `its rows (in the folder clickhouse) and its mark (store.json) are missing from ${dataDir}, where an earlier store has left ${remains.join(' and ')}`,
+    'Restore a backup (docs/deploy.md). To begin again with an empty store, remove what is left.',
+  );
+}
+
 /**
  * Opens the engine in DATA_DIR. A lock keeps other processes out.
- * @throws DataDirInUse if another process holds the folder; StoreDamaged if a table's files are missing or cannot be read;
+ * @throws DataDirInUse if another process holds the folder; StoreDamaged if the whole store or a table's files are missing
+ * or cannot be read;
  * FolderUnreadable if, for an unknown reason, the engine cannot open a folder that has rows; the engine's error if the
  * folder has none.
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; folder: StoreFolder }> {
+  StoreMark.begin(dataDir);
   const dir = createEngineDir(dataDir);
   // The engine would also notice the lock, but would print a message.
   const holder = findCertainHolder(dir);
@@ -38,6 +52,11 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; folder: St
   const mark = StoreMark.read(dataDir);
   if (hasLostStore(dir)) throw new StoreDamaged('the folder clickhouse/store is missing');
   const hasRows = hasStoredRows(dir);
+  if (mark.mark === null && !hasRows) refuseRemains(dataDir);
+  // The engine would print its own error first. A later version may have definitions that this one does not know.
+  const isKnown = mark.mark !== null && mark.mark.version <= newestVersion;
+  const unreadable = isKnown ? findUnreadableTable(dir) : null;
+  if (unreadable !== null) throw new StoreDamaged(unreadable);
   const engine = await openInProcess(dir, inProcessConnections).catch((error: unknown) => {
     const holder = findLikelyHolder(dir);
     if (holder !== null) throw new DataDirInUse(dataDir, holder);

@@ -49,9 +49,9 @@ export class ImportQueue {
       if (base !== this.#hiddenUpTo) await this.#finishHiding(base);
       const id = this.#createId(base);
       await journal.record('begun', id);
-      const onEnd = async (isCommitted: boolean, removesRecords: boolean) => {
+      const onEnd = async (isCommitted: boolean, hidesRecords: boolean) => {
         if (isCommitted) await versions.advanceTo(id);
-        if (isCommitted && removesRecords) {
+        if (isCommitted && hidesRecords) {
           this.sweepLater();
           // The records are already hidden. If this fails, the next import or sweep does it.
           await this.#finishHiding(id).catch(() => {});

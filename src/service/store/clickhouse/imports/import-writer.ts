@@ -68,7 +68,7 @@ export class ClickHouseImport implements ImportWriter {
   readonly #base: number;
   readonly #turn: Turn;
   readonly #now: () => number;
-  readonly #onEnd: (isCommitted: boolean, removesRecords: boolean) => Promise<void>;
+  readonly #onEnd: (isCommitted: boolean, hidesRecords: boolean) => Promise<void>;
   readonly #measuresAgain: boolean;
   /** The number of the chunk being filled, from 1. */
   #chunk = 1;
@@ -97,7 +97,8 @@ export class ClickHouseImport implements ImportWriter {
     prompts: new RecordNumbers('prompts'),
     scans: new RecordNumbers('scans'),
   };
-  #removesRecords = false;
+  /** Whether it removes records or archives sites, so that keys, shares or feeds may have to end. */
+  #hidesRecords = false;
   readonly #scans = new Map<string, NumberedScan>();
   /** The numbers of removed records, by site ID. */
   readonly #removed: Record<NumberedTable, Map<string, number[]>> = {
@@ -123,7 +124,7 @@ export class ClickHouseImport implements ImportWriter {
     base: number;
     turn: Turn;
     now: () => number;
-    onEnd: (isCommitted: boolean, removesRecords: boolean) => Promise<void>;
+    onEnd: (isCommitted: boolean, hidesRecords: boolean) => Promise<void>;
     measuresAgain: boolean;
   }) {
     this.#engine = options.engine;
@@ -138,7 +139,7 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async removeRecords(records: readonly RemovedRecord[]): Promise<void> {
-    this.#removesRecords ||= records.length > 0;
+    this.#hidesRecords ||= records.length > 0;
     for (const table of numberedTables) {
       const sites = records.flatMap((record) => (record.table === table ? record.ownerId : []));
       await this.#numbers[table].assign(this.#engine, [], [...new Set(sites)]);
@@ -159,6 +160,7 @@ export class ClickHouseImport implements ImportWriter {
 
   async writeCatalogue(records: Catalogue): Promise<void> {
     const { brands, prompts, scans } = records;
+    this.#hidesRecords ||= records.sites.some(({ active }) => !active);
     // Answers may refer to brands and prompts that this import does not contain, so all brands and prompts of its
     // sites are looked up.
     const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
@@ -354,7 +356,7 @@ export class ClickHouseImport implements ImportWriter {
     // The import is published now, so a failure to record it must not fail the import.
     await this.#journal.record('committed', this.#id).catch(() => {});
     if (notes.length > 0) await this.#journal.recordKeptRows().catch(() => {});
-    await this.#onEnd(true, this.#removesRecords);
+    await this.#onEnd(true, this.#hidesRecords);
     return { repeatedAnswers: this.#repeatsWithinChunks + repeatsAcrossChunks };
   }
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
-import { selectRemoved } from '../engine/schema.ts';
+import { selectNewestOfManySites, selectRemoved } from '../engine/schema.ts';
 import { catalogueTables, importedTables } from '../engine/tables.ts';
 import type { Journal } from '../integrity/journal.ts';
-import type { KeyTable, RemovedOwners } from '../keys.ts';
+import type { EndedOwners, KeyTable } from '../keys.ts';
 import { hideRemovedScans } from '../ledger/removed-scans.ts';
 
 export const CountRow = v.object({ n: v.number() });
@@ -20,13 +20,18 @@ export interface RemovalContext {
   now: () => number;
 }
 
-/** Reads the removed accounts, clients and sites. */
-async function readRemovedOwners(engine: Engine): Promise<RemovedOwners> {
+/** Reads the removed accounts, clients and sites, and the archived sites. */
+async function readEndedOwners(engine: Engine): Promise<EndedOwners> {
+  const [newest] = await engine.rows(CountRow, 'SELECT max(id) AS n FROM imports');
   const rows = await engine.rows(
     OwnerRow,
-    (['accounts', 'clients', 'sites'] as const)
-      .map((table) => selectRemoved(table, `'${table}' AS table, id`))
-      .join(' UNION ALL '),
+    [
+      ...(['accounts', 'clients', 'sites'] as const).map((table) =>
+        selectRemoved(table, `'${table}' AS table, id`),
+      ),
+      `SELECT 'sites' AS table, id FROM ${selectNewestOfManySites('sites', 'true')} WHERE NOT active`,
+    ].join(' UNION ALL '),
+    { version: newest?.n ?? 0 },
   );
   const idsIn = (table: (typeof rows)[number]['table']) =>
     new Set(rows.flatMap((row) => (row.table === table ? row.id : [])));
@@ -62,13 +67,18 @@ export async function removeNotes(
   );
 }
 
+/** Revokes what gives access to nothing but removed data, and the shares and feeds of archived sites. */
+export const revokeEnded = async ({ engine, keys, now }: RemovalContext): Promise<void> =>
+  keys.revokeOf(await readEndedOwners(engine), now());
+
 /**
- * Does what cannot wait after an import has removed records: revokes keys, and removes notes and scans of the ledger,
- * which would reappear if their recommendation or site were imported again. May only be called while holding a `Turn`.
+ * Does what cannot wait after an import has removed records or archived sites: revokes keys, and removes notes and scans
+ * of the ledger, which would reappear if their recommendation or site were imported again. May only be called while
+ * holding a `Turn`.
  */
 export async function finishHiding(context: RemovalContext): Promise<void> {
-  const { engine, keys, now } = context;
-  await keys.revokeOf(await readRemovedOwners(engine), now());
+  const { engine, now } = context;
+  await revokeEnded(context);
   await hideRemovedScans(engine, now());
   await removeNotesOfRemoved(context);
 }

@@ -17,6 +17,7 @@ import {
   finishHiding,
   type RemovalContext,
   removeNotes,
+  revokeEnded,
 } from './removal.ts';
 
 const IdRow = v.object({ id: v.string() });
@@ -165,7 +166,7 @@ interface SweepLimits {
 }
 
 /**
- * Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
+ * Revokes what gives access only to removed records or archived sites. Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
  * citations that are too old, removed records, texts of removed scans, and old claims; then merges parts if the layout
  * requires it. Keeps rows of unknown imports that have nothing to do with a removed record. May only be called on a store
  * that has been checked, and while holding a `Turn`.
@@ -188,6 +189,7 @@ export async function sweep(
   const settledImports = `SELECT id FROM imports WHERE committedAt < ${now - replacedRowsKeptMs}`;
   const tombstones = await countTombstones(engine, settledImports);
   if (tombstones.all > 0) await finishHiding(removal);
+  else await revokeEnded(removal);
   const selectReplaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
        FROM ${table} WHERE import IN (${settledImports})) WHERE age > 1`;

@@ -106,7 +106,7 @@ export function findLostVersion(version: number, folder: StoreFolder | null): re
   if (version === 0 && folder?.hasRows)
     return ["the store's folder has rows, but the definitions of its tables are missing"];
   const mark = folder?.mark.mark ?? null;
-  if (version === 0 && mark !== null)
+  if (version === 0 && mark !== null && mark.version > 0)
     return ["the store's folder has a mark (store.json), but the tables are missing"];
   return mark !== null && version < mark.version ? [describeLoss('migrations')] : [];
 }
@@ -126,6 +126,15 @@ export const hasStoredRows = (engineDir: string): boolean =>
   globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).some(
     (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),
   );
+
+/** Finds what is left of a store in a folder that has neither its rows nor its mark; empty before a first start. */
+export const findRemains = (dataDir: string): readonly string[] =>
+  [
+    existsSync(join(dataDir, 'session-secret')) ? 'session-secret' : [],
+    globSync('clickhouse/store/*/*/*.sql', { cwd: dataDir }).length > 0
+      ? 'definitions of tables in clickhouse'
+      : [],
+  ].flat();
 
 /**
  * Parses the engine's definition of a table: its ID, its columns and indexes, and its clauses by name. Null if it is
@@ -156,7 +165,7 @@ function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>):
   const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
   return (
     columnsAndIndexes.every((line) => knownColumnsAndIndexes.includes(normalise(line))) &&
-    clauseOf('ENGINE') === engine &&
+    clauseOf('ENGINE') === `= ${engine}` &&
     normalise(clauseOf('ORDER BY')) === normalise(table.order) &&
     normalise(clauseOf('PARTITION BY')) === normalise(table.partition ?? '') &&
     knownSettings.test(clauseOf('SETTINGS'))

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -6,6 +7,8 @@ import { errorCodeOf } from '../../../error-code.ts';
 import { StoreDamaged } from '../../store.ts';
 
 const fileName = 'store.json';
+/** The file of the host's session key; it may be older than the store, but never than the mark of its folder. */
+const sessionKeyFile = 'session-secret';
 
 const Mark = v.object({
   /** The store's version. */
@@ -45,6 +48,30 @@ export class StoreMark {
       return new StoreMark(path, v.parse(Mark, JSON.parse(text)));
     } catch {
       throw new StoreDamaged(`${fileName} cannot be read`);
+    }
+  }
+
+  /**
+   * Marks a folder in which nothing has been stored yet, before its first files are created, so that an interrupted first
+   * start is not taken for a lost store. Does nothing in a folder that has been used before.
+   */
+  static begin(dataDir: string): void {
+    const isUsed = [fileName, sessionKeyFile, 'clickhouse'].some((name) =>
+      existsSync(join(dataDir, name)),
+    );
+    if (isUsed) return;
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const path = join(dataDir, fileName);
+    const draft = `${path}.${randomUUID()}`;
+    const unused: Mark = { version: 0, journalEntries: 0 };
+    writeFileSync(draft, `${JSON.stringify(unused)}\n`, { mode: 0o600, flush: true });
+    try {
+      // Unlike renaming, this never replaces the mark of another process.
+      linkSync(draft, path);
+    } catch (error) {
+      if (errorCodeOf(error) !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
     }
   }
 
