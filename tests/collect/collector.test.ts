@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Asked } from '../../src/service/collect/platform.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { answerTo, CollectWorld, settle } from './collect-world.ts';
 
 const textsOf = ({ asked }: CollectWorld, platform: string) =>
@@ -233,23 +234,57 @@ describe('a platform that rejects three questions in a row', () => {
 });
 
 describe('a scan that is cancelled', () => {
-  test('sends nothing more, and keeps what is enough', async () => {
+  /** Cancels a scan of two platforms, of which ChatGPT answers all 20 questions and Claude this many. */
+  const cancelAfter = async (claudeAnswers: number) => {
     const world = new CollectWorld({ prompts: 20, pace: { maxInFlight: 2, maxPerMinute: 1_000 } });
     // All of ChatGPT is answered at once.
     world.respond = (asked) =>
       asked.platform === 'chatgpt_api' ? answerTo(asked) : world.answer(asked);
     await world.begin();
     const { id } = await world.request();
-    await world.timers.until(() => textsOf(world, 'chatgpt_api').length === 20);
-    const sent = world.asked.length;
-    expect((await world.collector.cancelScan(world.tenant, world.siteId, id)).step).toBe(
-      'cancelling',
+    await world.timers.until(
+      () =>
+        textsOf(world, 'chatgpt_api').length === 20 &&
+        textsOf(world, 'claude_api').length >= claudeAnswers,
     );
+    const sent = world.asked.length;
+    await world.collector.cancelScan(world.tenant, world.siteId, id);
     const scan = await world.ended(id);
     expect(world.asked).toHaveLength(sent);
-    expect(await world.imported(id)).toEqual({ 'chatgpt_api DE': 20 });
-    expect(scan.step).toBe('completed');
-    expect(scan.remark).toContain('The scan was cancelled. Claude API (Germany) is left out');
+    const read = async () => {
+      const { store, tenant, siteId } = world;
+      const counts = await store.counts(tenant, siteId, everyAnswerSearch);
+      const { total } = await store.firstAnswers(tenant, siteId, everyAnswerSearch, 100);
+      return { points: counts.scans.map(({ answers }) => answers), listed: total };
+    };
+    return { world, scan, read };
+  };
+
+  test('sends nothing more, and is no point without all platforms and regions', async () => {
+    const { world, scan, read } = await cancelAfter(0);
+    expect(await world.imported(scan.id)).toEqual({ 'chatgpt_api DE': 20 });
+    expect(await read()).toEqual({ points: [], listed: 20 });
+    const [stored] = await world.store.lookups.scans([scan.id]);
+    expect(stored).toMatchObject({ status: 'failed', completedAt: null });
+    expect(scan.step).toBe('failed');
+    expect(scan.remark).toMatch(
+      /^The scan was cancelled\. It has no figures, .+; its answers are listed\. Claude API \(Germany\) is left out/,
+    );
+    await settle(world);
+  });
+
+  test('is a point if what was asked is enough everywhere', async () => {
+    const { world, scan, read } = await cancelAfter(16);
+    expect(scan).toMatchObject({ step: 'completed', remark: 'The scan was cancelled.' });
+    expect((await read()).points).toHaveLength(1);
+    await settle(world);
+  });
+
+  test('is asked the rest by a retry, and is a point then', async () => {
+    const { world, scan, read } = await cancelAfter(0);
+    await world.collector.retryScan(world.tenant, world.siteId, scan.id);
+    expect(await world.ended(scan.id)).toMatchObject({ step: 'completed', remark: '' });
+    expect(await read()).toEqual({ points: [40], listed: 40 });
     await settle(world);
   });
 

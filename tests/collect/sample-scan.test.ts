@@ -23,6 +23,7 @@ const environment = {
 
 let store: Store;
 let scan: LedgerScan | null;
+let secondScan: LedgerScan | null;
 let took: number;
 const sentToPlatforms: string[] = [];
 
@@ -56,19 +57,21 @@ beforeAll(async () => {
   });
   const [site] = await store.lookups.sites([siteId]);
   if (!site?.collection) throw new Error('The sample’s site is not set up for scans.');
-  const requested = await collector.requestScan(
-    {
-      site,
-      account: { id: site.accountId, sample: true },
-      prompts: await store.lookups.promptsOfSites([siteId]),
-      settings: collectionSettingsOf(site.collection),
-    },
-    'Sample agency',
-  );
+  const subject = {
+    site,
+    account: { id: site.accountId, sample: true },
+    prompts: await store.lookups.promptsOfSites([siteId]),
+    settings: collectionSettingsOf(site.collection),
+  };
   collector.start();
-  const read = () => store.ledger.scan(tenant, siteId, requested.id);
-  took = await timers.until(async () => endSteps.includes((await read())?.step ?? 'queued'));
-  scan = await read();
+  const runScan = async () => {
+    const { id } = await collector.requestScan(subject, 'Sample agency');
+    const read = () => store.ledger.scan(tenant, siteId, id);
+    const ms = await timers.until(async () => endSteps.includes((await read())?.step ?? 'queued'));
+    return { ms, ended: await read() };
+  };
+  ({ ms: took, ended: scan } = await runScan());
+  secondScan = (await runScan()).ended;
   await collector.close();
 });
 
@@ -92,4 +95,16 @@ test('the answers are imported with their searches and the location that was ask
   expect(batches.filter(({ answer }) => answer.queries.length > 0).length).toBeGreaterThan(100);
   const [stored] = await store.lookups.scans([scan?.id ?? '']);
   expect(stored?.status).toBe('completed');
+});
+
+test('a second scan on the same day has other answers', async () => {
+  const textsOf = async (id = '') => {
+    const texts: string[] = [];
+    for await (const batch of store.ledger.answersOf(siteId, id))
+      texts.push(...batch.map(({ answer }) => answer.text));
+    return texts;
+  };
+  const [first, second] = [await textsOf(scan?.id), await textsOf(secondScan?.id)];
+  expect(second).toHaveLength(first.length);
+  expect(second.filter((text, index) => text === first[index]).length).toBeLessThan(20);
 });

@@ -1,6 +1,6 @@
 import { compareAnswers } from '../../src/service/store/answer-search.ts';
 import { createWordMatcher } from '../../src/service/store/answer-words.ts';
-import { allDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
+import { allDays, type ScanDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
 import {
   type AnswerIdentity,
   type AnswerPageRequest,
@@ -13,7 +13,23 @@ import {
 } from '../../src/service/store/store.ts';
 import { createDomainReader } from './cited-domains.ts';
 import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
-import { findCompletedScans, isAnswerInScope } from './timeline.ts';
+import { findScans, isAnswerInScope } from './timeline.ts';
+
+/** The scans whose answers are listed. @param isCollected whether the service ran a scan itself */
+const findListedScans = (
+  tables: Tables,
+  siteId: string,
+  days: ScanDays,
+  isCollected: IsCollected,
+) =>
+  findScans(
+    tables,
+    siteId,
+    days,
+    ({ id, status }) => status === 'completed' || (status === 'failed' && isCollected(id)),
+  );
+
+type IsCollected = (scanId: string) => boolean;
 
 function toFoundAnswer(
   tables: Tables,
@@ -72,8 +88,11 @@ export function answersOf(
   siteId: string,
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
+  isCollected: IsCollected,
 ): FoundAnswer[] {
-  const scans = new Map(findCompletedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
+  const scans = new Map(
+    findListedScans(tables, siteId, search, isCollected).map((scan) => [scan.id, scan]),
+  );
   const citedDomainsOf = createDomainReader(tables, siteId);
   return [...tables.answers.values()]
     .filter(
@@ -97,8 +116,9 @@ export function firstAnswersOf(
   siteId: string,
   search: AnswerSearch,
   limit: number,
+  isCollected: IsCollected,
 ): FirstAnswers {
-  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity });
+  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity }, isCollected);
   const isCounted = search.words.length === 0 || answers.length < limit;
   return { answers: answers.slice(0, limit), total: isCounted ? answers.length : null };
 }
@@ -108,8 +128,11 @@ export function answerOf(
   tables: Tables,
   siteId: string,
   identity: AnswerIdentity,
+  isCollected: IsCollected,
 ): WholeAnswer | null {
-  const scan = findCompletedScans(tables, siteId, allDays).find(({ id }) => id === identity.scanId);
+  const scan = findListedScans(tables, siteId, allDays, isCollected).find(
+    ({ id }) => id === identity.scanId,
+  );
   const answer = tables.answers.get(answerIdOf(identity));
   const citedDomainsOf = createDomainReader(tables, siteId);
   return scan && answer ? toFoundAnswer(tables, answer, scan, citedDomainsOf(answer)) : null;

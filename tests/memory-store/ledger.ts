@@ -45,6 +45,8 @@ const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 export function createLedger(getTables: () => Tables): {
   ledger: Ledger;
   removeScansOf: (removed: readonly RemovedRecord[]) => void;
+  /** Whether a scan was requested here. */
+  hasRequested: (scanId: string) => boolean;
 } {
   const turns = createProcessTurns();
   const heldLeases = new Set<RunnerLease>();
@@ -303,6 +305,7 @@ export function createLedger(getTables: () => Tables): {
 
   return {
     ledger,
+    hasRequested: (scanId) => requests.has(scanId),
     removeScansOf(removed) {
       const idsIn = (table: RemovedRecord['table']) =>
         new Set(removed.flatMap((record) => (record.table === table ? record.id : [])));

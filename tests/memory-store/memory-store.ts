@@ -39,7 +39,7 @@ export function createMemoryStore(): Store {
   let tables = emptyTables;
   const notes: NoteRecord[] = [];
   const keys = new Map<string, KeyRecord>();
-  const { ledger, removeScansOf } = createLedger(() => tables);
+  const { ledger, removeScansOf, hasRequested } = createLedger(() => tables);
   let version = 0;
   let isClosed = false;
 
@@ -148,15 +148,19 @@ export function createMemoryStore(): Store {
         : noAnswerCounts;
     },
     async answers(tenant, siteId, search, page) {
-      return findVisibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
+      return findVisibleSite(tables, tenant, siteId)
+        ? answersOf(tables, siteId, search, page, hasRequested)
+        : [];
     },
     async firstAnswers(tenant, siteId, search, limit) {
       return findVisibleSite(tables, tenant, siteId)
-        ? firstAnswersOf(tables, siteId, search, limit)
+        ? firstAnswersOf(tables, siteId, search, limit, hasRequested)
         : { answers: [], total: 0 };
     },
     async answer(tenant, siteId, identity) {
-      return findVisibleSite(tables, tenant, siteId) ? answerOf(tables, siteId, identity) : null;
+      return findVisibleSite(tables, tenant, siteId)
+        ? answerOf(tables, siteId, identity, hasRequested)
+        : null;
     },
     async sources(tenant, siteId, scope) {
       const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { Scan } from '../../src/contract/resources.ts';
+import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import {
   AccountCollection,
   CollectedScanDetails,
@@ -13,6 +14,7 @@ import {
   scansScope,
 } from '../../src/contract/sightline/collect.ts';
 import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -298,6 +300,32 @@ export function describeCollecting(client: () => TestClient): void {
         422,
         { type: problemTypes.scanImpossible, detail: expect.stringContaining('ended') },
       ]);
+    });
+
+    test('have answers in lists and in no figure if they failed with some', async () => {
+      const id = await run();
+      const answer = {
+        scanId: id,
+        promptId: ids.prompts[0],
+        platform: 'chatgpt_api',
+        region: 'DE',
+      };
+      await importMeasurements(
+        client().store,
+        recordSource('the scan', [
+          { type: 'scan', id, siteId, status: 'failed', createdAt },
+          { type: 'answer', ...answer, text: 'An answer.' },
+        ]),
+        { clock: () => now },
+      );
+      await end(id, 'failed', 'The scan was cancelled.');
+      const listed = await get(`${sightlinePathTo('answers', { siteId })}?scanId=${id}`);
+      expect(listed.json).toMatchObject({ data: [{ scanId: id, completedAt: null }], total: 1 });
+      const { id: answerId } = v.parse(ListedAnswerPage, listed.json).data[0] ?? {};
+      const whole = await get(sightlinePathTo('answer', { siteId, answerId: answerId ?? '' }));
+      expect(whole.json).toMatchObject({ text: 'An answer.' });
+      const counts = await get(sightlinePathTo('counts', { siteId }));
+      expect(counts.json).toMatchObject({ scans: [] });
     });
 
     test('are a problem if a schedule’s newest one failed', async () => {

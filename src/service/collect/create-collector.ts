@@ -14,7 +14,7 @@ import { highestCostsOf } from './budget.ts';
 import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
 import { toDollars } from './dollars.ts';
-import { judgeScan } from './judge-scan.ts';
+import { judgeScan, wasCancelled } from './judge-scan.ts';
 import { findOutlook, notRunHere } from './outlook.ts';
 import type { PlatformsOf } from './platform.ts';
 import { findCeiling, isStillAsked, withCeilingsOf } from './scan-plan.ts';
@@ -214,7 +214,8 @@ class ScanCollector implements RunningCollector {
     if (endSteps.includes(scan.step))
       throw new ScanRefused('impossible', 'The scan has already ended.');
     if (scan.step === 'cancelling') return scan;
-    return this.#addStep(scan, 'cancelling', scan.stepAt);
+    // What cancelled it before, while it waits for its import, stays known.
+    return this.#addStep(scan, 'cancelling', scan.stepAt, scan.remark);
   }
 
   retryScan(tenant: Tenant, siteId: string, scanId: string): Promise<LedgerScan> {
@@ -223,8 +224,8 @@ class ScanCollector implements RunningCollector {
       await this.#refuseIfBusy(tenant, siteId);
       const asked = await this.#options.store.ledger.askedQuestions(siteId, scanId);
       const [site] = await this.#options.store.lookups.sites([siteId]);
-      const { counted, remark } = judgeScan(scan.plan, asked, new Map(), false);
-      const isOnlyImported = scan.step === 'failed' && counted.size > 0;
+      const { isMeasured, remark } = judgeScan(scan.plan, asked, new Map(), wasCancelled(scan));
+      const isOnlyImported = scan.step === 'failed' && isMeasured;
       const obstacle =
         (await this.#findRetryObstacle(tenant, scan, site)) ??
         (site && !isOnlyImported ? await this.#findAskingObstacle(site, scan, asked) : null);

@@ -56,27 +56,28 @@ export class ScanRemoved extends Error {
 
 interface ScanToImport {
   scan: LedgerScan;
-  /** The indexes of the plan's cells whose answers are imported. The scan failed if there are none. */
+  /** The indexes of the plan's cells whose answers are imported. */
   counted: ReadonlySet<number>;
+  /** Whether the scan has figures; otherwise it is imported as one that failed, with its answers. */
+  isMeasured: boolean;
   /** When asking ended. */
   at: Instant;
 }
 
 /** The scan's record. A scan that was imported before keeps the time at which it was completed, and so its day. */
 async function toScanRecord(
-  { scan, counted, at }: ScanToImport,
+  { scan, isMeasured, at }: ScanToImport,
   { lookups }: ImportTarget,
 ): Promise<object> {
   const [stored] = await lookups.scans([scan.id]);
-  const isCompleted = counted.size > 0;
   return {
     type: 'scan',
     id: scan.id,
     siteId: scan.siteId,
-    status: isCompleted ? 'completed' : 'failed',
+    status: isMeasured ? 'completed' : 'failed',
     createdAt: toTimestamp(scan.createdAt),
     startedAt: toTimestamp(scan.startedAt),
-    completedAt: isCompleted ? toTimestamp(stored?.completedAt ?? at) : null,
+    completedAt: isMeasured ? toTimestamp(stored?.completedAt ?? at) : null,
     updatedAt: toTimestamp(at),
   };
 }

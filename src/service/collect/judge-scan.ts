@@ -2,18 +2,27 @@ import { platforms } from '../../contract/enums.ts';
 import { regionLabel } from '../../contract/region-label.ts';
 import { cancelledRemark } from '../../contract/sightline/collect.ts';
 import { formatCount } from '../format-count.ts';
-import { type AskedQuestion, questionOf, type ScanPlan } from '../store/ledger.ts';
+import { type AskedQuestion, type LedgerScan, questionOf, type ScanPlan } from '../store/ledger.ts';
 
 /** The share of the questions of a platform in a region that must be answered for its answers to count. */
 export const countedShare = 0.8;
 
 /** Which of a scan's answers count, and what to say about the others. */
 export interface Verdict {
-  /** The indexes of the plan's cells whose answers count. The scan failed if there are none. */
+  /** The indexes of the plan's cells whose answers count. */
   counted: ReadonlySet<number>;
+  /**
+   * Whether the scan has figures; otherwise it failed. One that was cancelled has some only if every cell counts: the rest
+   * of it was not meant to be left out.
+   */
+  isMeasured: boolean;
   /** For the user; empty if everything counts. */
   remark: string;
 }
+
+/** Whether a scan was cancelled before all of it was asked, as far as its newest step says. */
+export const wasCancelled = ({ remark }: Pick<LedgerScan, 'remark'>): boolean =>
+  remark.startsWith(cancelledRemark);
 
 const nameOf = (platformId: string): string =>
   platforms.find(({ id }) => id === platformId)?.name ?? platformId;
@@ -44,6 +53,7 @@ export function judgeScan(
   const counted = new Set(
     plan.cells.keys().filter((cell) => (answered[cell] ?? 0) >= countedShare * questions),
   );
+  const isMeasured = counted.size > 0 && !(isCancelled && counted.size < plan.cells.length);
   const describe = (platformId: string): string[] => {
     const missing = [...plan.cells.entries()].filter(
       ([index, { platform }]) => platform === platformId && !counted.has(index),
@@ -67,7 +77,12 @@ export function judgeScan(
   const sentences = [
     ...(isCancelled ? [cancelledRemark] : []),
     ...(counted.size === 0 ? ['Too few questions were answered to measure anything.'] : []),
+    ...(counted.size > 0 && !isMeasured
+      ? [
+          'It has no figures, since it does not have all platforms and regions; its answers are listed.',
+        ]
+      : []),
     ...[...new Set(plan.cells.map(({ platform }) => platform))].flatMap(describe),
   ];
-  return { counted, remark: sentences.join(' ') };
+  return { counted, isMeasured, remark: sentences.join(' ') };
 }

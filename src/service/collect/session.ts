@@ -1,3 +1,4 @@
+import { cancelledRemark } from '../../contract/sightline/collect.ts';
 import { ImportRefused } from '../import/faults.ts';
 import type {
   AskedQuestion,
@@ -15,7 +16,7 @@ import { MonthlyCeiling } from './budget.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { requestDueScans, skippedRemark } from './due-scans.ts';
 import { importScan, ScanRemoved } from './import-scan.ts';
-import { judgeScan } from './judge-scan.ts';
+import { judgeScan, wasCancelled } from './judge-scan.ts';
 import type { OutlookOptions } from './outlook.ts';
 import { withCeilingsOf } from './scan-plan.ts';
 import { ScanRun } from './scan-run.ts';
@@ -309,7 +310,11 @@ export class Session {
   /** Writes down that a scan has failed, since its answers cannot be imported. */
   async #giveUp(scan: LedgerScan): Promise<void> {
     const { store, timers } = this.#options;
-    const remark = 'The answers could not be imported. Retry the scan to import them.';
+    const sentences = [
+      ...(wasCancelled(scan) ? [cancelledRemark] : []),
+      'The answers could not be imported. Retry the scan to import them.',
+    ];
+    const remark = sentences.join(' ');
     await store.ledger.addStep(scan, 'failed', timers.now(), remark);
   }
 
@@ -321,9 +326,9 @@ export class Session {
     if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
     const { scan } = run;
     const asked = await store.ledger.askedQuestions(scan.siteId, scan.id);
-    const isCancelled = scan.step === 'cancelling';
+    const isCancelled = scan.step === 'cancelling' || wasCancelled(scan);
     const verdict = judgeScan(scan.plan, asked, run.stops, isCancelled);
-    const isMeasured = verdict.counted.size > 0;
+    const { counted, isMeasured } = verdict;
     const at = timers.now();
     // A host that imports again does not know what stopped the asking.
     const remark = scan.step === 'importing' ? scan.remark : verdict.remark;
@@ -333,7 +338,7 @@ export class Session {
     }
     try {
       const startedAt = scan.startedAt ?? firstOf(asked);
-      const toImport = { scan: { ...scan, startedAt }, counted: verdict.counted, at };
+      const toImport = { scan: { ...scan, startedAt }, counted, isMeasured, at };
       await importScan(store, toImport, { keepsTexts, signal });
     } catch (error) {
       if (error instanceof ScanRemoved) return;

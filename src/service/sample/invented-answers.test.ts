@@ -22,7 +22,7 @@ const invent = inventorOf({
   brands: site.brands,
   questions: texts,
 });
-const answers = questionsOf(texts).map((question) => ({ question, ...invent(question, day) }));
+const answers = questionsOf(texts).map((question) => ({ question, ...invent(question, day, 0) }));
 
 const share = (count: number, total: number): number => (100 * count) / total;
 
@@ -49,9 +49,22 @@ describe('invented answers of a sample site', () => {
   test('are the same on the same day, and others on the next', () => {
     const [question] = questionsOf(texts);
     if (!question) throw new Error('There is no question.');
-    expect(invent(question, day)).toEqual(invent(question, day));
-    const later = questionsOf(texts).map((it) => invent(it, '2026-03-09').text);
+    expect(invent(question, day, 0)).toEqual(invent(question, day, 0));
+    const later = questionsOf(texts).map((it) => invent(it, '2026-03-09', 0).text);
     expect(later).not.toEqual(answers.map(({ text }) => text));
+  });
+
+  test('are others in the second scan of a day, which name the brands as often', () => {
+    const again = questionsOf(texts).map((it) => invent(it, day, 1));
+    const differing = again.filter(({ text }, index) => text !== answers[index]?.text);
+    expect(share(differing.length, again.length)).toBeGreaterThan(90);
+    const find = createMentionFinder(site.brands.map((brand) => ({ ...brand, id: brand.name })));
+    for (const { name } of site.brands) {
+      const [one, other] = [answers, again].map(
+        (some) => some.filter(({ text }) => find(text).some((it) => it.brandId === name)).length,
+      );
+      expect(Math.abs(share((one ?? 0) - (other ?? 0), again.length))).toBeLessThan(10);
+    }
   });
 
   test('cite only pages that the search found', () => {
@@ -86,7 +99,7 @@ describe('invented answers of a site that somebody added', () => {
   const questions = ['Who makes the best lamps?', 'Which lamp lasts longest?'];
   const added = inventorOf({ id: 'added', brands, questions });
   const answersOf = (days: readonly string[]) =>
-    days.flatMap((date) => questionsOf(questions).map((question) => added(question, date)));
+    days.flatMap((date) => questionsOf(questions).map((question) => added(question, date, 0)));
 
   test('name its brands in some answers and not in others', () => {
     const found = answersOf([day, '2026-03-09', '2026-03-10']);
@@ -110,6 +123,6 @@ test('a brand that was deleted from a sample site is no longer named', () => {
     brands: others,
     questions: texts,
   });
-  const found = questionsOf(texts).map((question) => without(question, day).text);
+  const found = questionsOf(texts).map((question) => without(question, day, 0).text);
   expect(found.filter((text) => text.includes(first?.name ?? ''))).toEqual([]);
 });

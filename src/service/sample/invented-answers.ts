@@ -104,12 +104,17 @@ function englishShareOf({ regions }: SitePlan, region: string): number {
 /** Roughly how many tokens a text has. */
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** Invents the answers to the questions of sites: always the same to the same question on the same day. */
+/** Invents the answers to the questions of sites: always the same to the same question in the same scan of a day. */
 export function createInventor() {
   const write = createSeededEvidenceWriter();
 
-  /** @returns a function that invents the answer to a question of this site on a UTC day, YYYY-MM-DD */
-  return (asked: InventedSite): ((question: InventedQuestion, day: string) => InventedAnswer) => {
+  /**
+   * @returns a function that invents the answer to a question of this site on a UTC day, YYYY-MM-DD, in the first of the
+   * day's scans (0) or a later one
+   */
+  return (
+    asked: InventedSite,
+  ): ((question: InventedQuestion, day: string, scanOfDay: number) => InventedAnswer) => {
     const planned = sitePlans.get(asked.id) ?? createPlan(asked.id);
     const stored = new Map(asked.brands.map((brand) => [brand.name, brand]));
     const names = new Set(planned.brands.map(({ name }) => name));
@@ -128,14 +133,15 @@ export function createInventor() {
     const isStored = site.brands.map(({ name }) => stored.has(name));
     const answerTo = createLaterAnswers(planned, newBrands);
 
-    return ({ text, platform, region, run }, day) => {
+    return ({ text, platform, region, run }, day, scanOfDay) => {
       const promptIndex = site.prompts.findIndex((prompt) => prompt.text === text);
       const place = { promptIndex, platform, region, run };
       const englishShare = englishShareOf(site, region);
-      const complete = answerTo({ ...place, englishShare }, Date.parse(day));
+      const complete = answerTo({ ...place, englishShare }, Date.parse(day) + scanOfDay);
       const mentions = complete.mentions.filter(({ brandIndex }) => isStored[brandIndex]);
       const answer = { ...complete, mentions };
-      const seed = seedOf(site.number, day, platform, region, run, text);
+      const scan = scanOfDay === 0 ? day : `${day} ${scanOfDay}`;
+      const seed = seedOf(site.number, scan, platform, region, run, text);
       const { citations, ...evidence } = write(site, answer, {
         ...{ seed, progress: 1, age: 0 },
         habits: searchHabits[platform] ?? {},

@@ -1,3 +1,4 @@
+import { utcDay } from '../../contract/dates/days.ts';
 import type { PlatformId } from '../../contract/enums.ts';
 import { readAttemptKey } from '../collect/attempt-key.ts';
 import type { Timers } from '../collect/timers.ts';
@@ -17,7 +18,7 @@ const rememberedScans = 8;
 interface InventedFetchOptions {
   store: {
     ledger: Pick<Store['ledger'], 'unfinishedScans'>;
-    lookups: Pick<Store['lookups'], 'brandsOfSites'>;
+    lookups: Pick<Store['lookups'], 'brandsOfSites' | 'scansOfSites'>;
   };
   timers: Timers;
 }
@@ -40,10 +41,18 @@ export function createInventedFetch({ store, timers }: InventedFetchOptions): Fe
     const scans = await store.ledger.unfinishedScans();
     const scan: LedgerScan | undefined = scans.find(({ id }) => id === scanId);
     if (!scan) return null;
-    const brands = await store.lookups.brandsOfSites([scan.siteId]);
+    const [brands, stored] = await Promise.all([
+      store.lookups.brandsOfSites([scan.siteId]),
+      store.lookups.scansOfSites([scan.siteId]),
+    ]);
+    const isEarlierThatDay = (createdAt: number | null): boolean =>
+      createdAt !== null &&
+      createdAt < scan.createdAt &&
+      utcDay(createdAt) === utcDay(scan.createdAt);
+    const scanOfDay = stored.filter(({ createdAt }) => isEarlierThatDay(createdAt)).length;
     inventorOf ??= createInventor();
     const questions = scan.plan.prompts.map(({ text }) => text);
-    return { scan, invent: inventorOf({ id: scan.siteId, brands, questions }) };
+    return { scan, scanOfDay, invent: inventorOf({ id: scan.siteId, brands, questions }) };
   }
 
   function recall(scanId: string): ReturnType<typeof rememberScan> {
@@ -69,8 +78,8 @@ export function createInventedFetch({ store, timers }: InventedFetchOptions): Fe
     if (!(protocol && known)) return new Response(null, { status: 404 });
     const { text, region } = protocol.readQuestion(JSON.parse(String(body)));
     const { run } = questionOf(known.scan.plan, attempt.question);
-    const day = new Date(timers.now()).toISOString().slice(0, 10);
-    const answer = known.invent({ text, platform, region, run }, day);
+    const day = utcDay(timers.now());
+    const answer = known.invent({ text, platform, region, run }, day, known.scanOfDay);
     const [least, most] = delayMs;
     const delay = least + (most - least) * createRandom(seedOf(key))();
     await timers.pause(delay, signal ?? new AbortController().signal);

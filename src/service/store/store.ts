@@ -203,7 +203,10 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter>, ScanDays
   region: readonly string[];
 }
 
-/** Which answers of a site are listed: those of completed scans that are in scope and meet every other condition. */
+/**
+ * Which answers of a site are listed: those of completed scans that are in scope and meet every other condition. Scans
+ * that the service ran and that failed count as well, since those that were cancelled may have answers.
+ */
 export interface AnswerSearch extends AnswerScope {
   /** Scans to which the answer may belong; no condition if empty. */
   scanId: readonly string[];
@@ -239,7 +242,7 @@ export interface AnswerPageRequest {
 /** How many Unicode characters of each text a list of answers reads; enough for excerpts. */
 export const listedTextLength = 20_000;
 
-/** An answer of a completed scan, with its prompt's text, its mentions and what lists show of its evidence. */
+/** An answer of a listed scan, with its prompt's text, its mentions and what lists show of its evidence. */
 export interface FoundAnswer extends AnswerPosition {
   /** When the scan was completed; null if unknown. */
   completedAt: Instant | null;
@@ -257,7 +260,7 @@ export interface FoundAnswer extends AnswerPosition {
 }
 type ListedEvidence = Pick<AnswerEvidence, 'text' | 'citations' | 'model' | 'searched'>;
 
-/** An answer of a completed scan with all of its evidence. */
+/** An answer of a listed scan with all of its evidence. */
 export interface WholeAnswer extends FoundAnswer {
   evidence: Omit<AnswerEvidence, 'areMentionsGiven'> | null;
 }
@@ -591,7 +594,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<AnswerCounts>;
   /**
-   * Answers of completed scans, in the order of `compareAnswers`. Texts are cut to `listedTextLength` characters.
+   * The answers that match a search, in the order of `compareAnswers`. Texts are cut to `listedTextLength` characters.
    * @param signal as for `filterValues`.
    */
   answers(
@@ -613,7 +616,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<FirstAnswers>;
   /**
-   * An answer of a completed scan.
+   * An answer of a listed scan.
    * @param signal as for `filterValues`.
    */
   answer(

@@ -62,7 +62,7 @@ export const answerConditionsOf = (
 
 /** The completed scans of a site on the scope's days. */
 export const findScansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =>
-  scans.filter(({ date }) => isOnDays(date, scope));
+  scans.filter(({ status, date }) => status === 'completed' && isOnDays(date, scope));
 
 /**
  * The parameters of a statement that uses the conditions above: those of the tenant, the site and the scope, and

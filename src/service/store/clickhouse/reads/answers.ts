@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { everyAnswerSearch } from '../../answer-search.ts';
 import { asciiRunsOf, wholeWordPatternOf } from '../../answer-words.ts';
-import { scanInstantOf } from '../../scan-day.ts';
+import { isOnDays, scanInstantOf } from '../../scan-day.ts';
 import type {
   AnswerIdentity,
   AnswerPageRequest,
@@ -14,12 +14,7 @@ import type {
 import type { Params } from '../engine/engine.ts';
 import { noSentiment, selectNewestOfImports } from '../engine/schema.ts';
 import { wordsOfText } from '../engine/tables.ts';
-import {
-  answerConditionsOf,
-  findScansInRange,
-  paramsOf,
-  promptConditionOf,
-} from './answer-scope.ts';
+import { answerConditionsOf, paramsOf, promptConditionOf } from './answer-scope.ts';
 import { readEvidence, readListedEvidence } from './answer-texts.ts';
 import { citedDomainsOf } from './cited-domains.ts';
 import { promptIds } from './prompt-ids.ts';
@@ -145,7 +140,7 @@ function conditionsOf(
   ];
 }
 
-/** The completed scans whose answers may come after a position in the list (null for all scans), newest first. */
+/** The scans whose answers may come after a position in the list (null for all scans), newest first. */
 function findScansAfter(
   catalogue: SiteCatalogue,
   search: AnswerSearch,
@@ -153,7 +148,8 @@ function findScansAfter(
 ) {
   const isBefore = (scan: Scan) =>
     after !== null && (scanInstantOf(scan) - after.at || (scan.id > after.scanId ? 1 : -1)) > 0;
-  return findScansInRange(catalogue, search)
+  return catalogue.scans
+    .filter(({ date }) => isOnDays(date, search))
     .filter((scan) => search.scanId.length === 0 || search.scanId.includes(scan.id))
     .filter((scan) => !isBefore(scan))
     .toReversed();

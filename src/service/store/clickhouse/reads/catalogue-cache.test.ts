@@ -30,6 +30,7 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
   brandNumberOf: new Map(),
   scans: Array.from({ length: scans }, (_, n) => ({
     id: String(n),
+    status: 'completed',
     number: n,
     date: '2026-01-01',
     completedAt: n,

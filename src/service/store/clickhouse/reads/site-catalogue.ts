@@ -17,8 +17,16 @@ export interface SiteCatalogue {
   details: SiteDetails;
   brandIdOf: ReadonlyMap<number, string>;
   brandNumberOf: ReadonlyMap<string, number>;
-  /** Completed scans, ascending, each with its number in `answers` and the imports of its answers and texts. */
-  scans: readonly (TimelineScan & { number: number; import: number; textsImport: number })[];
+  /**
+   * Completed scans, ascending, each with its number in `answers` and the imports of its answers and texts. Also those
+   * that the service ran and that failed: the answers of cancelled ones are in lists, and in no figure.
+   */
+  scans: readonly (TimelineScan & {
+    status: string;
+    number: number;
+    import: number;
+    textsImport: number;
+  })[];
   /** See `selectImportsOfSite`. */
   imports: readonly number[];
 }
@@ -28,7 +36,8 @@ export interface SiteReads extends TenantReads {
   catalogue: SiteCatalogue;
 }
 
-const CompletedScanRow = v.object({
+const AnsweredScanRow = v.object({
+  status: v.string(),
   id: v.string(),
   number: v.number(),
   date: v.string(),
@@ -51,9 +60,10 @@ export async function readSiteCatalogue(
     engine.rows(SiteRecord, selectTenantSite, params),
     engine.rows(NumberedBrandRow, `SELECT * FROM ${selectNewestOfSite('brands')}`, params),
     engine.rows(
-      CompletedScanRow,
-      `SELECT id, number, day AS date, completedAt, import, ${textsImport} AS textsImport
-       FROM ${selectNewestOfSite('scans')} WHERE status = 'completed'`,
+      AnsweredScanRow,
+      `SELECT status, id, number, day AS date, completedAt, import, ${textsImport} AS textsImport
+       FROM ${selectNewestOfSite('scans')} WHERE status = 'completed'
+         OR status = 'failed' AND id IN (SELECT id FROM scanRequests WHERE ${tenantSiteCondition})`,
       params,
     ),
     engine.rows(ImportRow, selectImportsOfSite, params),
